@@ -1,0 +1,101 @@
+/// Everything one destination needs to be played in one language (seed §10.1).
+///
+/// A package is data alone. Whether it may be played is decided by `Content`'s validator before a
+/// game ever sees it; a game trusts what it is given.
+public struct RoundPackage: Codable, Hashable, Sendable {
+    /// Unique over all packages: `<destination id>.<locale>`, such as `kyoto.sv`.
+    public var id: String
+    /// `sv` or `en`.
+    public var locale: String
+    /// `easy`, `normal` or `hard`.
+    public var difficulty: Difficulty
+    /// Free words a host's theme is matched against, in the package's language.
+    public var themes: [String]
+    public var destination: Destination
+    /// What is said when the journey starts; gives nothing away.
+    public var intro: String
+    /// What is said and shown at the reveal.
+    public var revealText: String
+    /// Five, from 10 points down to 2.
+    public var clues: [Clue]
+    /// Up to three, from index 1.
+    public var followups: [Followup]
+    /// Short lines between clues; give nothing away.
+    public var banter: [String]
+
+    public enum Difficulty: String, Codable, CaseIterable, Sendable {
+        case easy, normal, hard
+    }
+
+    /// The secret.
+    public struct Destination: Codable, Hashable, Sendable {
+        /// The same in every language: lower-case ASCII, such as `kyoto`.
+        public var id: String
+        public var name: String
+        public var country: String
+        public var region: String
+        /// Degrees north.
+        public var lat: Double
+        /// Degrees east.
+        public var lon: Double
+        /// Other names that count as right, in any language.
+        public var aliases: [String]
+        /// Whether a country's name is an answer at all (G-62).
+        public var kind: Kind
+        /// Wikidata item, such as `Q34600`.
+        public var wikidata: String
+
+        public enum Kind: String, Codable, Sendable {
+            case city, country, place
+        }
+    }
+
+    public struct Clue: Codable, Hashable, Sendable {
+        public var points: Int
+        public var text: String
+        public var claims: [Claim]
+        public var sources: [Source]
+        public var verification: Verification
+    }
+
+    /// One checkable statement of a clue.
+    public struct Claim: Codable, Hashable, Sendable {
+        public var id: String
+        public var statement: String
+    }
+
+    /// What a claim rests on: one structured item and two pages that do not share a domain (G-68).
+    public struct Source: Codable, Hashable, Sendable {
+        /// The claim's id; nil when the source is a follow-up's.
+        public var claim: String?
+        public var wikidata: String
+        public var pages: [String]
+    }
+
+    /// The worst of the claims' (G-67), and each claim's own.
+    public struct Verification: Codable, Hashable, Sendable {
+        public var status: Status
+        public var claims: [String: Status]
+
+        public enum Status: String, Codable, Sendable {
+            case verified, uncertain, rejected
+        }
+    }
+
+    public struct Followup: Codable, Hashable, Sendable {
+        /// From 1.
+        public var index: Int
+        public var q: String
+        public var a: String
+        /// Other answers that count as right.
+        public var accepted: [String]
+        public var sources: [Source]
+        public var antiLeak: AntiLeak
+    }
+
+    /// What the clues have said already, so that no answer repeats it.
+    public struct AntiLeak: Codable, Hashable, Sendable {
+        public var bannedTerms: [String]
+        public var overlap: Bool
+    }
+}
