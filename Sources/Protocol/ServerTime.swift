@@ -1,0 +1,33 @@
+/// A moment on the server's clock: whole milliseconds since 1970-01-01T00:00:00Z.
+///
+/// The only time that rules, timers and the wire know. It never goes back: whoever makes one counts
+/// on from a start with a monotonic clock.
+public struct ServerTime: Hashable, Comparable, Codable, Sendable {
+    public var ms: Int64
+
+    public init(ms: Int64) {
+        self.ms = ms
+    }
+
+    public init(from decoder: any Decoder) throws {
+        ms = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(ms)
+    }
+
+    public static func < (one: ServerTime, other: ServerTime) -> Bool {
+        one.ms < other.ms
+    }
+
+    public static func + (time: ServerTime, durationMs: Int64) -> ServerTime {
+        ServerTime(ms: time.ms + durationMs)
+    }
+
+    /// Milliseconds from `earlier` to `later`.
+    public static func - (later: ServerTime, earlier: ServerTime) -> Int64 {
+        later.ms - earlier.ms
+    }
+}
