@@ -1,0 +1,89 @@
+public import GameState
+public import Protocol
+
+/// The port for what must outlast everything: inputs, rounds, answers, audit, refresh tokens.
+///
+/// May be called from anywhere; completions run on the archive's own queue.
+public protocol Archive: Sendable {
+    typealias Completion<Value> = @Sendable (Result<Value, ArchiveError>) -> Void
+
+    /// Writes entries with all their facts, whole entries or nothing, in order per session.
+    /// Completes when they are durable. An entry that is there already is skipped.
+    func append(_ entries: [JournalEntry], _ done: @escaping Completion<Void>)
+
+    /// All inputs of a session in order of their versions.
+    func journal(of session: SessionID, _ done: @escaping Completion<ArchivedSession?>)
+
+    /// Sessions that have not ended.
+    func liveSessions(_ done: @escaping Completion<[SessionID]>)
+
+    /// Erases names, answers' texts, device ids and inputs of a session; its rows and scores stay.
+    func erase(_ session: SessionID, _ done: @escaping Completion<Void>)
+
+    func store(_ token: RefreshToken, _ done: @escaping Completion<Void>)
+
+    /// Spends a refresh token. A token spent before revokes its whole family.
+    func spend(
+        tokenHash: [UInt8],
+        at now: ServerTime,
+        _ done: @escaping Completion<TokenSpending>
+    )
+
+    /// Finishes what was appended, then closes.
+    func close(_ done: @escaping @Sendable () -> Void)
+}
+
+public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The store's own result code.
+    public var code: Int32
+    /// What it said, with the statement that failed; never a value.
+    public var description: String
+
+    public init(code: Int32, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}
+
+public struct ArchivedSession: Sendable {
+    public struct Entry: Sendable {
+        public var version: Int64
+        public var at: ServerTime
+        public var body: [UInt8]
+    }
+
+    public var game: String
+    public var status: SessionStatus
+    public var entries: [Entry]
+}
+
+/// A refresh token at rest: hashed, in a family that is revoked as a whole.
+public struct RefreshToken: Sendable, Equatable {
+    public var hash: [UInt8]
+    public var family: String
+    public var session: SessionID
+    public var viewer: Viewer
+    public var expiresAt: ServerTime
+
+    public init(
+        hash: [UInt8],
+        family: String,
+        session: SessionID,
+        viewer: Viewer,
+        expiresAt: ServerTime
+    ) {
+        self.hash = hash
+        self.family = family
+        self.session = session
+        self.viewer = viewer
+        self.expiresAt = expiresAt
+    }
+}
+
+public enum TokenSpending: Sendable, Equatable {
+    case spent(RefreshToken)
+    case unknown
+    case expired
+    /// Spent before: somebody holds a copy. The family is revoked now.
+    case reused
+}

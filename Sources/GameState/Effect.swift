@@ -1,0 +1,23 @@
+public import Protocol
+
+/// What must be done about a change, once it is committed.
+///
+/// Patches, timers and the brake lock are no effects: the room reads them off the state before and
+/// after, so that they can't be forgotten and come back by themselves after a crash.
+public enum Effect<Event: GameEvent>: Equatable, Sendable {
+    case announce(Event, to: Audience)
+    /// Answers whoever sent the command.
+    case reply(Event)
+    /// For the one screen that plays the sound.
+    case cue(Event)
+    case record(Fact)
+    /// The viewer's connections are told why and closed.
+    case dismiss(PlayerID, Dismissal)
+
+    public enum Dismissal: Equatable, Sendable {
+        /// Said goodbye, or was away too long.
+        case left
+        /// Was removed by the host.
+        case kicked
+    }
+}

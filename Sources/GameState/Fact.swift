@@ -1,0 +1,31 @@
+public import Protocol
+
+/// Something durable that the archive keeps in a table of its own (seed §7), idempotent by its keys.
+public enum Fact: Codable, Equatable, Sendable {
+    case sessionCreated(joinCode: String, game: String, settingsJSON: String)
+    case sessionStatus(SessionStatus)
+    case playerJoined(PlayerID, name: String)
+    case playerSeen(PlayerID, isConnected: Bool)
+    case playerLeft(PlayerID)
+    /// A destination with its clues and questions, as played.
+    case content(RoundPackage)
+    case roundStarted(RoundID, index: Int, packageID: String)
+    case roundState(RoundID, RoundState)
+    case answerLocked(RoundID, PlayerID, levelPoints: Int, text: String)
+    /// Also written when a host overrides a verdict.
+    case answerJudged(RoundID, PlayerID, isCorrect: Bool, points: Int)
+    case followupAnswered(RoundID, PlayerID, index: Int, text: String)
+    case followupJudged(RoundID, PlayerID, index: Int, isCorrect: Bool, points: Int)
+    /// For troubleshooting (seed §13): who did what. `payloadJSON` is one JSON object.
+    case audit(actor: Viewer, type: String, payloadJSON: String)
+
+    public enum RoundState: String, Codable, CaseIterable, Sendable {
+        case preparing, intro, clues, reveal, followups, scored, aborted
+    }
+}
+
+public enum SessionStatus: String, Codable, CaseIterable, Sendable, Part {
+    case lobby, active, ended
+
+    public func write(to writer: inout JSONWriter) { writer.value(rawValue) }
+}

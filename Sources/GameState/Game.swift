@@ -1,0 +1,93 @@
+public import Protocol
+
+/// The rules of one kind of game as a value: inputs go in, what changed and what must be done about it
+/// come out.
+///
+/// A game reads no clock, opens no socket and draws no random number: all three come in with the
+/// input. So the same inputs at the same times give the same state, which is what makes a session
+/// replayable, a dead gateway replaceable and an evening simulable.
+public protocol Game: Codable, Equatable, Sendable {
+    associatedtype Settings: GameSettings
+    /// What clients may ask of this game.
+    associatedtype Command: Codable, Equatable, Sendable
+    /// What must be prepared before a round can be played.
+    associatedtype Content: Codable, Equatable, Sendable
+    /// What this game tells its clients besides the document.
+    associatedtype Event: GameEvent
+
+    /// The document of the host: the only one with room for the secret.
+    associatedtype HostView: Document
+    associatedtype TVView: Document
+    /// The part of a player's document that all players share.
+    associatedtype PlayersView: Document
+    /// The part of a player's document that is theirs alone; its members stand beside the shared ones.
+    associatedtype OwnView: Document
+
+    /// The game's name on the wire, such as `tripto`.
+    static var name: String { get }
+
+    init(_ setup: SessionSetup<Settings>)
+
+    /// Reads a client's message as a command of this game.
+    ///
+    /// - Returns: nil when the game knows no such type.
+    /// - Throws: `bad_message` that names the field; `forbidden` when the type is not this viewer's.
+    static func command(
+        type: String,
+        payload: JSONValue,
+        from viewer: Viewer
+    ) throws(WireError) -> Command?
+
+    /// Takes one input. Anything but `.changed` must leave the value as it was.
+    mutating func handle(_ input: Input<Self>, at now: ServerTime) -> Turn<Event>
+
+    /// Who is here; shared by all games.
+    var lobby: Lobby { get }
+
+    /// The timers of this moment. The room arms the earliest that runs and tells clients what changed.
+    var timers: [GameTimer] { get }
+
+    /// The content that is waited for, if any. The room fetches it as long as it is wished for.
+    var wish: ContentWish? { get }
+
+    var hostView: HostView { get }
+    var tvView: TVView { get }
+    var playersView: PlayersView { get }
+
+    /// - Returns: nil when there is no such player.
+    func ownView(of player: PlayerID) -> OwnView?
+}
+
+/// The settings of a new session, as its creator sends them.
+public protocol GameSettings: Codable, Equatable, Sendable {
+    /// - Parameter json: the members that were given; the others take their defaults.
+    /// - Throws: `bad_message` that names the field which is unknown, out of range or of the wrong type.
+    init(_ json: JSONObject, randomSeed: UInt64) throws(WireError)
+
+    var maxPlayers: Int { get }
+    var allowLateJoin: Bool { get }
+}
+
+/// How a session begins.
+public struct SessionSetup<Settings: GameSettings>: Codable, Equatable, Sendable {
+    public var session: SessionID
+    public var joinCode: String
+    /// What the QR holds; rotated by `Input.joinLink`.
+    public var joinURL: String
+    public var settings: Settings
+    public var createdAt: ServerTime
+
+    public init(
+        session: SessionID,
+        joinCode: String,
+        joinURL: String,
+        settings: Settings,
+        createdAt: ServerTime
+    ) {
+        self.session = session
+        self.joinCode = joinCode
+        self.joinURL = joinURL
+        self.settings = settings
+        self.createdAt = createdAt
+    }
+}

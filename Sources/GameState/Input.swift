@@ -1,0 +1,21 @@
+public import Protocol
+
+/// What happened. Every committed input is kept, so that a session can be played again.
+public enum Input<G: Game>: Codable, Equatable, Sendable {
+    case command(G.Command, from: Viewer)
+    /// Somebody wants to sit down. The id is new and random; the name is clean but may be taken.
+    case join(PlayerID, name: PlayerName)
+    /// A viewer's first connection came, or the last one went. `.tv` stands for all screens together.
+    case presence(Viewer, isConnected: Bool)
+    /// A player has been away for `Lobby.absenceMs`.
+    case away(PlayerID)
+    case timer(TimerID)
+    /// The brake lock answered the pull of this player.
+    case brakeLock(PlayerID, isGranted: Bool)
+    /// Content has come for a wish; nil: none can be had.
+    case content(G.Content?, for: ContentWish)
+    /// A fresh link for the QR.
+    case joinLink(String)
+    /// The session is over whatever the game says: erased by its host, or idle for too long.
+    case close
+}

@@ -1,0 +1,32 @@
+public import Protocol
+
+/// What became of one input.
+public enum Turn<Event: GameEvent>: Equatable, Sendable {
+    /// Nothing changed, and the sender is told why.
+    case refused(Refusal)
+    /// Nothing changed, and nobody needs to know: a timer that was stopped, presence that is known.
+    case ignored
+    /// Nothing changed yet: who pulled is the owner only if the brake lock says so.
+    case awaitsBrakeLock(PlayerID)
+    /// The state changed. The effects are carried out once the change is committed, in this order.
+    case changed([Effect<Event>])
+}
+
+/// Why an input was refused, in the words of the wire.
+public enum Refusal: Equatable, Sendable {
+    case error(WireError)
+    case brake(BrakeRejection, detail: BrakeRejection.Detail?)
+}
+
+/// Why a pull of the brake was refused (seed §5.6, G-14).
+public enum BrakeRejection: String, Codable, Sendable {
+    case alreadyPaused = "already_paused"
+    case notAllowed = "not_allowed"
+    case rateLimited = "rate_limited"
+
+    public enum Detail: String, Codable, Sendable {
+        case alreadyAnswered = "already_answered"
+        case wrongState = "wrong_state"
+        case hostPaused = "host_paused"
+    }
+}

@@ -1,0 +1,50 @@
+/// One message from a client: `{type, sessionId, payload, msgId?}`; unknown fields are ignored.
+public struct ClientMessage: Hashable, Sendable {
+    /// Characters of an idempotency key.
+    public static let maxMessageIDLength = 64
+    static let maxTypeLength = 40
+
+    public var type: String
+    public var session: SessionID?
+    /// The client's idempotency key: a repeat gets the first result again.
+    public var messageID: String?
+    public var payload: JSONValue
+
+    /// - Throws: `bad_message` that names the field.
+    public init(_ bytes: UnsafeRawBufferPointer) throws(WireError) {
+        let text: JSONValue
+        do {
+            text = try JSONReader.read(bytes)
+        } catch {
+            throw WireError(.badMessage, "no JSON: \(error.problem) at byte \(error.offset)")
+        }
+        guard case .object(let object) = text else {
+            throw WireError(.badMessage, "a message is a JSON object")
+        }
+        guard let type = object["type"]?.string, type.utf8.count <= Self.maxTypeLength else {
+            throw WireError(.badMessage, "type is a string", field: "type")
+        }
+        self.type = type
+        switch object["sessionId"] {
+        case .none, .null: session = nil
+        case .string(let id): session = SessionID(rawValue: id)
+        case .some: throw WireError(.badMessage, "sessionId is a string", field: "sessionId")
+        }
+        switch object["msgId"] {
+        case .none, .null: messageID = nil
+        case .string(let id) where id.count <= Self.maxMessageIDLength && !id.isEmpty:
+            messageID = id
+        case .some:
+            throw WireError(
+                .badMessage,
+                "msgId is a string of 1 to \(Self.maxMessageIDLength) characters",
+                field: "msgId"
+            )
+        }
+        switch object["payload"] {
+        case .none, .null: payload = .object(JSONObject())
+        case .some(.object(let members)): payload = .object(members)
+        case .some: throw WireError(.badMessage, "payload is an object", field: "payload")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/// Collects the members of parts: as one JSON text, or as the operations of a patch (RFC 6902).
+public struct Fields: Sendable {
+    private enum Purpose {
+        case whole
+        case changes
+    }
+
+    private var writer: JSONWriter
+    private let purpose: Purpose
+    /// JSON Pointer to where we are (RFC 6901); names of this protocol need no escape.
+    private var path: [UInt8] = []
+
+    private init(_ purpose: Purpose, writer: JSONWriter) {
+        self.purpose = purpose
+        self.writer = writer
+    }
+
+    /// The operations that turn `old` into `new`, comma between them and no brackets around; empty
+    /// when nothing changed.
+    public static func changes<D: Document>(from old: D, to new: D) -> [UInt8] {
+        guard old != new else { return [] }
+        var fields = Fields(.changes, writer: JSONWriter(reserving: 512))
+        new.members(of: &fields, since: old)
+        return fields.writer.bytes
+    }
+
+    /// The members of `part`, inside an object that the caller has begun.
+    public static func writeMembers(of part: some ObjectPart, to writer: inout JSONWriter) {
+        var fields = Fields(.whole, writer: JSONWriter())
+        swap(&fields.writer, &writer)
+        part.members(of: &fields, since: nil)
+        swap(&fields.writer, &writer)
+    }
+
+    /// One member of the part that is being told.
+    ///
+    /// - Parameter old: its older value; must be given whenever the part was given an older self.
+    public mutating func member<Value: Part>(
+        _ name: StaticString,
+        _ value: Value,
+        was old: Value?
+    ) {
+        switch purpose {
+        case .whole:
+            writer.key(name)
+            value.write(to: &writer)
+        case .changes:
+            guard let old else { preconditionFailure("\(name): a change needs an older value") }
+            guard value != old else { return }
+            let length = path.count
+            path.append(UInt8(ascii: "/"))
+            path.append(
+                contentsOf: UnsafeBufferPointer(
+                    start: name.utf8Start,
+                    count: name.utf8CodeUnitCount
+                )
+            )
+            value.writeChanges(since: old, to: &self)
+            path.removeSubrange(length...)
+        }
+    }
+
+    /// Replaces what stands at the current path.
+    public mutating func replace(with value: some Part) {
+        operation("replace", value)
+    }
+
+    /// Tells the change of one element of a list.
+    mutating func change<Value: Part>(at index: Int, from old: Value, to new: Value) {
+        within(index) { new.writeChanges(since: old, to: &$0) }
+    }
+
+    mutating func remove(at index: Int) {
+        within(index) { $0.removeHere() }
+    }
+
+    mutating func append(_ value: some Part) {
+        let length = path.count
+        path.append(contentsOf: "/-".utf8)
+        operation("add", value)
+        path.removeSubrange(length...)
+    }
+
+    private mutating func within(_ index: Int, _ body: (inout Fields) -> Void) {
+        let length = path.count
+        path.append(UInt8(ascii: "/"))
+        path.append(contentsOf: String(index).utf8)
+        body(&self)
+        path.removeSubrange(length...)
+    }
+
+    private mutating func removeHere() {
+        begin("remove")
+        writer.endObject()
+    }
+
+    private mutating func operation(_ name: StaticString, _ value: some Part) {
+        begin(name)
+        writer.key("value")
+        value.write(to: &writer)
+        writer.endObject()
+    }
+
+    private mutating func begin(_ name: StaticString) {
+        writer.beginObject()
+        writer.key("op")
+        writer.value(name)
+        writer.key("path")
+        writer.value(String(decoding: path, as: UTF8.self))
+    }
+}

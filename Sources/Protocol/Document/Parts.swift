@@ -1,0 +1,118 @@
+// How the plain types of the standard library look as parts.
+
+extension String: Part {
+    public func write(to writer: inout JSONWriter) { writer.value(self) }
+}
+
+extension Bool: Part {
+    public func write(to writer: inout JSONWriter) { writer.value(self) }
+}
+
+extension Int: Part {
+    public func write(to writer: inout JSONWriter) { writer.value(self) }
+}
+
+extension Int64: Part {
+    public func write(to writer: inout JSONWriter) { writer.value(self) }
+}
+
+extension Double: Part {
+    public func write(to writer: inout JSONWriter) { writer.value(self) }
+}
+
+extension ServerTime: Part {
+    public func write(to writer: inout JSONWriter) { writer.value(ms) }
+}
+
+/// A part that does not apply is `null`.
+extension Optional: Part where Wrapped: Part {
+    public func write(to writer: inout JSONWriter) {
+        switch self {
+        case .none: writer.null()
+        case .some(let part): part.write(to: &writer)
+        }
+    }
+
+    public func writeChanges(since old: Wrapped?, to fields: inout Fields) {
+        switch (old, self) {
+        case (.some(let old), .some(let new)): new.writeChanges(since: old, to: &fields)
+        case (.none, _), (.some, .none): fields.replace(with: self)
+        }
+    }
+}
+
+/// A list changes by removing things, changing those that stay, and appending new ones; anything else
+/// replaces it whole.
+extension Array: Part where Element: Part {
+    public func write(to writer: inout JSONWriter) {
+        writer.beginArray()
+        for element in self { element.write(to: &writer) }
+        writer.endArray()
+    }
+
+    public func writeChanges(since old: [Element], to fields: inout Fields) {
+        guard let removed = indicesRemoved(since: old) else {
+            fields.replace(with: self)
+            return
+        }
+        for index in removed.reversed() { fields.remove(at: index) }
+        var kept = 0
+        var nextRemoved = removed[...]
+        for (index, element) in old.enumerated() {
+            if nextRemoved.first == index {
+                nextRemoved.removeFirst()
+                continue
+            }
+            if self[kept] != element { fields.change(at: kept, from: element, to: self[kept]) }
+            kept += 1
+        }
+        for element in self[kept...] { fields.append(element) }
+    }
+
+    /// Where the things of `old` stood that are gone; nil when those that stayed changed places, or
+    /// nothing stayed at all.
+    private func indicesRemoved(since old: [Element]) -> [Int]? {
+        var removed: [Int] = []
+        var kept = 0
+        for (index, element) in old.enumerated() {
+            if kept < count, self[kept].isSameThing(as: element) {
+                kept += 1
+            } else {
+                removed.append(index)
+            }
+        }
+        guard removed.isEmpty || kept > 0 else { return nil }
+        for index in removed where self[kept...].contains(where: { $0.isSameThing(as: old[index]) })
+        {
+            return nil
+        }
+        return removed
+    }
+}
+
+extension JSONValue: Part {
+    public func write(to writer: inout JSONWriter) {
+        switch self {
+        case .null: writer.null()
+        case .bool(let value): writer.value(value)
+        case .int(let value): writer.value(value)
+        case .double(let value): writer.value(value)
+        case .string(let value): writer.value(value)
+        case .array(let elements): elements.write(to: &writer)
+        case .object(let object):
+            writer.beginObject()
+            for member in object.members {
+                writer.key(dynamic: member.key)
+                member.value.write(to: &writer)
+            }
+            writer.endObject()
+        }
+    }
+
+    /// The value as JSON text.
+    public var bytes: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+}

@@ -1,0 +1,30 @@
+/// What a token allows its bearer to be.
+public enum Role: String, Codable, CaseIterable, Sendable {
+    case host = "HOST"
+    case tv = "TV"
+    case player = "PLAYER"
+}
+
+/// Who is looking: each viewer is shown a view of its own type.
+public enum Viewer: Hashable, Codable, Sendable {
+    case host
+    case tv
+    case player(PlayerID)
+
+    public var role: Role {
+        switch self {
+        case .host: .host
+        case .tv: .tv
+        case .player: .player
+        }
+    }
+}
+
+/// Whom a message is meant for.
+public enum Audience: Hashable, Codable, Sendable {
+    case all
+    case host
+    case tv
+    case players
+    case player(PlayerID)
+}

@@ -1,0 +1,29 @@
+/// An error as a client is told it: on REST as the body, on a socket as the payload of `ERROR`.
+public struct WireError: Error, Hashable, Codable, Sendable {
+    public var code: ErrorCode
+    /// One sentence for a developer's eyes; carries no secret and no byte of other people's data.
+    public var message: String
+    /// The field that is wrong, where one is.
+    public var field: String?
+
+    public init(_ code: ErrorCode, _ message: String, field: String? = nil) {
+        self.code = code
+        self.message = message
+        self.field = field
+    }
+
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("code")
+        writer.value(code.rawValue)
+        writer.key("message")
+        writer.value(message)
+        writer.key("retryable")
+        writer.value(code.isRetryable)
+        if let field {
+            writer.key("field")
+            writer.value(field)
+        }
+        writer.endObject()
+    }
+}
