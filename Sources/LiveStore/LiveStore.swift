@@ -15,6 +15,14 @@ public protocol LiveStore: AnyObject {
     /// durable: only now may anyone be told.
     func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>)
 
+    /// Puts back a session that was lost here, with its join code; keeps what is there already.
+    func restore(
+        _ session: SessionID,
+        joinCode: String,
+        _ state: StoredState,
+        _ done: @escaping Completion<Void>
+    )
+
     /// Forgets a session's state, lock, presence and join code.
     func remove(_ session: SessionID, joinCode: String, _ done: @escaping Completion<Void>)
 

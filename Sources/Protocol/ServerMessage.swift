@@ -2,7 +2,7 @@
 /// inReplyTo?}`.
 public enum ServerMessage {
     public static func write(
-        type: StaticString,
+        type: String,
         session: SessionID,
         at now: ServerTime,
         version: Int64? = nil,

@@ -1,0 +1,150 @@
+import Archive
+import FoundationEssentials
+import GameState
+import LiveStore
+import Protocol
+
+/// A game as this gateway hosts it: what is generic in it behind closures, so that a shard can hold
+/// rooms of all games.
+struct HostedGame: Sendable {
+    let name: String
+
+    /// Begins a session: version 1 of its state, committed, and its room. Called on the shard's loop.
+    let begin:
+        @Sendable (NewSession, Shard, @escaping (Result<any AnyRoom, WireError>) -> Void) -> Void
+
+    /// Opens the room of a session that is stored; nil when what is stored is not this game's.
+    let open: @Sendable (SessionID, StoredState, Shard) -> (any AnyRoom)?
+
+    /// Plays the inputs of an archived session again.
+    let replay: @Sendable (ArchivedSession) throws -> ReplayedSession
+
+    /// - Parameter content: finds content for a wish; nil when there is none.
+    static func hosting<G: Game>(
+        _ type: G.Type,
+        content: @escaping @Sendable (ContentWish) -> G.Content?
+    ) -> HostedGame {
+        HostedGame(
+            name: G.name,
+            begin: { session, shard, done in
+                Opening(G.self, content: content).begin(session, on: shard, done)
+            },
+            open: { session, stored, shard in
+                guard let state = RoomState<G>(stored), state.session == session else { return nil }
+                let room = Room(
+                    state,
+                    ports: Opening(G.self, content: content).ports(session, shard)
+                )
+                room.forgetPresence()
+                return room
+            },
+            replay: { archived in try Replay.run(G.self, archived) }
+        )
+    }
+}
+
+/// What the creator of a session asked for.
+struct NewSession: Sendable {
+    var session: SessionID
+    var settings: JSONObject
+    var randomSeed: UInt64
+}
+
+/// How rooms of one game come to be on a shard.
+private struct Opening<G: Game>: Sendable {
+    let content: @Sendable (ContentWish) -> G.Content?
+
+    init(_ type: G.Type, content: @escaping @Sendable (ContentWish) -> G.Content?) {
+        self.content = content
+    }
+
+    /// Join codes that are tried before giving up: with 30^6 codes a second try is rare.
+    static var maxCodeAttempts: Int { 5 }
+
+    func begin(
+        _ new: NewSession,
+        on shard: Shard,
+        attempt: Int = 1,
+        _ done: @escaping (Result<any AnyRoom, WireError>) -> Void
+    ) {
+        let settings: G.Settings
+        do {
+            settings = try G.Settings(new.settings, randomSeed: new.randomSeed)
+        } catch {
+            done(.failure(error))
+            return
+        }
+        let code = Names.code()
+        shard.live.claim(joinCode: code, for: new.session) { result in
+            switch result {
+            case .success(true):
+                let setup = SessionSetup(
+                    session: new.session,
+                    joinCode: code,
+                    joinURL: shard.joinURL(of: new.session),
+                    settings: settings,
+                    createdAt: shard.loop.now
+                )
+                start(setup, new, on: shard, done)
+            case .success(false) where attempt < Self.maxCodeAttempts:
+                begin(new, on: shard, attempt: attempt + 1, done)
+            case .success(false), .failure:
+                done(.failure(WireError(.degraded, "no session can be begun at the moment")))
+            }
+        }
+    }
+
+    private func start(
+        _ setup: SessionSetup<G.Settings>,
+        _ new: NewSession,
+        on shard: Shard,
+        _ done: @escaping (Result<any AnyRoom, WireError>) -> Void
+    ) {
+        let state = RoomState(version: 1, at: setup.createdAt, game: G(setup))
+        let settingsJSON = String(
+            decoding: JSONValue.object(new.settings).bytes,
+            as: UTF8.self
+        )
+        let entry = JournalEntry(
+            session: setup.session,
+            version: 1,
+            at: setup.createdAt,
+            facts: [
+                .sessionCreated(
+                    joinCode: setup.joinCode,
+                    game: G.name,
+                    settingsJSON: settingsJSON
+                )
+            ]
+        ) { JournalBody<G>.setup(setup).bytes }
+        let commit = Commit(
+            session: setup.session,
+            expectedVersion: 0,
+            version: 1,
+            state: EncodedState(state),
+            entry: entry,
+            deadlines: [:]
+        )
+        shard.live.commit(commit) { result in
+            switch result {
+            case .success(.committed):
+                done(.success(Room(state, ports: ports(setup.session, shard))))
+            case .success(.conflict), .failure:
+                done(.failure(WireError(.degraded, "no session can be begun at the moment")))
+            }
+        }
+    }
+
+    func ports(_ session: SessionID, _ shard: Shard) -> RoomPorts<G> {
+        RoomPorts(
+            scheduler: shard.loop,
+            live: shard.live,
+            fetchContent: { [content, unowned shard] wish, done in
+                shard.loop.afterTurn { done(content(wish)) }
+            },
+            makeJoinURL: { [unowned shard] in shard.joinURL(of: session) },
+            randomNumber: { UInt64.random(in: .min ... .max) },
+            didEnd: { [weak shard] in shard?.forget(session) }
+        )
+    }
+}

@@ -1,0 +1,20 @@
+import GameState
+import LiveStore
+import Protocol
+
+/// A session as its inputs made it again.
+struct ReplayedSession: Sendable {
+    var joinCode: String
+    var stored: StoredState
+    /// What its inputs had recorded, in order.
+    var facts: [Fact]
+    var inputCount: Int
+    /// Milestones whose state was compared with what it was.
+    var comparedCount: Int
+    var standings: [Standing]
+
+    struct Standing: Sendable, Equatable {
+        var name: String
+        var points: Int
+    }
+}

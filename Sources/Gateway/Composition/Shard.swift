@@ -1,0 +1,169 @@
+import GameState
+import LiveStore
+import Protocol
+import Transport
+
+/// One event loop and everything that lives on it: its sockets, its rooms, its link to the store.
+///
+/// Confined to its loop.
+final class Shard: @unchecked Sendable {
+    typealias RoomCompletion = (Result<any AnyRoom, WireError>) -> Void
+
+    let loop: EventLoop
+    let live: any LiveStore
+    let services: Services
+    private var rooms: [SessionID: any AnyRoom] = [:]
+    /// Rooms that are being fetched, and who waits for them.
+    private var opening: [SessionID: [RoomCompletion]] = [:]
+    private(set) var sockets = SocketList()
+    private(set) var isDraining = false
+
+    init(loop: EventLoop, live: any LiveStore, services: Services) {
+        self.loop = loop
+        self.live = live
+        self.services = services
+    }
+
+    var roomCount: Int { rooms.count }
+
+    func joinURL(of session: SessionID) -> String {
+        let token = services.tokens.join(session, at: loop.now)
+        return "\(services.configuration.publicURL)/join/\(session)?t=\(token)"
+    }
+
+    /// The room of a session: the one that is open here, else from the store, else rebuilt from the
+    /// archive.
+    func room(_ session: SessionID, _ done: @escaping RoomCompletion) {
+        loop.preconditionOnLoop()
+        if let room = rooms[session] {
+            done(.success(room))
+            return
+        }
+        guard opening[session] == nil else {
+            opening[session]?.append(done)
+            return
+        }
+        opening[session] = [done]
+        live.load(session) { [weak self] result in
+            switch result {
+            case .success(let stored?): self?.open(session, stored)
+            case .success(nil): self?.rebuild(session)
+            case .failure: self?.settle(session, .failure(.unreachable))
+            }
+        }
+    }
+
+    func begin(_ new: NewSession, _ game: HostedGame, _ done: @escaping RoomCompletion) {
+        loop.preconditionOnLoop()
+        game.begin(new, self) { [weak self] result in
+            if case .success(let room) = result {
+                self?.rooms[new.session] = room
+                self?.services.metrics.roomOpened()
+            }
+            done(result)
+        }
+    }
+
+    func forget(_ session: SessionID) {
+        if rooms.removeValue(forKey: session) != nil { services.metrics.roomClosed() }
+    }
+
+    private func open(_ session: SessionID, _ stored: StoredState) {
+        for game in services.games {
+            if let room = game.open(session, stored, self) {
+                rooms[session] = room
+                services.metrics.roomOpened()
+                settle(session, .success(room))
+                return
+            }
+        }
+        services.log.error("a stored session can't be read", metadata: ["session": "\(session)"])
+        settle(session, .failure(WireError(.internal, "the stored session can't be read")))
+    }
+
+    /// The live store has nothing: after it was lost, the archive still has every input.
+    private func rebuild(_ session: SessionID) {
+        services.archive.journal(of: session) { [weak self] result in
+            self?.loop.execute { self?.rebuild(session, from: result) }
+        }
+    }
+
+    private func rebuild(
+        _ session: SessionID,
+        from result: Result<ArchivedSession?, ArchiveError>
+    ) {
+        switch result {
+        case .failure:
+            settle(session, .failure(.unreachable))
+        case .success(nil):
+            settle(session, .failure(WireError(.notFound, "no such session")))
+        case .success(let archived?):
+            guard archived.status != .ended else {
+                settle(session, .failure(WireError(.sessionEnded, "the session has ended")))
+                return
+            }
+            do {
+                guard let game = services.game(named: archived.game) else {
+                    throw WireError(.internal, "no such game: \(archived.game)")
+                }
+                restore(session, try game.replay(archived))
+            } catch {
+                services.log.error(
+                    "a session can't be rebuilt",
+                    metadata: ["session": "\(session)", "error": "\(error)"]
+                )
+                let unreadable = WireError(.internal, "the session can't be rebuilt")
+                settle(session, .failure(unreadable))
+            }
+        }
+    }
+
+    private func restore(_ session: SessionID, _ replayed: ReplayedSession) {
+        live.restore(session, joinCode: replayed.joinCode, replayed.stored) { [weak self] result in
+            switch result {
+            case .success:
+                self?.services.log.info(
+                    "session rebuilt from the archive",
+                    metadata: ["session": "\(session)", "version": "\(replayed.stored.version)"]
+                )
+                self?.open(session, replayed.stored)
+            case .failure: self?.settle(session, .failure(.unreachable))
+            }
+        }
+    }
+
+    private func settle(_ session: SessionID, _ result: Result<any AnyRoom, WireError>) {
+        for done in opening.removeValue(forKey: session) ?? [] { done(result) }
+    }
+
+    // MARK: Sockets
+
+    func add(_ socket: Socket) {
+        loop.preconditionOnLoop()
+        sockets.add(socket)
+        services.metrics.socketOpened()
+    }
+
+    func remove(_ socket: Socket) {
+        if sockets.remove(socket) { services.metrics.socketClosed() }
+    }
+
+    /// Looks after all sockets every few seconds: pings, silence, greetings that never came.
+    func watchSockets() {
+        _ = loop.schedule(at: loop.now + SocketTimes.sweepMs) { [weak self] in
+            guard let self else { return }
+            sockets.sweep(at: loop.now)
+            watchSockets()
+        }
+    }
+
+    /// Asks every client to come back elsewhere, spread over time.
+    func drain(within spreadMs: Int) {
+        isDraining = true
+        sockets.drain(within: spreadMs)
+    }
+}
+
+extension WireError {
+    fileprivate static let unreachable = WireError(.degraded, "the store can't be reached")
+}

@@ -1,0 +1,43 @@
+import GameState
+import Protocol
+
+/// A room of whatever game, as sockets and routes use it. Confined to its event loop.
+protocol AnyRoom: AnyObject {
+    var session: SessionID { get }
+    var lobby: Lobby { get }
+    var gameName: String { get }
+    var version: Int64 { get }
+
+    /// Sits a new player down; completes when that is committed.
+    func join(
+        _ player: PlayerID,
+        name: PlayerName,
+        _ done: @escaping (Result<Void, WireError>) -> Void
+    )
+
+    /// Gives a client its seat: WELCOME, then what it has missed, or the whole document.
+    ///
+    /// - Parameter lastVersion: the version the client holds already, if it comes back.
+    /// - Throws: `session_ended`; `forbidden` for a player who is not in the lobby any more.
+    func seat(
+        _ viewer: Viewer,
+        connection: ConnectionID,
+        outlet: any Outlet,
+        lastVersion: Int64?,
+        clientTime: ServerTime?
+    ) throws(WireError) -> Seat
+
+    func receive(_ message: ClientMessage, from seat: Seat)
+
+    /// Sends the document anew: the patches since `lastVersion`, or a snapshot.
+    func resume(_ seat: Seat, lastVersion: Int64?, inReplyTo: String?)
+
+    /// A snapshot in place of patches that a slow client's queue had no room for.
+    func refresh(_ seat: Seat)
+
+    /// The seat's connection is gone.
+    func vacate(_ seat: Seat)
+
+    /// Ends the session for good.
+    func close(_ done: @escaping (Result<Void, WireError>) -> Void)
+}

@@ -1,0 +1,57 @@
+import GameState
+import Protocol
+
+/// The messages of one commit besides its patches, each encoded once and put in line for everyone it
+/// is meant for.
+struct Cues<Event: GameEvent> {
+    private(set) var host: Frames
+    private(set) var tv: Frames
+    private(set) var players: Frames
+    /// For the one screen that plays the sound.
+    private(set) var speaker: Frames
+    private(set) var single: [PlayerID: Frames] = [:]
+    private let empty: Frames
+    private let version: Int64
+
+    init(session: SessionID, now: ServerTime, version: Int64) {
+        empty = Frames(session: session, now: now)
+        host = empty
+        tv = empty
+        players = empty
+        speaker = empty
+        self.version = version
+    }
+
+    mutating func take(_ effect: Effect<Event>) {
+        switch effect {
+        case .announce(let event, let audience): append(encoded(event), to: audience)
+        case .cue(let event): speaker.append(frames: encoded(event).bytes)
+        case .reply, .record, .dismiss: break
+        }
+    }
+
+    mutating func synchronise(_ change: TimerChange, at now: ServerTime) {
+        var frames = empty
+        frames.synchronise(change, at: now, version: version)
+        append(frames, to: .all)
+    }
+
+    private func encoded(_ event: Event) -> Frames {
+        var frames = empty
+        frames.append(event, version: version)
+        return frames
+    }
+
+    private mutating func append(_ frames: Frames, to audience: Audience) {
+        switch audience {
+        case .all:
+            host.append(frames: frames.bytes)
+            tv.append(frames: frames.bytes)
+            players.append(frames: frames.bytes)
+        case .host: host.append(frames: frames.bytes)
+        case .tv: tv.append(frames: frames.bytes)
+        case .players: players.append(frames: frames.bytes)
+        case .player(let id): single[id, default: empty].append(frames: frames.bytes)
+        }
+    }
+}

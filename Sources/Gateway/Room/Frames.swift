@@ -1,0 +1,75 @@
+import GameState
+import Protocol
+import Transport
+import WebSocket
+
+/// Messages as WebSocket frames, ready to be sent to any number of clients.
+struct Frames {
+    let session: SessionID
+    let now: ServerTime
+    private(set) var bytes: [UInt8] = []
+
+    init(session: SessionID, now: ServerTime) {
+        self.session = session
+        self.now = now
+    }
+
+    var isEmpty: Bool { bytes.isEmpty }
+
+    mutating func append(_ event: some GameEvent, version: Int64?, inReplyTo: String? = nil) {
+        message(event.type, version: version, inReplyTo: inReplyTo) { event.write(to: &$0) }
+    }
+
+    mutating func append(frames: [UInt8]) {
+        bytes.append(contentsOf: frames)
+    }
+
+    /// A STATE_PATCH of operations that are JSON already.
+    mutating func patch(_ operations: [[UInt8]], from base: Int64, to version: Int64) {
+        message("STATE_PATCH", version: version) { writer in
+            writer.beginObject()
+            writer.key("baseVersion")
+            writer.value(base)
+            writer.key("version")
+            writer.value(version)
+            writer.key("ops")
+            writer.beginArray()
+            for part in operations { writer.raw(part) }
+            writer.endArray()
+            writer.endObject()
+        }
+    }
+
+    /// An answer that was given before.
+    mutating func repeated(_ reply: Receipts.Reply, inReplyTo messageID: String) {
+        message(type: reply.type, version: nil, inReplyTo: messageID) { $0.raw(reply.payload) }
+    }
+
+    mutating func message(
+        _ type: StaticString,
+        version: Int64? = nil,
+        inReplyTo: String? = nil,
+        payload: (inout JSONWriter) -> Void
+    ) {
+        message(type: "\(type)", version: version, inReplyTo: inReplyTo, payload: payload)
+    }
+
+    private mutating func message(
+        type: String,
+        version: Int64?,
+        inReplyTo: String?,
+        payload: (inout JSONWriter) -> Void
+    ) {
+        var writer = JSONWriter(reserving: 512)
+        ServerMessage.write(
+            type: type,
+            session: session,
+            at: now,
+            version: version,
+            inReplyTo: inReplyTo,
+            to: &writer,
+            payload: payload
+        )
+        writer.bytes.withUnsafeBytes { FrameWriter.append(.text, $0, to: &bytes) }
+    }
+}

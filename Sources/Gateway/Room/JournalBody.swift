@@ -1,0 +1,20 @@
+import FoundationEssentials
+import GameState
+
+/// How a committed input stands in the archive: enough to play the session again.
+enum JournalBody<G: Game>: Codable {
+    /// Version 1.
+    case setup(SessionSetup<G.Settings>)
+    /// - digest: SHA-256 of the state after it, in hexadecimal, where a round or the session changed
+    ///   its status: what a replay is compared with.
+    case input(Input<G>, digest: String?)
+}
+
+extension JSONEncoder {
+    /// The same value gives the same bytes.
+    static var repeatable: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}

@@ -1,0 +1,168 @@
+import FoundationEssentials
+import GameState
+import LiveStore
+import OpenSSL
+import Protocol
+
+extension Room {
+    /// Moves the stored session on by one version; whoever must know is told once it is durable.
+    func commit(
+        _ pending: Pending,
+        _ game: G,
+        _ effects: [Effect<G.Event>],
+        at now: ServerTime
+    ) {
+        var next = state
+        next.version += 1
+        next.at = now
+        next.game = game
+        keepReceipt(of: pending, effects, in: &next.receipts)
+        isCommitting = true
+        ports.live.commit(step(to: next, by: pending.input, effects)) { [weak self] result in
+            self?.settle(pending, next, effects, result)
+        }
+    }
+
+    private func step(
+        to next: RoomState<G>,
+        by input: Input<G>,
+        _ effects: [Effect<G.Event>]
+    ) -> Commit {
+        let facts = effects.compactMap { effect -> Fact? in
+            if case .record(let fact) = effect { fact } else { nil }
+        }
+        let isMilestone = facts.contains(where: \.isMilestone)
+        let game = next.game
+        var deadlines: [TimerID: ServerTime] = [:]
+        for timer in game.timers { deadlines[timer.id] = timer.deadline }
+        return Commit(
+            session: next.session,
+            expectedVersion: state.version,
+            version: next.version,
+            state: EncodedState(next),
+            entry: JournalEntry(
+                session: next.session,
+                version: next.version,
+                at: next.at,
+                facts: facts
+            ) {
+                let digest = isMilestone ? Replay.digest(of: game) : nil
+                return JournalBody<G>.input(input, digest: digest).bytes
+            },
+            deadlines: deadlines
+        )
+    }
+
+    private func settle(
+        _ pending: Pending,
+        _ next: RoomState<G>,
+        _ effects: [Effect<G.Event>],
+        _ result: Result<CommitOutcome, LiveStoreError>
+    ) {
+        isCommitting = false
+        switch result {
+        case .success(.committed):
+            retryDelayMs = RoomTimes.firstRetryMs
+            release(pending.lock)
+            adopt(next, by: pending, effects)
+        case .success(.conflict(let stored?)):
+            guard let newer = RoomState<G>(stored), newer.version > state.version else {
+                release(pending.lock)
+                fail(pending.sender, WireError(.internal, "the stored session can't be read"))
+                break
+            }
+            follow(newer)
+            waiting.prepend(pending)
+        case .success(.conflict(nil)):
+            release(pending.lock)
+            fail(pending.sender, WireError(.sessionEnded, "the session has ended"))
+            end()
+        case .failure:
+            release(pending.lock)
+            postpone(pending)
+        }
+        advance()
+    }
+
+    /// A store is away: whoever waits is told to try again; what nobody would repeat, the room does.
+    private func postpone(_ pending: Pending) {
+        switch pending.input {
+        case .command, .join, .brakeLock, .close:
+            fail(pending.sender, WireError(.degraded, "nothing can be saved at the moment"))
+        case .presence, .away, .timer, .content, .joinLink:
+            let delayMs = retryDelayMs
+            retryDelayMs = min(retryDelayMs * 2, RoomTimes.maxRetryMs)
+            _ = ports.scheduler.schedule(at: ports.scheduler.now + delayMs) { [weak self] in
+                self?.submit(pending.input, from: pending.sender)
+            }
+        }
+    }
+
+    func keepReceipt(
+        of pending: Pending,
+        _ effects: [Effect<G.Event>],
+        in receipts: inout Receipts
+    ) {
+        for case .dismiss(let player, _) in effects { receipts.forget(.player(player)) }
+        guard case .seat(let seat, let messageID?) = pending.sender else { return }
+        var answer: G.Event?
+        for effect in effects {
+            if case .reply(let event) = effect { answer = event }
+        }
+        if answer == nil, case .brakeLock = pending.input {
+            for case .announce(let event, to: .all) in effects {
+                answer = event
+                break
+            }
+        }
+        let reply = answer.map { event in
+            var writer = JSONWriter()
+            event.write(to: &writer)
+            return Receipts.Reply(type: "\(event.type)", payload: writer.bytes)
+        }
+        receipts.keep(reply, messageID: messageID, of: seat.viewer)
+    }
+}
+
+extension EncodedState {
+    init<G: Game>(_ state: RoomState<G>) {
+        self.init(value: state) { try Array(JSONEncoder.repeatable.encode(state)) }
+    }
+}
+
+extension RoomState {
+    /// Nil when what is stored is not this game's.
+    init?(_ stored: StoredState) {
+        if let value = stored.state.value as? RoomState<G> {
+            self = value
+        } else if let bytes = try? stored.state.bytes(),
+            let decoded = try? JSONDecoder().decode(RoomState<G>.self, from: Data(bytes))
+        {
+            self = decoded
+        } else {
+            return nil
+        }
+    }
+}
+
+extension JournalBody {
+    var bytes: [UInt8] {
+        do {
+            return Array(try JSONEncoder.repeatable.encode(self))
+        } catch {
+            preconditionFailure("an input that can't be encoded: \(error)")
+        }
+    }
+}
+
+extension Fact {
+    /// Where a replay compares states.
+    fileprivate var isMilestone: Bool {
+        switch self {
+        case .roundState, .sessionStatus: true
+        case .sessionCreated, .playerJoined, .playerSeen, .playerLeft, .content, .roundStarted,
+            .answerLocked, .answerJudged, .followupAnswered, .followupJudged, .audit:
+            false
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import GameState
+import Protocol
+import Transport
+import WebSocket
+
+extension Room: AnyRoom {
+    var session: SessionID { state.session }
+    var lobby: Lobby { state.game.lobby }
+    var gameName: String { G.name }
+    var version: Int64 { state.version }
+
+    func join(
+        _ player: PlayerID,
+        name: PlayerName,
+        _ done: @escaping (Result<Void, WireError>) -> Void
+    ) {
+        submit(.join(player, name: name), from: .call(done))
+    }
+
+    func close(_ done: @escaping (Result<Void, WireError>) -> Void) {
+        submit(.close, from: .call(done))
+    }
+
+    func seat(
+        _ viewer: Viewer,
+        connection: ConnectionID,
+        outlet: any Outlet,
+        lastVersion: Int64?,
+        clientTime: ServerTime?
+    ) throws(WireError) -> Seat {
+        guard !isOver else { throw WireError(.sessionEnded, "the session has ended") }
+        if case .player(let id) = viewer, lobby.player(id) == nil {
+            throw WireError(.forbidden, "no longer a player of this session")
+        }
+        let seat = Seat(viewer: viewer, connection: connection, outlet: outlet)
+        if let older = seats.add(seat) { takeOver(older) }
+        ports.live.renewPresence(connection, of: viewer, in: session)
+        welcome(seat, lastVersion: lastVersion, clientTime: clientTime, inReplyTo: nil)
+        submit(.presence(viewer, isConnected: true))
+        rotateJoinLink()
+        return seat
+    }
+
+    func resume(_ seat: Seat, lastVersion: Int64?, inReplyTo messageID: String?) {
+        welcome(seat, lastVersion: lastVersion, clientTime: nil, inReplyTo: messageID)
+    }
+
+    func refresh(_ seat: Seat) {
+        var frames = Frames(session: session, now: now)
+        snapshot(for: seat, in: &frames)
+        seat.outlet?.send(OutboundBytes(frames.bytes, kind: .droppable))
+    }
+
+    func vacate(_ seat: Seat) {
+        guard seats.remove(seat) else { return }
+        ports.live.removePresence(seat.connection, in: session)
+        if seats.isEmpty { emptySince = ports.scheduler.now }
+        if seats.seats(of: seat.viewer).isEmpty, !isOver {
+            submit(.presence(seat.viewer, isConnected: false))
+        }
+    }
+
+    func receive(_ message: ClientMessage, from seat: Seat) {
+        if let id = message.messageID, answerRepeat(id, from: seat) { return }
+        let sender = Sender.seat(seat, messageID: message.messageID)
+        if let refusal = limit(message.type, from: seat.viewer) {
+            refuse(sender, refusal)
+            return
+        }
+        do {
+            guard
+                let command = try G.command(
+                    type: message.type,
+                    payload: message.payload,
+                    from: seat.viewer
+                )
+            else {
+                throw WireError(.unknownType, "no such type: \(message.type)", field: "type")
+            }
+            if let id = message.messageID {
+                unanswered.insert(MessageKey(viewer: seat.viewer, messageID: id))
+            }
+            submit(.command(command, from: seat.viewer), from: sender)
+        } catch {
+            fail(sender, error)
+        }
+    }
+
+    /// Every pull of the brake and every answer counts, also one that is refused afterwards.
+    private func limit(_ type: String, from viewer: Viewer) -> Refusal? {
+        guard case .player(let player) = viewer else { return nil }
+        switch G.limit(of: type) {
+        case .none:
+            return nil
+        case .brake:
+            return cooldown.mayPull(player, at: now)
+                ? nil : .brake(.rateLimited, detail: nil)
+        case .answer:
+            let isAllowed = answerBuckets[player, default: .answers].take(at: now)
+            return isAllowed ? nil : .error(WireError(.rateLimited, "too many answers"))
+        }
+    }
+
+    private func welcome(
+        _ seat: Seat,
+        lastVersion: Int64?,
+        clientTime: ServerTime?,
+        inReplyTo messageID: String?
+    ) {
+        let missed = lastVersion.flatMap { history.missed(since: $0, by: seat.viewer) }
+        var frames = Frames(session: session, now: now)
+        frames.message("WELCOME", inReplyTo: messageID) { writer in
+            writer.beginObject()
+            writer.key("connectionId")
+            writer.value(seat.connection.rawValue)
+            writer.key("serverTimeMs")
+            writer.value(now.ms)
+            writer.key("timeOffsetHintMs")
+            writer.value(clientTime.map { now - $0 } ?? 0)
+            writer.key("role")
+            writer.value(seat.viewer.role.rawValue)
+            writer.key("projection")
+            writer.value(seat.viewer.role.rawValue.lowercased())
+            writer.key("resumed")
+            writer.value(missed != nil)
+            writer.endObject()
+        }
+        if let missed, let lastVersion {
+            seat.version = lastVersion
+            for (version, operations) in missed {
+                frames.patch(operations, from: seat.version, to: version)
+                seat.version = version
+            }
+        } else {
+            snapshot(for: seat, in: &frames)
+        }
+        seat.outlet?.send(OutboundBytes(frames.bytes, kind: .required))
+    }
+
+    private func snapshot(for seat: Seat, in frames: inout Frames) {
+        frames.message("STATE_SNAPSHOT", version: state.version) { writer in
+            writer.beginObject()
+            writer.key("version")
+            writer.value(state.version)
+            faces.writeDocument(for: seat.viewer, to: &writer)
+            writer.endObject()
+        }
+        seat.version = state.version
+    }
+
+    private func takeOver(_ older: Seat) {
+        ports.live.removePresence(older.connection, in: session)
+        part(with: older, WireError(.takenOver, "another connection took this seat"))
+    }
+
+    /// A player who left or was removed loses the connection, and may not come back by the same seat.
+    func dismiss(_ player: PlayerID, _ why: Effect<G.Event>.Dismissal) {
+        cooldown.forget(player)
+        answerBuckets[player] = nil
+        guard let seat = seats.players[player], seats.remove(seat) else { return }
+        if seats.isEmpty { emptySince = ports.scheduler.now }
+        switch why {
+        case .left: seat.outlet?.close(.normal, reason: "")
+        case .kicked: part(with: seat, WireError(.forbidden, "removed by the host"))
+        }
+    }
+
+    /// Tells a client why, then closes its connection with the code that says the same.
+    private func part(with seat: Seat, _ error: WireError) {
+        var frames = Frames(session: session, now: now)
+        frames.message("ERROR") { error.write(to: &$0) }
+        seat.outlet?.send(OutboundBytes(frames.bytes, kind: .required))
+        seat.outlet?.close(CloseCode(for: error.code), reason: error.code.rawValue)
+    }
+
+    /// Everybody goes, and nothing of the session stays here.
+    func end() {
+        guard !isOver else { return }
+        isOver = true
+        if let armed { ports.scheduler.cancel(armed) }
+        if let heartbeat { ports.scheduler.cancel(heartbeat) }
+        while let pending = waiting.popFirst() {
+            release(pending.lock)
+            fail(pending.sender, WireError(.sessionEnded, "the session has ended"))
+        }
+        for seat in seats.all {
+            part(with: seat, WireError(.sessionEnded, "the session has ended"))
+            _ = seats.remove(seat)
+        }
+        let didEnd = ports.didEnd
+        ports.live.remove(session, joinCode: lobby.joinCode) { _ in didEnd() }
+    }
+}
+
+extension Room {
+    /// After the room was opened from what is stored: nobody is connected here yet, whatever the
+    /// state says.
+    func forgetPresence() {
+        if lobby.isHostConnected { submit(.presence(.host, isConnected: false)) }
+        if lobby.isTVConnected { submit(.presence(.tv, isConnected: false)) }
+        for player in lobby.players where player.isConnected {
+            submit(.presence(.player(player.id), isConnected: false))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import GameState
+import Protocol
+import Transport
+
+// What happens by itself.
+extension Room {
+    /// Arms the wake-up for the earliest timer that runs.
+    func arm() {
+        if let armed { ports.scheduler.cancel(armed) }
+        armed = nil
+        let running = state.game.timers.compactMap { timer in
+            timer.deadline.map { (at: $0, id: timer.id) }
+        }
+        guard !isOver, let next = running.min(by: { $0.at < $1.at }) else { return }
+        armed = ports.scheduler.schedule(at: next.at) { [weak self] in
+            self?.submit(.timer(next.id))
+        }
+    }
+
+    /// Asks for the content that the game wishes for, once per wish.
+    func fetchContent() {
+        guard let wish = state.game.wish, wish != fetching, !isOver else {
+            if state.game.wish == nil { fetching = nil }
+            return
+        }
+        fetching = wish
+        ports.fetchContent(wish) { [weak self] content in
+            self?.submit(.content(content, for: wish))
+        }
+    }
+
+    /// The room's slow pulse.
+    func beat() {
+        guard !isOver else { return }
+        heartbeat = ports.scheduler.schedule(at: ports.scheduler.now + RoomTimes.heartbeatMs) {
+            [weak self] in
+            guard let self else { return }
+            synchroniseTimers()
+            rotateJoinLink()
+            retireTheAbsent()
+            endIfDeserted()
+            beat()
+        }
+    }
+
+    private func synchroniseTimers() {
+        guard !seats.isEmpty else { return }
+        var frames = Frames(session: session, now: now)
+        for timer in state.game.timers where timer.pausedWithMs == nil {
+            frames.synchronise(TimerChange(timer: timer, phase: .sync), at: now, version: nil)
+        }
+        guard !frames.isEmpty else { return }
+        let bytes = OutboundBytes(frames.bytes, kind: .droppable)
+        for seat in seats.all { seat.outlet?.send(bytes) }
+    }
+
+    /// A fresh link for the QR while somebody shows it and people may still join.
+    func rotateJoinLink() {
+        guard lobby.status != .ended, seats.host != nil || !seats.tvs.isEmpty,
+            now - joinLinkMadeAt >= RoomTimes.joinLinkMs
+        else { return }
+        joinLinkMadeAt = now
+        submit(.joinLink(ports.makeJoinURL()))
+    }
+
+    private func retireTheAbsent() {
+        for player in lobby.players {
+            guard let since = player.awaySince, now - since >= Lobby.absenceMs else { continue }
+            submit(.away(player.id))
+        }
+    }
+
+    private func endIfDeserted() {
+        guard seats.isEmpty else { return }
+        let emptyForMs = ports.scheduler.now - emptySince
+        switch lobby.status {
+        case .lobby, .active:
+            if emptyForMs >= RoomTimes.idleMs { submit(.close) }
+        case .ended:
+            if emptyForMs >= RoomTimes.farewellMs { end() }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import GameState
+import LiveStore
+import OpenSSL
+import Protocol
+import Timers
+
+/// The shell around one session on one gateway: gives inputs a time and an order, commits, carries out
+/// effects, sends each role its patch.
+///
+/// Confined to one event loop: everything here is called on it, and no method waits. One commit is
+/// under way at a time; inputs that come meanwhile wait in order.
+final class Room<G: Game> {
+    /// Inputs that wait behind a commit.
+    static var maxWaiting: Int { 4096 }
+    /// How long the brake lock outlives a gateway that died holding it, in milliseconds.
+    static var brakeLockMs: Int { 2000 }
+
+    let ports: RoomPorts<G>
+    var state: RoomState<G>
+    var faces: Faces<G>
+    var history: History
+    var seats = Seats()
+    var waiting = Waiting<Pending>()
+    var isCommitting = false
+    var isOver = false
+    var cooldown = BrakeCooldown()
+    var answerBuckets: [PlayerID: TokenBucket] = [:]
+    /// Commands with a `msgId` whose answer is still to come.
+    var unanswered: Set<MessageKey> = []
+    var armed: Deadline?
+    var heartbeat: Deadline?
+    var fetching: ContentWish?
+    var joinLinkMadeAt: ServerTime
+    var emptySince: ServerTime
+    /// Milliseconds until the next attempt of what a store could not take.
+    var retryDelayMs: Int64 = RoomTimes.firstRetryMs
+
+    /// An input on its way.
+    struct Pending {
+        var input: Input<G>
+        var sender: Sender
+        /// The brake lock that was taken for it.
+        var lock: LockOwner?
+    }
+
+    struct MessageKey: Hashable {
+        var viewer: Viewer
+        var messageID: String
+    }
+
+    init(_ state: RoomState<G>, ports: RoomPorts<G>) {
+        self.ports = ports
+        self.state = state
+        faces = Faces(state.game)
+        history = History(after: state.version)
+        joinLinkMadeAt = state.at
+        emptySince = ports.scheduler.now
+        arm()
+        fetchContent()
+        beat()
+    }
+
+    /// The room's time: never before an input that was taken already.
+    var now: ServerTime { max(ports.scheduler.now, state.at) }
+
+    /// Puts an input in line.
+    func submit(_ input: Input<G>, from sender: Sender = .nobody, lock: LockOwner? = nil) {
+        guard !isOver else {
+            fail(sender, WireError(.sessionEnded, "the session has ended"))
+            return
+        }
+        guard waiting.count < Self.maxWaiting else {
+            release(lock)
+            fail(sender, WireError(.degraded, "the room is busy"))
+            return
+        }
+        waiting.append(Pending(input: input, sender: sender, lock: lock))
+        advance()
+    }
+
+    /// Takes what waits, until a commit is under way or nothing is left.
+    func advance() {
+        while !isCommitting, !isOver, let pending = waiting.popFirst() {
+            take(pending)
+        }
+    }
+
+    private func take(_ pending: Pending) {
+        let now = now
+        var game = state.game
+        switch game.handle(pending.input, at: now) {
+        case .refused(let refusal):
+            release(pending.lock)
+            refuse(pending.sender, refusal)
+        case .ignored:
+            release(pending.lock)
+            acknowledge(pending.sender)
+        case .awaitsBrakeLock(let player):
+            acquireBrakeLock(for: player, sender: pending.sender)
+        case .changed(let effects):
+            commit(pending, game, effects, at: now)
+        }
+    }
+
+    private func acquireBrakeLock(for player: PlayerID, sender: Sender) {
+        let owner = LockOwner(player: player, nonce: ports.randomNumber())
+        ports.live.acquireBrakeLock(state.session, owner: owner, ttlMs: Self.brakeLockMs) {
+            [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let isGranted):
+                submit(
+                    .brakeLock(player, isGranted: isGranted),
+                    from: sender,
+                    lock: isGranted ? owner : nil
+                )
+            case .failure:
+                fail(sender, WireError(.degraded, "the brake can't be reached"))
+            }
+        }
+    }
+
+    func release(_ lock: LockOwner?) {
+        guard let lock else { return }
+        ports.live.releaseBrakeLock(state.session, owner: lock)
+    }
+}
+
+extension RoomState {
+    var session: SessionID { game.lobby.session }
+}

@@ -1,0 +1,12 @@
+/// The rhythms of a room, in milliseconds.
+enum RoomTimes {
+    /// TIMER_SYNC while a timer runs, and the look at what is overdue.
+    static let heartbeatMs: Int64 = 10_000
+    static let joinLinkMs: Int64 = 5 * 60_000
+    /// A session that nobody is connected to ends (G-26).
+    static let idleMs: Int64 = 4 * 3_600_000
+    /// A session that is over is forgotten once nobody is connected for so long.
+    static let farewellMs: Int64 = 10 * 60_000
+    static let firstRetryMs: Int64 = 200
+    static let maxRetryMs: Int64 = 5_000
+}

@@ -1,0 +1,17 @@
+import Protocol
+
+/// One connected client in a room.
+final class Seat {
+    let viewer: Viewer
+    let connection: ConnectionID
+    /// The socket owns its seat, not the other way round.
+    private(set) weak var outlet: (any Outlet)?
+    /// The version of the latest snapshot or patch that was sent.
+    var version: Int64 = 0
+
+    init(viewer: Viewer, connection: ConnectionID, outlet: any Outlet) {
+        self.viewer = viewer
+        self.connection = connection
+        self.outlet = outlet
+    }
+}

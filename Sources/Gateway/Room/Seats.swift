@@ -1,0 +1,60 @@
+import Protocol
+
+/// The connected clients of one room.
+struct Seats {
+    /// Screens of one session.
+    static let maxTVs = 8
+
+    private(set) var host: Seat?
+    /// In the order they came; the first one plays the sound (G-35).
+    private(set) var tvs: [Seat] = []
+    private(set) var players: [PlayerID: Seat] = [:]
+
+    var isEmpty: Bool { host == nil && tvs.isEmpty && players.isEmpty }
+    var speaker: Seat? { tvs.first }
+
+    var all: [Seat] {
+        (host.map { [$0] } ?? []) + tvs + players.values
+    }
+
+    func seats(of viewer: Viewer) -> [Seat] {
+        switch viewer {
+        case .host: host.map { [$0] } ?? []
+        case .tv: tvs
+        case .player(let id): players[id].map { [$0] } ?? []
+        }
+    }
+
+    /// Takes a newcomer in.
+    ///
+    /// - Returns: who must go for them: an older connection of the same player or host, or the
+    ///   screen that has been here longest when there are too many.
+    mutating func add(_ seat: Seat) -> Seat? {
+        switch seat.viewer {
+        case .host:
+            defer { host = seat }
+            return host
+        case .tv:
+            tvs.append(seat)
+            return tvs.count > Self.maxTVs ? tvs.removeFirst() : nil
+        case .player(let id):
+            return players.updateValue(seat, forKey: id)
+        }
+    }
+
+    /// - Returns: whether it was here: a seat that was taken over is gone already.
+    mutating func remove(_ seat: Seat) -> Bool {
+        switch seat.viewer {
+        case .host:
+            guard host === seat else { return false }
+            host = nil
+        case .tv:
+            guard let index = tvs.firstIndex(where: { $0 === seat }) else { return false }
+            tvs.remove(at: index)
+        case .player(let id):
+            guard players[id] === seat else { return false }
+            players[id] = nil
+        }
+        return true
+    }
+}

@@ -1,0 +1,64 @@
+import GameState
+import Protocol
+
+/// What TIMER_SYNC tells (G-47).
+struct TimerChange {
+    enum Phase: String {
+        case started, sync, paused, resumed, adjusted, expired, cancelled
+    }
+
+    var timer: GameTimer
+    var phase: Phase
+}
+
+extension Frames {
+    mutating func synchronise(_ change: TimerChange, at now: ServerTime, version: Int64?) {
+        message("TIMER_SYNC", version: version) { writer in
+            writer.beginObject()
+            writer.key("timerId")
+            writer.value(change.timer.id.rawValue)
+            writer.key("startAtServerMs")
+            writer.value(change.timer.startAt.ms)
+            writer.key("durationMs")
+            writer.value(change.timer.durationMs)
+            writer.key("phase")
+            writer.value(change.phase.rawValue)
+            writer.key("paused")
+            writer.value(change.timer.pausedWithMs != nil)
+            writer.key("remainingMs")
+            writer.value(change.timer.remainingMs(at: now))
+            writer.endObject()
+        }
+    }
+}
+
+/// What became of the timers between two states.
+///
+/// - Parameter expired: the timer whose end brought the change about.
+func timerChanges(
+    from old: [GameTimer],
+    to new: [GameTimer],
+    expired: TimerID?
+) -> [TimerChange] {
+    guard old != new else { return [] }
+    var changes: [TimerChange] = []
+    for timer in old where !new.contains(where: { $0.id == timer.id }) {
+        changes.append(
+            TimerChange(timer: timer, phase: timer.id == expired ? .expired : .cancelled)
+        )
+    }
+    for timer in new {
+        guard let before = old.first(where: { $0.id == timer.id }) else {
+            changes.append(TimerChange(timer: timer, phase: .started))
+            continue
+        }
+        guard timer != before else { continue }
+        switch (before.pausedWithMs, timer.pausedWithMs) {
+        case (nil, .some): changes.append(TimerChange(timer: timer, phase: .paused))
+        case (.some, nil): changes.append(TimerChange(timer: timer, phase: .resumed))
+        case (nil, nil), (.some, .some):
+            changes.append(TimerChange(timer: timer, phase: .adjusted))
+        }
+    }
+    return changes
+}

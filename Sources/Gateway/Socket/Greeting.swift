@@ -1,0 +1,64 @@
+import Protocol
+
+/// What a client says first: HELLO, or RESUME_SESSION when it comes back (the wire contract, §3.1).
+struct Greeting {
+    /// Clients older than this are told so; version 1 has had no older ones.
+    static let maxTextLength = 200
+
+    /// Nil in RESUME_SESSION: the token says it.
+    var role: Role?
+    var token: String?
+    var deviceID: String?
+    var clientTime: ServerTime?
+    var lastVersion: Int64?
+
+    init(_ message: ClientMessage) throws(WireError) {
+        let payload = message.payload
+        switch message.type {
+        case "HELLO":
+            guard let role = payload["role"]?.string.flatMap(Role.init(rawValue:)) else {
+                throw WireError(.badMessage, "role is HOST, TV or PLAYER", field: "payload.role")
+            }
+            self.role = role
+        case "RESUME_SESSION":
+            lastVersion = try Self.version(payload)
+        case _:
+            throw WireError(.unauthorized, "HELLO or RESUME_SESSION comes first")
+        }
+        token = try Self.text(payload, "authToken", maxLength: TokenSigner.maxLength)
+        deviceID = try Self.text(payload, "deviceId", maxLength: Self.maxTextLength)
+        _ = try Self.text(payload, "clientVersion", maxLength: Self.maxTextLength)
+        clientTime = payload["clientTimeMs"]?.int.map(ServerTime.init(ms:))
+    }
+
+    /// `lastVersion`, where it is given.
+    static func version(_ payload: JSONValue) throws(WireError) -> Int64? {
+        switch payload["lastVersion"] {
+        case .none, .null: return nil
+        case .int(let version) where version >= 0: return version
+        case .some:
+            throw WireError(
+                .badMessage,
+                "lastVersion is a whole number",
+                field: "payload.lastVersion"
+            )
+        }
+    }
+
+    private static func text(
+        _ payload: JSONValue,
+        _ key: String,
+        maxLength: Int
+    ) throws(WireError) -> String? {
+        switch payload[key] {
+        case .none, .null: return nil
+        case .string(let text) where text.utf8.count <= maxLength: return text
+        case .some:
+            throw WireError(
+                .badMessage,
+                "\(key) is a string of at most \(maxLength) bytes",
+                field: "payload.\(key)"
+            )
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import GameState
+import Protocol
+import Transport
+import WebSocket
+
+extension Socket {
+    func greet(_ message: ClientMessage, token: String?) {
+        do {
+            let greeting = try Greeting(message)
+            let viewer = try authenticate(greeting, token)
+            enter(as: viewer, greeting)
+        } catch {
+            turnAway(error)
+        }
+    }
+
+    private func authenticate(
+        _ greeting: Greeting,
+        _ upgradeToken: String?
+    ) throws(WireError) -> Viewer {
+        if let first = upgradeToken, let second = greeting.token, first != second {
+            throw WireError(.unauthorized, "two tokens that differ", field: "payload.authToken")
+        }
+        guard let token = upgradeToken ?? greeting.token else {
+            throw WireError(.unauthorized, "no token", field: "payload.authToken")
+        }
+        let claims = try shard.services.tokens.signer.verify(token, .auth, at: now)
+        guard claims.session == session else {
+            throw WireError(.unauthorized, "no token for this")
+        }
+        guard greeting.role == nil || greeting.role == claims.viewer.role else {
+            throw WireError(.forbidden, "the token is for another role", field: "payload.role")
+        }
+        return claims.viewer
+    }
+
+    private func enter(as viewer: Viewer, _ greeting: Greeting) {
+        phase = .entering
+        connection.pauseReading()
+        shard.room(session) { [weak self] result in
+            guard let self, case .entering = phase else { return }
+            connection.resumeReading()
+            do {
+                let room = try result.get()
+                phase = .seated(
+                    try room.seat(
+                        viewer,
+                        connection: id,
+                        outlet: self,
+                        lastVersion: greeting.lastVersion,
+                        clientTime: greeting.clientTime
+                    ),
+                    room
+                )
+            } catch let error as WireError {
+                turnAway(error)
+            } catch {
+                turnAway(WireError(.internal, "no seat"))
+            }
+        }
+    }
+
+    /// Says why there is no seat, and closes with the code that says the same.
+    func turnAway(_ error: WireError) {
+        refuse(error)
+        close(CloseCode(for: error.code), reason: error.code.rawValue)
+    }
+}

@@ -1,0 +1,226 @@
+import GameState
+import OpenSSL
+import Protocol
+import Timers
+import Transport
+import WebSocket
+
+/// A client's WebSocket: greeting first, then a seat in its room.
+///
+/// Confined to the loop of its session's shard.
+final class Socket: ConnectionHandler {
+    enum Phase {
+        /// HELLO or RESUME_SESSION is awaited; the upgrade may have brought a token already.
+        case greeting(token: String?)
+        /// The room is being opened.
+        case entering
+        case seated(Seat, any AnyRoom)
+        case gone
+    }
+
+    let shard: Shard
+    let connection: Connection
+    let session: SessionID
+    let id = Names.connection()
+    var phase: Phase
+    var closing = CloseHandshake(role: .server)
+    private var reader: MessageReader
+    private var bucket = TokenBucket.messages
+    /// Its place in the shard's list.
+    var index = -1
+    /// When the next look at this socket is due, and when it was last heard.
+    var openedAt: ServerTime
+    var heardAt: ServerTime
+    var pingedAt: ServerTime
+    /// Patches were dropped: a snapshot is owed when the queue is empty.
+    private var owesSnapshot = false
+
+    init(_ connection: Connection, shard: Shard, session: SessionID, token: String?) {
+        self.connection = connection
+        self.shard = shard
+        self.session = session
+        phase = .greeting(token: token)
+        let now = shard.loop.now
+        openedAt = now
+        heardAt = now
+        pingedAt = now
+        reader = MessageReader(
+            role: .server,
+            limits: Limits(maxMessageBytes: shard.services.configuration.maxMessageBytes)
+        )
+    }
+
+    var now: ServerTime { shard.loop.now }
+
+    func opened(_ connection: Connection) {}
+
+    func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: Connection) -> Int {
+        heardAt = now
+        var input = bytes
+        do throws(Violation) {
+            while closing.mayReceive, !isEntering, let event = try reader.next(&input) {
+                take(event)
+            }
+        } catch {
+            shard.services.metrics.violation()
+            sendClose(error.closeCode, reason: "\(error.reason)")
+            if closing.abandon() {}
+            connection.close()
+            return bytes.count
+        }
+        return isEntering ? bytes.count - input.count : bytes.count
+    }
+
+    private var isEntering: Bool {
+        if case .entering = phase { true } else { false }
+    }
+
+    func overflowed(_ connection: Connection) {
+        owesSnapshot = true
+        shard.services.metrics.overflowed()
+        connection.tellWhenDrained()
+    }
+
+    func drained(_ connection: Connection) {
+        guard owesSnapshot else { return }
+        owesSnapshot = false
+        guard case .seated(let seat, let room) = phase else { return }
+        room.refresh(seat)
+    }
+
+    func closed(_ connection: Connection, _ reason: CloseReason) {
+        leaveSeat()
+        shard.remove(self)
+    }
+
+    func leaveSeat() {
+        if case .seated(let seat, let room) = phase { room.vacate(seat) }
+        phase = .gone
+    }
+
+    private func take(_ event: Event) {
+        switch event {
+        case .text(let bytes): message(bytes)
+        case .binary: refuse(WireError(.badMessage, "binary frames have no meaning here"))
+        case .ping(let payload): pong(payload)
+        case .pong: break
+        case .close(let code, _): answerClose(code)
+        }
+    }
+
+    private func message(_ bytes: UnsafeRawBufferPointer) {
+        shard.services.metrics.messageReceived()
+        guard bucket.take(at: now) else {
+            refuse(WireError(.rateLimited, "too many messages"))
+            close(CloseCode(for: .rateLimited), reason: ErrorCode.rateLimited.rawValue)
+            return
+        }
+        do {
+            let message = try ClientMessage(bytes)
+            guard message.session == nil || message.session == session else {
+                throw WireError(.badMessage, "another session's id", field: "sessionId")
+            }
+            try dispatch(message)
+        } catch {
+            refuse(error)
+        }
+    }
+
+    private func dispatch(_ message: ClientMessage) throws(WireError) {
+        if message.type == "TIME_PING" {
+            try pong(message)
+            return
+        }
+        switch phase {
+        case .greeting(let token):
+            greet(message, token: token)
+        case .seated(let seat, let room):
+            switch message.type {
+            case "RESUME_SESSION":
+                room.resume(
+                    seat,
+                    lastVersion: try Greeting.version(message.payload),
+                    inReplyTo: message.messageID
+                )
+            case "HELLO":
+                throw WireError(.wrongState, "already greeted")
+            case "LEAVE" where seat.viewer.player == nil:
+                close(.normal, reason: "")
+            case _:
+                room.receive(message, from: seat)
+            }
+        case .entering, .gone:
+            break
+        }
+    }
+
+    /// TIME_PONG: when it came in and when the answer left; one turn apart at most.
+    private func pong(_ message: ClientMessage) throws(WireError) {
+        guard let t0 = message.payload["t0"], t0.int != nil || t0.isDouble else {
+            throw WireError(.badMessage, "t0 is a number", field: "payload.t0")
+        }
+        var frames = Frames(session: session, now: now)
+        frames.message("TIME_PONG", inReplyTo: message.messageID) { writer in
+            writer.beginObject()
+            writer.key("t0")
+            t0.write(to: &writer)
+            writer.key("t1")
+            writer.value(heardAt.ms)
+            writer.key("t2")
+            writer.value(now.ms)
+            writer.endObject()
+        }
+        send(frames)
+    }
+
+    func send(_ frames: Frames) {
+        send(OutboundBytes(frames.bytes, kind: .required))
+    }
+
+    /// Says what is wrong with a message; the connection goes on.
+    func refuse(_ error: WireError) {
+        shard.services.metrics.refused(error.code)
+        var frames = Frames(session: session, now: now)
+        frames.message("ERROR") { error.write(to: &$0) }
+        send(frames)
+    }
+
+    private func pong(_ payload: UnsafeRawBufferPointer) {
+        guard closing.maySend else { return }
+        var frame: [UInt8] = []
+        FrameWriter.append(.pong, payload, to: &frame)
+        connection.send(OutboundBytes(frame, kind: .required))
+    }
+
+    private func answerClose(_ code: CloseCode?) {
+        leaveSeat()
+        if closing.received() { sendClose(code, reason: "") }
+        if closing.connection == .close { connection.close() }
+    }
+
+    func sendClose(_ code: CloseCode?, reason: String) {
+        guard closing.send() else { return }
+        var frame: [UInt8] = []
+        FrameWriter.appendClose(code, reason: reason, mask: nil, to: &frame)
+        connection.send(OutboundBytes(frame, kind: .required))
+    }
+}
+
+extension Socket: Outlet {
+    func send(_ frames: OutboundBytes) {
+        guard closing.maySend else { return }
+        connection.send(frames)
+    }
+
+    func close(_ code: CloseCode, reason: String) {
+        leaveSeat()
+        pingedAt = now
+        sendClose(code, reason: reason)
+    }
+}
+
+extension JSONValue {
+    fileprivate var isDouble: Bool {
+        if case .double = self { true } else { false }
+    }
+}

@@ -1,0 +1,40 @@
+import OpenSSL
+import Protocol
+
+/// New names that nobody can guess.
+enum Names {
+    /// Crockford's base32, lower case.
+    private static let base32 = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+    /// What can be read aloud and typed without doubt.
+    private static let readable = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ".utf8)
+
+    static func session() -> SessionID { SessionID(rawValue: random(16, of: base32)) }
+    static func player() -> PlayerID { PlayerID(rawValue: "p" + random(12, of: base32)) }
+    static func connection() -> ConnectionID {
+        ConnectionID(rawValue: "c" + random(12, of: base32))
+    }
+    static func family() -> String { random(16, of: base32) }
+    static func secret() -> String { random(26, of: base32) }
+    static func code() -> String { random(6, of: readable) }
+
+    /// A code as people type it: any case, spaces and dashes between; nil when it can't be one.
+    static func code(typed text: String) -> String? {
+        let code = text.uppercased().filter { $0 != " " && $0 != "-" }
+        guard code.utf8.count == 6, code.utf8.allSatisfy(readable.contains) else { return nil }
+        return code
+    }
+
+    static func isSession(_ text: String) -> Bool {
+        text.utf8.count == 16 && text.utf8.allSatisfy(base32.contains)
+    }
+
+    private static func random(_ count: Int, of alphabet: [UInt8]) -> String {
+        var generator = SecureGenerator()
+        return String(
+            decoding: (0..<count).map { _ in
+                alphabet[Int.random(in: alphabet.indices, using: &generator)]
+            },
+            as: UTF8.self
+        )
+    }
+}
