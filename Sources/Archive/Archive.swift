@@ -29,6 +29,9 @@ public protocol Archive: Sendable {
         _ done: @escaping Completion<TokenSpending>
     )
 
+    /// Whether the store answers.
+    func check(_ done: @escaping Completion<Void>)
+
     /// Finishes what was appended, then closes.
     func close(_ done: @escaping @Sendable () -> Void)
 }

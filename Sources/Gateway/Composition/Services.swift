@@ -7,6 +7,8 @@ import Protocol
 /// What all shards share; nothing in it belongs to one session.
 struct Services: Sendable {
     var configuration: Configuration
+    var files: StaticFiles
+    let directory = Directory()
     var games: [HostedGame]
     var archive: any Archive
     var tokens: TokenIssuer

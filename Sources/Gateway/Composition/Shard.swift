@@ -3,7 +3,7 @@ import LiveStore
 import Protocol
 import Transport
 
-/// One event loop and everything that lives on it: its sockets, its rooms, its link to the store.
+/// One event loop and everything that lives on it: its connections, its rooms, its link to the store.
 ///
 /// Confined to its loop.
 final class Shard: @unchecked Sendable {
@@ -15,7 +15,7 @@ final class Shard: @unchecked Sendable {
     private var rooms: [SessionID: any AnyRoom] = [:]
     /// Rooms that are being fetched, and who waits for them.
     private var opening: [SessionID: [RoomCompletion]] = [:]
-    private(set) var sockets = SocketList()
+    private var watched = WatchList()
     private(set) var isDraining = false
 
     init(loop: EventLoop, live: any LiveStore, services: Services) {
@@ -24,6 +24,7 @@ final class Shard: @unchecked Sendable {
         self.services = services
     }
 
+    var connectionCount: Int { watched.count }
     var roomCount: Int { rooms.count }
 
     func joinURL(of session: SessionID) -> String {
@@ -136,31 +137,35 @@ final class Shard: @unchecked Sendable {
         for done in opening.removeValue(forKey: session) ?? [] { done(result) }
     }
 
-    // MARK: Sockets
+    // MARK: Connections
 
-    func add(_ socket: Socket) {
+    func add(_ member: any Watched) {
         loop.preconditionOnLoop()
-        sockets.add(socket)
-        services.metrics.socketOpened()
+        watched.add(member)
     }
 
-    func remove(_ socket: Socket) {
-        if sockets.remove(socket) { services.metrics.socketClosed() }
+    /// - Returns: whether it was here.
+    @discardableResult
+    func remove(_ member: any Watched) -> Bool {
+        loop.preconditionOnLoop()
+        return watched.remove(member)
     }
 
-    /// Looks after all sockets every few seconds: pings, silence, greetings that never came.
-    func watchSockets() {
+    /// Looks after all connections once a second.
+    func keepWatch() {
         _ = loop.schedule(at: loop.now + SocketTimes.sweepMs) { [weak self] in
             guard let self else { return }
-            sockets.sweep(at: loop.now)
-            watchSockets()
+            let members = watched.members
+            for member in members { member.watch(at: loop.now) }
+            keepWatch()
         }
     }
 
-    /// Asks every client to come back elsewhere, spread over time.
+    /// Asks every client to come back, each after a time of its own, so that they don't come at once.
     func drain(within spreadMs: Int) {
         isDraining = true
-        sockets.drain(within: spreadMs)
+        let members = watched.members
+        for member in members { member.turnOut(retryAfterMs: Int.random(in: 0...spreadMs)) }
     }
 }
 

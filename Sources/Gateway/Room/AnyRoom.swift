@@ -6,7 +6,8 @@ protocol AnyRoom: AnyObject {
     var session: SessionID { get }
     var lobby: Lobby { get }
     var gameName: String { get }
-    var version: Int64 { get }
+    /// Whether a newcomer may sit down now.
+    var isJoinable: Bool { get }
 
     /// Sits a new player down; completes when that is committed.
     func join(

@@ -7,7 +7,7 @@ extension Room: AnyRoom {
     var session: SessionID { state.session }
     var lobby: Lobby { state.game.lobby }
     var gameName: String { G.name }
-    var version: Int64 { state.version }
+    var isJoinable: Bool { state.game.isJoinable && !isOver }
 
     func join(
         _ player: PlayerID,

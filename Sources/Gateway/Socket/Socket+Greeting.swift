@@ -36,7 +36,6 @@ extension Socket {
 
     private func enter(as viewer: Viewer, _ greeting: Greeting) {
         phase = .entering
-        connection.pauseReading()
         shard.room(session) { [weak self] result in
             guard let self, case .entering = phase else { return }
             connection.resumeReading()
@@ -58,6 +57,8 @@ extension Socket {
                 turnAway(WireError(.internal, "no seat"))
             }
         }
+        // What the client says meanwhile waits in its own connection.
+        if isEntering { connection.pauseReading() }
     }
 
     /// Says why there is no seat, and closes with the code that says the same.

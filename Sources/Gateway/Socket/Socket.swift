@@ -64,14 +64,15 @@ final class Socket: ConnectionHandler {
         } catch {
             shard.services.metrics.violation()
             sendClose(error.closeCode, reason: "\(error.reason)")
-            if closing.abandon() {}
+            closing = CloseHandshake(role: .server)
+            _ = closing.abandon()
             connection.close()
             return bytes.count
         }
         return isEntering ? bytes.count - input.count : bytes.count
     }
 
-    private var isEntering: Bool {
+    var isEntering: Bool {
         if case .entering = phase { true } else { false }
     }
 

@@ -1,0 +1,67 @@
+public import Logging
+public import Protocol
+public import Transport
+
+/// How a gateway is run; every value has been checked.
+public struct Configuration: Sendable {
+    /// What the gateway listens on; at least one.
+    public var listen: [SocketAddress]
+    /// Certificate chain and key as PEM files; nil: plain text.
+    public var tls: TLSFiles?
+    /// What links, QR and `wsUrl` are made of, such as `https://play.example`; no slash at its end.
+    public var publicURL: String
+    public var dataDirectory: String
+    /// Where the web clients' files are; nil: none are served.
+    public var webDirectory: String?
+    /// Signs tokens; at least 32 bytes.
+    public var tokenSecret: [UInt8]
+    /// Event loops.
+    public var shards: Int
+    public var trustedProxies: [AddressRange] = []
+    /// Whether limits by address hold; lifted for load tests on one machine.
+    public var hasAddressLimits = true
+    public var hasConformanceEcho = false
+    /// Bytes of one message of a client.
+    public var maxMessageBytes = 16 * 1024
+    /// The longest that a drain may take.
+    public var drainMs = 10_000
+    public var log: Logger
+
+    public struct TLSFiles: Sendable {
+        public var certificate: String
+        public var key: String
+
+        public init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    public init(
+        listen: [SocketAddress],
+        tls: TLSFiles?,
+        publicURL: String,
+        dataDirectory: String,
+        webDirectory: String?,
+        tokenSecret: [UInt8],
+        shards: Int,
+        log: Logger
+    ) {
+        self.listen = listen
+        self.tls = tls
+        self.publicURL = publicURL
+        self.dataDirectory = dataDirectory
+        self.webDirectory = webDirectory
+        self.tokenSecret = tokenSecret
+        self.shards = shards
+        self.log = log
+    }
+
+    /// The WebSocket's address for a session's clients.
+    func socketURL(of session: SessionID) -> String {
+        let base =
+            publicURL.hasPrefix("https:")
+            ? "wss:" + publicURL.dropFirst(6) : "ws:" + publicURL.dropFirst(5)
+        return "\(base)/v1/ws?session=\(session)"
+    }
+}

@@ -1,0 +1,57 @@
+import Protocol
+import Synchronization
+
+/// What one address may do in a while, on this gateway (the wire contract, §4).
+///
+/// Guests of one party share one public address: no bucket here counts what guests do with a valid
+/// token, except joins, which are counted per session too.
+final class AddressLimits: Sendable {
+    /// Addresses remembered at a time; the table starts anew past it.
+    static let maxEntries = 50_000
+
+    enum Action: Hashable, Sendable {
+        case createSession
+        case createPairing
+        case join(SessionID)
+        case wrongCode
+
+        fileprivate var bucket: TokenBucket {
+            switch self {
+            case .createSession: .sessions
+            case .createPairing: .pairings
+            case .join: .joins
+            case .wrongCode: .wrongCodes
+            }
+        }
+    }
+
+    private struct Key: Hashable {
+        var address: String
+        var action: Action
+    }
+
+    private let isOn: Bool
+    private let buckets = Mutex<[Key: TokenBucket]>([:])
+
+    init(isOn: Bool) {
+        self.isOn = isOn
+    }
+
+    /// - Returns: milliseconds to wait, or nil when the action may go on.
+    func take(_ action: Action, by address: String, at now: ServerTime) -> Int64? {
+        guard isOn else { return nil }
+        return buckets.withLock { buckets in
+            if buckets.count >= Self.maxEntries { buckets.removeAll() }
+            return buckets[Key(address: address, action: action), default: action.bucket]
+                .waitAfterTaking(at: now)
+        }
+    }
+
+    /// Whether an action is still allowed, without counting one.
+    func waitMs(_ action: Action, by address: String, at now: ServerTime) -> Int64? {
+        guard isOn else { return nil }
+        return buckets.withLock { buckets in
+            buckets[Key(address: address, action: action)]?.waitMs(at: now)
+        }
+    }
+}

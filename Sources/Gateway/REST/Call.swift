@@ -1,0 +1,76 @@
+import HTTP
+import Protocol
+
+/// One REST call on its way through the routes; lives on the loop of its connection's shard.
+struct Call {
+    var request: Request
+    /// The shard of the connection, not of any session.
+    var shard: Shard
+    /// Who calls, past trusted proxies.
+    var address: String
+
+    var services: Services { shard.services }
+    var now: ServerTime { shard.loop.now }
+
+    /// The body as a JSON object; an empty body is an empty object.
+    func body() throws(WireError) -> JSONObject {
+        guard !request.body.isEmpty else { return JSONObject() }
+        let json: JSONValue
+        do {
+            json = try JSONReader.read(request.body)
+        } catch {
+            throw WireError(.badMessage, "no JSON: \(error.problem) at byte \(error.offset)")
+        }
+        guard case .object(let object) = json else {
+            throw WireError(.badMessage, "the body is a JSON object")
+        }
+        return object
+    }
+
+    func text(_ key: String, in body: JSONObject) throws(WireError) -> String {
+        guard let text = body[key]?.string, text.utf8.count <= TokenSigner.maxLength else {
+            throw WireError(.badMessage, "\(key) is a string", field: key)
+        }
+        return text
+    }
+
+    /// The token of `Authorization: Bearer …`.
+    func bearer() throws(WireError) -> String {
+        guard let value = request.headers.first("Authorization"),
+            let token = Self.bearer(in: value)
+        else { throw WireError(.unauthorized, "Authorization: Bearer <token> is needed") }
+        return token
+    }
+
+    static func bearer(in value: String) -> String? {
+        let parts = value.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return String(parts[1])
+    }
+
+    /// Checks that the caller is the host of a session.
+    func requireHost(of session: SessionID) throws(WireError) {
+        let claims = try services.tokens.signer.verify(try bearer(), .auth, at: now)
+        guard claims.session == session else {
+            throw WireError(.unauthorized, "no token for this")
+        }
+        guard claims.viewer == .host else { throw WireError(.forbidden, "the host alone may") }
+    }
+
+    func limit(_ action: AddressLimits.Action) throws(Refused) {
+        if let waitMs = services.addressLimits.take(action, by: address, at: now) {
+            throw Refused(WireError(.rateLimited, "too many for now"), retryAfterMs: waitMs)
+        }
+    }
+}
+
+/// A call that is refused, and when it may be tried again.
+struct Refused: Error {
+    var error: WireError
+    var retryAfterMs: Int64?
+
+    init(_ error: WireError, retryAfterMs: Int64? = nil) {
+        self.error = error
+        self.retryAfterMs = retryAfterMs
+    }
+}

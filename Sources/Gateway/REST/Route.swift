@@ -1,0 +1,93 @@
+import HTTP
+import Protocol
+
+/// Every path of the contract (§2, §3), read from a request.
+enum Route: Equatable {
+    case createSession
+    case session(SessionID)
+    case endSession(SessionID)
+    case joinByCode
+    case join(SessionID)
+    case tv(SessionID)
+    case refresh(SessionID)
+    case pair(SessionID)
+    case qr(SessionID)
+    case createPairing
+    case pairing(String)
+    case socket
+    case echo
+    case broadcast
+    case health
+    case ready
+    case metrics
+    /// A file of the web clients.
+    case file(String)
+
+    enum Outcome {
+        case route(Route)
+        case notFound
+        /// The path is right, the method is not: these are.
+        case methods([Method])
+    }
+
+    static func match(_ request: Request) -> Outcome {
+        let parts = request.target.path.split(separator: "/", omittingEmptySubsequences: false)
+            .dropFirst().map(String.init)
+        let routes = routes(parts)
+        guard !routes.isEmpty else { return .notFound }
+        let method = request.method == .head ? .get : request.method
+        if let route = routes.first(where: { $0.method == method }) { return .route(route.route) }
+        return .methods(routes.map(\.method))
+    }
+
+    private static func routes(_ parts: [String]) -> [(method: Method, route: Route)] {
+        guard parts.first == "v1" else { return plain(parts) }
+        switch Array(parts.dropFirst()) {
+        case ["sessions"]: return [(.post, .createSession)]
+        case ["join"]: return [(.post, .joinByCode)]
+        case ["ws"]: return [(.get, .socket)]
+        case ["tv", "pairings"]: return [(.post, .createPairing)]
+        case let path where path.count == 3 && path[0] == "tv" && path[1] == "pairings":
+            return [(.get, .pairing(path[2]))]
+        case let path where path.count >= 2 && path[0] == "sessions" && Names.isSession(path[1]):
+            return session(SessionID(rawValue: path[1]), Array(path.dropFirst(2)))
+        case _: return []
+        }
+    }
+
+    private static func session(
+        _ id: SessionID,
+        _ rest: [String]
+    ) -> [(method: Method, route: Route)] {
+        switch rest {
+        case []: [(.get, .session(id)), (.delete, .endSession(id))]
+        case ["join"]: [(.post, .join(id))]
+        case ["tv"]: [(.post, .tv(id))]
+        case ["refresh"]: [(.post, .refresh(id))]
+        case ["tv", "pair"]: [(.post, .pair(id))]
+        case ["qr.svg"]: [(.get, .qr(id))]
+        case _: []
+        }
+    }
+
+    private static func plain(_ parts: [String]) -> [(method: Method, route: Route)] {
+        switch parts {
+        case ["healthz"]: [(.get, .health)]
+        case ["readyz"]: [(.get, .ready)]
+        case ["metrics"]: [(.get, .metrics)]
+        case ["conformance", "echo"]: [(.get, .echo)]
+        case ["conformance", "broadcast"]: [(.get, .broadcast)]
+        case [""]: [(.get, .file("player/index.html"))]
+        case ["tv"]: [(.get, .file("tv/index.html"))]
+        case ["host"]: [(.get, .file("host/index.html"))]
+        case let page where page.count == 2 && Names.isSession(page[1]):
+            switch page[0] {
+            case "join": [(.get, .file("player/index.html"))]
+            case "tv": [(.get, .file("tv/index.html"))]
+            case "watch": [(.get, .file("watch/index.html"))]
+            case _: []
+            }
+        case _: [(.get, .file(parts.joined(separator: "/")))]
+        }
+    }
+}

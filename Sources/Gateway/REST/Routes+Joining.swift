@@ -1,0 +1,101 @@
+import GameState
+import HTTP
+import LiveStore
+import OpenSSL
+import Protocol
+
+extension Routes {
+    /// A code that was typed in place of a QR that was scanned. Only wrong ones are counted.
+    func joinByCode() throws {
+        let typed = try call.text("joinCode", in: try call.body())
+        let services = call.services
+        if let waitMs = services.addressLimits.waitMs(.wrongCode, by: call.address, at: call.now) {
+            throw Refused(WireError(.rateLimited, "too many wrong codes"), retryAfterMs: waitMs)
+        }
+        guard let code = Names.code(typed: typed) else {
+            try call.limit(.wrongCode)
+            throw WireError(.notFound, "no such code", field: "joinCode")
+        }
+        let (address, now, done) = (call.address, call.now, done)
+        call.shard.live.session(joinCode: code) { result in
+            switch result {
+            case .success(let session?):
+                let token = services.tokens.join(session, at: now)
+                done(
+                    .json(.ok) { writer in
+                        writer.member("sessionId", session.rawValue)
+                        writer.member("joinToken", token)
+                    }
+                )
+            case .success(nil):
+                _ = services.addressLimits.take(.wrongCode, by: address, at: now)
+                done(.error(WireError(.notFound, "no such code", field: "joinCode")))
+            case .failure:
+                done(.error(WireError(.degraded, "the store can't be reached")))
+            }
+        }
+    }
+
+    func join(_ session: SessionID) throws {
+        let body = try call.body()
+        let token = try call.text("joinToken", in: body)
+        let name = try PlayerName(try call.text("name", in: body))
+        _ = try verify(token, .join, for: session)
+        try call.limit(.join(session))
+        let player = Names.player()
+        let routes = self
+        let done = done
+        withRoom(session) { room, shard in
+            room.join(player, name: name) { result in
+                if case .failure(let error) = result {
+                    done(.error(error))
+                    return
+                }
+                let services = shard.services
+                let viewer = Viewer.player(player)
+                routes.hand(services.tokens.pair(session, viewer, at: shard.loop.now)) { pair in
+                    .json(.created) { writer in
+                        writer.member("playerId", player.rawValue)
+                        writer.member("playerAuthToken", pair.auth)
+                        writer.member("playerRefreshToken", pair.refresh)
+                        writer.member("wsUrl", services.configuration.socketURL(of: session))
+                    }
+                }
+            }
+        }
+    }
+
+    func admitTV(_ session: SessionID) throws {
+        let token = try call.text("tvJoinToken", in: try call.body())
+        _ = try verify(token, .tvjoin, for: session)
+        let routes = self
+        withRoom(session) { _, shard in
+            let services = shard.services
+            routes.hand(services.tokens.pair(session, .tv, at: shard.loop.now)) { pair in
+                .json(.ok) { writer in
+                    writer.member("tvAuthToken", pair.auth)
+                    writer.member("tvRefreshToken", pair.refresh)
+                    writer.member("wsUrl", services.configuration.socketURL(of: session))
+                }
+            }
+        }
+    }
+
+    func qr(_ session: SessionID) throws {
+        guard let token = call.request.target.queryValue("t") else {
+            throw WireError(.unauthorized, "a join token is needed", field: "t")
+        }
+        _ = try verify(token, .join, for: session)
+        let url = "\(call.services.configuration.publicURL)/join/\(session)?t=\(token)"
+        guard let code = QRCode(url) else {
+            throw WireError(.tooLarge, "the link does not fit a QR code")
+        }
+        done(
+            Response(
+                .ok,
+                headers: ["Content-Type": MediaType.of("qr.svg"), "Cache-Control": "no-store"],
+                body: Array(code.svg.utf8)
+            )
+        )
+    }
+}

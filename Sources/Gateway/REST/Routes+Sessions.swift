@@ -1,0 +1,140 @@
+import GameState
+import HTTP
+import Protocol
+
+extension Routes {
+    func createSession() throws {
+        let body = try call.body()
+        try call.limit(.createSession)
+        let name: String
+        switch body["game"] {
+        case .none: name = "tripto"
+        case .string(let text)?: name = text
+        case .some: throw WireError(.badMessage, "game is a string", field: "game")
+        }
+        guard let game = call.services.game(named: name) else {
+            throw WireError(.badMessage, "no such game", field: "game")
+        }
+        let settings: JSONObject
+        switch body["settings"] {
+        case .none: settings = JSONObject()
+        case .object(let members)?: settings = members
+        case .some: throw WireError(.badMessage, "settings is an object", field: "settings")
+        }
+        let new = NewSession(
+            session: Names.session(),
+            settings: settings,
+            randomSeed: UInt64.random(in: .min ... .max)
+        )
+        let shard = call.services.directory.shard(of: new.session)
+        let routes = self
+        let done = done
+        shard.loop.execute {
+            shard.begin(new, game) { result in
+                switch result {
+                case .success(let room): routes.welcome(room.lobby, on: shard)
+                case .failure(let error): done(.error(error))
+                }
+            }
+        }
+    }
+
+    private func welcome(_ lobby: Lobby, on shard: Shard) {
+        let services = shard.services
+        let now = shard.loop.now
+        let session = lobby.session
+        let tvToken = services.tokens.tvJoin(session, at: now)
+        let joinURL = lobby.joinURL
+        let joinToken = services.tokens.join(session, at: now)
+        let joinCode = lobby.joinCode
+        hand(services.tokens.pair(session, .host, at: now)) { pair in
+            .json(.created) { writer in
+                writer.member("sessionId", session.rawValue)
+                writer.member("joinCode", joinCode)
+                writer.member("joinToken", joinToken)
+                writer.member("joinUrl", joinURL)
+                writer.member("tvJoinToken", tvToken)
+                writer.member(
+                    "tvUrl",
+                    "\(services.configuration.publicURL)/tv/\(session)?t=\(tvToken)"
+                )
+                writer.member("hostAuthToken", pair.auth)
+                writer.member("hostRefreshToken", pair.refresh)
+                writer.member("wsUrl", services.configuration.socketURL(of: session))
+            }
+        }
+    }
+
+    func describe(_ session: SessionID) {
+        let done = done
+        withRoom(session) { room, _ in
+            let lobby = room.lobby
+            let game = room.gameName
+            let isJoinable = room.isJoinable
+            done(
+                .json(.ok) { writer in
+                    writer.member("sessionId", session.rawValue)
+                    writer.member("game", game)
+                    writer.member("status", lobby.status.rawValue)
+                    writer.member("playerCount", Int64(lobby.players.count))
+                    writer.member("joinable", isJoinable)
+                }
+            )
+        }
+    }
+
+    func endSession(_ session: SessionID) throws {
+        try call.requireHost(of: session)
+        let archive = call.services.archive
+        let done = done
+        withRoom(session) { room, _ in
+            room.close { result in
+                if case .failure(let error) = result, error.code != .sessionEnded {
+                    done(.error(error))
+                    return
+                }
+                archive.erase(session) { result in
+                    switch result {
+                    case .success: done(Response(.noContent))
+                    case .failure:
+                        let error = WireError(.degraded, "ended, but not yet erased")
+                        done(.error(error))
+                    }
+                }
+            }
+        }
+    }
+
+    func refresh(_ session: SessionID) throws {
+        let token = try call.text("refreshToken", in: try call.body())
+        let claims = try verify(token, .refresh, for: session)
+        let routes = self
+        let done = done
+        let now = call.now
+        let services = call.services
+        services.archive.spend(tokenHash: TokenIssuer.hash(token), at: now) { result in
+            switch result {
+            case .success(.spent(let record)):
+                let pair = services.tokens.pair(
+                    session,
+                    claims.viewer,
+                    family: record.family,
+                    at: now
+                )
+                routes.hand(pair) { pair in
+                    .json(.ok) { writer in
+                        writer.member("authToken", pair.auth)
+                        writer.member("refreshToken", pair.refresh)
+                        writer.member("wsUrl", services.configuration.socketURL(of: session))
+                    }
+                }
+            case .success(.unknown), .success(.reused):
+                done(.error(WireError(.unauthorized, "no token for this")))
+            case .success(.expired):
+                done(.error(WireError(.tokenExpired, "the token has expired")))
+            case .failure:
+                done(.error(WireError(.degraded, "nothing can be saved at the moment")))
+            }
+        }
+    }
+}

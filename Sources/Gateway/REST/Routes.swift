@@ -1,0 +1,121 @@
+import HTTP
+import LiveStore
+import Protocol
+
+/// Answers REST calls. Lives on the loop of the call's connection; what belongs to a session hops to
+/// that session's loop and back.
+struct Routes {
+    let call: Call
+    let done: @Sendable (Response) -> Void
+
+    func answer(_ route: Route) {
+        do {
+            try handle(route)
+        } catch let refused as Refused {
+            done(.error(refused.error, retryAfterMs: refused.retryAfterMs))
+        } catch let error as WireError {
+            done(.error(error))
+        } catch {
+            done(.error(WireError(.internal, "this should not have happened")))
+        }
+    }
+
+    private func handle(_ route: Route) throws {
+        switch route {
+        case .createSession: try createSession()
+        case .session(let id): describe(id)
+        case .endSession(let id): try endSession(id)
+        case .joinByCode: try joinByCode()
+        case .join(let id): try join(id)
+        case .tv(let id): try admitTV(id)
+        case .refresh(let id): try refresh(id)
+        case .pair(let id): try pair(id)
+        case .qr(let id): try qr(id)
+        case .createPairing: try createPairing()
+        case .pairing(let code): try pairing(code)
+        case .health: done(Response(.ok, type: MediaType.text, body: "ok\n"))
+        case .ready: ready()
+        case .metrics: metrics()
+        case .file(let path): done(call.services.files.answer(path, to: call.request))
+        case .socket, .echo, .broadcast:
+            throw WireError(.badMessage, "this is for WebSockets")
+        }
+    }
+
+    /// Runs `work` with the room of a session on that session's loop.
+    func withRoom(
+        _ session: SessionID,
+        _ work: @escaping @Sendable (any AnyRoom, Shard) -> Void
+    ) {
+        let shard = call.services.directory.shard(of: session)
+        let done = done
+        shard.loop.execute {
+            shard.room(session) { result in
+                switch result {
+                case .success(let room): work(room, shard)
+                case .failure(let error): done(.error(error))
+                }
+            }
+        }
+    }
+
+    /// Checks a token of a session and its kind.
+    func verify(
+        _ token: String,
+        _ kind: TokenClaims.Kind,
+        for session: SessionID
+    ) throws(WireError) -> TokenClaims {
+        let claims = try call.services.tokens.signer.verify(token, kind, at: call.now)
+        guard claims.session == session else {
+            throw WireError(.unauthorized, "no token for this")
+        }
+        return claims
+    }
+
+    /// Keeps the refresh token of a new pair, then answers with both.
+    func hand(
+        _ pair: TokenIssuer.Pair,
+        _ respond: @escaping @Sendable (TokenIssuer.Pair) -> Response
+    ) {
+        let done = done
+        call.services.archive.store(pair.record) { result in
+            switch result {
+            case .success: done(respond(pair))
+            case .failure:
+                done(.error(WireError(.degraded, "nothing can be saved at the moment")))
+            }
+        }
+    }
+
+    private func ready() {
+        let services = call.services
+        let done = done
+        guard !call.shard.isDraining else {
+            done(.error(WireError(.serverShutdown, "this gateway is going away")))
+            return
+        }
+        let shard = call.shard
+        shard.live.get(key: "readyz") { result in
+            guard case .success = result else {
+                done(.error(WireError(.degraded, "the live store can't be reached")))
+                return
+            }
+            services.archive.check { result in
+                switch result {
+                case .success: done(Response(.ok, type: MediaType.text, body: "ready\n"))
+                case .failure: done(.error(WireError(.degraded, "the archive can't be reached")))
+                }
+            }
+        }
+    }
+
+    private func metrics() {
+        done(
+            Response(
+                .ok,
+                headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
+                body: call.services.metrics.exposition()
+            )
+        )
+    }
+}

@@ -1,0 +1,28 @@
+import Protocol
+import Transport
+import WebSocket
+
+extension Socket: Watched {
+    /// Pings who is silent, closes who stays so, and whoever never greeted.
+    func watch(at now: ServerTime) {
+        if !closing.maySend {
+            if now - pingedAt > SocketTimes.closingMs { connection.abort() }
+        } else if case .greeting = phase, now - openedAt > SocketTimes.greetingMs {
+            turnAway(WireError(.unauthorized, "no HELLO in time"))
+        } else if now - heardAt > SocketTimes.silenceMs {
+            shard.services.metrics.silenced()
+            connection.abort()
+        } else if now - max(heardAt, pingedAt) >= SocketTimes.pingMs {
+            pingedAt = now
+            connection.send(Socket.ping)
+        }
+    }
+
+    /// Pings carry nothing, so all sockets share one.
+    private static let ping = OutboundBytes([0x89, 0x00], kind: .required)
+
+    func turnOut(retryAfterMs: Int) {
+        refuse(WireError(.serverShutdown, "this gateway is going away"))
+        close(.goingAway, reason: "retry_after_ms=\(retryAfterMs)")
+    }
+}
