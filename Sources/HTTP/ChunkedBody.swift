@@ -1,0 +1,117 @@
+enum ChunkFault: Error {
+    case malformed, overheadTooLarge, trailerMalformed, bodyTooLarge
+}
+
+/// Takes the chunked coding off a body as it arrives (RFC 9112 §7.1). Strict to the byte: two readers
+/// who disagree about where a body ends are how requests are smuggled.
+struct ChunkedBody {
+    private var state: State = .size(digits: 0)
+    /// Of the current chunk: its size while that is read, then what is still to come.
+    private var chunkBytes = 0
+    /// Bytes of all chunk extensions so far; they mean nothing to us and are dropped.
+    private var extensionBytes = 0
+    private var trailer: [UInt8] = []
+
+    private static let maxSizeDigits = 16
+    private static let maxExtensionBytes = 1024
+    private static let maxTrailerBytes = 1024
+    private static let maxTrailerFields = 16
+
+    private enum State {
+        case size(digits: Int), `extension`, sizeLineFeed
+        case data, dataReturn, dataLineFeed
+        case trailer(lineBytes: Int)
+    }
+
+    /// - Returns: whether the body is complete; nothing after it has been taken.
+    mutating func take(
+        _ input: inout UnsafeMutableRawBufferPointer,
+        into body: inout [UInt8],
+        maxBodyBytes: Int
+    ) throws(ChunkFault) -> Bool {
+        while let byte = input.first {
+            if case .data = state {
+                let piece = input.take(min(chunkBytes, input.count))
+                body += piece
+                chunkBytes -= piece.count
+                if chunkBytes == 0 { state = .dataReturn }
+                continue
+            }
+            _ = input.take(1)
+            let isComplete = try step(byte, maxChunkBytes: maxBodyBytes - body.count)
+            if isComplete { return true }
+        }
+        return false
+    }
+
+    /// One byte of the framing.
+    private mutating func step(_ byte: UInt8, maxChunkBytes: Int) throws(ChunkFault) -> Bool {
+        switch state {
+        case .size(let digits):
+            try stepSize(byte, digits: digits, maxChunkBytes: maxChunkBytes)
+        case .extension:
+            extensionBytes += 1
+            if byte == Grammar.carriageReturn {
+                state = .sizeLineFeed
+            } else if !Grammar.isFieldValue(byte) {
+                throw .malformed
+            } else if extensionBytes > Self.maxExtensionBytes {
+                throw .overheadTooLarge
+            }
+        case .sizeLineFeed:
+            guard byte == Grammar.lineFeed else { throw .malformed }
+            state = chunkBytes == 0 ? .trailer(lineBytes: 0) : .data
+        case .dataReturn:
+            guard byte == Grammar.carriageReturn else { throw .malformed }
+            state = .dataLineFeed
+        case .dataLineFeed:
+            guard byte == Grammar.lineFeed else { throw .malformed }
+            state = .size(digits: 0)
+        case .trailer(let lineBytes):
+            return try stepTrailer(byte, lineBytes: lineBytes + 1)
+        case .data: preconditionFailure("data is taken in pieces")
+        }
+        return false
+    }
+
+    private mutating func stepSize(
+        _ byte: UInt8,
+        digits: Int,
+        maxChunkBytes: Int
+    ) throws(ChunkFault) {
+        if let digit = Grammar.hexValue(byte) {
+            guard digits < Self.maxSizeDigits else { throw .malformed }
+            let size = chunkBytes * 16 + Int(digit)
+            guard size <= maxChunkBytes else { throw .bodyTooLarge }
+            chunkBytes = size
+            state = .size(digits: digits + 1)
+        } else if digits > 0, byte == Grammar.carriageReturn {
+            state = .sizeLineFeed
+        } else if digits > 0, byte == UInt8(ascii: ";") {
+            state = .extension
+        } else {
+            throw .malformed
+        }
+    }
+
+    /// Trailer fields end with an empty line, like a head. They are checked, then dropped.
+    private mutating func stepTrailer(
+        _ byte: UInt8,
+        lineBytes: Int
+    ) throws(ChunkFault) -> Bool {
+        guard trailer.count < Self.maxTrailerBytes else { throw .overheadTooLarge }
+        trailer.append(byte)
+        state = .trailer(lineBytes: lineBytes)
+        guard byte == Grammar.lineFeed else { return false }
+        guard trailer.dropLast().last == Grammar.carriageReturn, lineBytes >= 2 else {
+            throw .trailerMalformed
+        }
+        state = .trailer(lineBytes: 0)
+        guard lineBytes == 2 else { return false }
+        let isGood = trailer.dropLast(2).withUnsafeBytes { section in
+            (try? Headers(section: section, maxCount: Self.maxTrailerFields)) != nil
+        }
+        guard isGood else { throw .trailerMalformed }
+        return true
+    }
+}

@@ -1,0 +1,80 @@
+/// What is wrong with a head, be it a request's or a response's.
+enum HeadFault: Error {
+    case bareLineFeed, firstLineTooLong, headTooLong
+    case malformedField, foldedLine, tooManyFields
+}
+
+/// Looks for the empty line that ends a head, and looks at each byte once, however it arrives.
+struct HeadScan {
+    private var position = 0
+    private var lineStart = 0
+    /// Where the first line starts: after one empty line that a client may send (RFC 9112 §2.2).
+    private(set) var start = 0
+    /// After the first line; nil while that is not complete.
+    private(set) var firstLineEnd: Int?
+
+    /// - Parameter bytes: all that has come of the head so far, and perhaps more after it.
+    /// - Returns: where the head ends, after its empty line; nil if it does not end yet.
+    mutating func end(
+        in bytes: UnsafeRawBufferPointer,
+        maxBytes: Int
+    ) throws(HeadFault) -> Int? {
+        let limit = min(bytes.count, maxBytes)
+        while position < limit {
+            let byte = bytes[position]
+            position &+= 1
+            guard byte == Grammar.lineFeed else { continue }
+            let lineBytes = position &- lineStart
+            guard lineBytes >= 2, bytes[position &- 2] == Grammar.carriageReturn else {
+                throw .bareLineFeed
+            }
+            lineStart = position
+            if lineBytes == 2 {
+                if position > 2 { return position }
+                start = 2
+            } else if firstLineEnd == nil {
+                firstLineEnd = position
+            }
+        }
+        if position == maxBytes {
+            throw firstLineEnd == nil ? .firstLineTooLong : .headTooLong
+        }
+        return nil
+    }
+
+    /// Whether only that empty line has come.
+    func isBlank(of count: Int) -> Bool { count <= 2 && start == count }
+}
+
+/// A head that is still arriving.
+struct PartialHead {
+    private(set) var bytes: [UInt8] = []
+    private(set) var scan = HeadScan()
+
+    var isBlank: Bool { scan.isBlank(of: bytes.count) }
+
+    /// Takes bytes up to the end of the head, none after it.
+    ///
+    /// - Returns: whether the head is complete.
+    mutating func take(
+        _ input: inout UnsafeMutableRawBufferPointer,
+        maxBytes: Int
+    ) throws(HeadFault) -> Bool {
+        let before = bytes.count
+        bytes += input[..<min(input.count, maxBytes - before)]
+        var fault: HeadFault?
+        let end = bytes.withUnsafeBytes { all in
+            do throws(HeadFault) {
+                return try scan.end(in: all, maxBytes: maxBytes)
+            } catch {
+                fault = error
+                return nil
+            }
+        }
+        if let fault { throw fault }
+        let taken = (end ?? bytes.count) - before
+        _ = input.take(taken)
+        bytes.removeLast(bytes.count - before - taken)
+        return end != nil
+    }
+}

@@ -1,0 +1,33 @@
+/// What a request asks for (RFC 9110 §9, RFC 5789). Case matters: `get` is not `GET`.
+public enum Method: Hashable, Sendable {
+    case get, head, post, put, delete, options, patch
+    /// Any other token.
+    case other(String)
+
+    public init(_ name: String) {
+        self =
+            switch name {
+            case "GET": .get
+            case "HEAD": .head
+            case "POST": .post
+            case "PUT": .put
+            case "DELETE": .delete
+            case "OPTIONS": .options
+            case "PATCH": .patch
+            default: .other(name)
+            }
+    }
+
+    public var name: String {
+        switch self {
+        case .get: "GET"
+        case .head: "HEAD"
+        case .post: "POST"
+        case .put: "PUT"
+        case .delete: "DELETE"
+        case .options: "OPTIONS"
+        case .patch: "PATCH"
+        case .other(let name): name
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/// Turns the bytes of a connection into requests (RFC 9112), strictly.
+///
+/// Does no I/O. A head that lies in the input as a whole is read where it is; only what is incomplete is
+/// kept on the heap. One call, one request: pipelined requests come out of one input one by one.
+public struct RequestParser {
+    private let limits: RequestLimits
+    private var pending: PendingRequest?
+    /// Where the next request would start is unknown from here on.
+    private var failure: RequestError?
+
+    public init(limits: RequestLimits) {
+        self.limits = limits
+    }
+
+    /// Whether no byte of a next request has arrived, so that the wait is for the client to want
+    /// something, not for it to finish.
+    public var isIdle: Bool {
+        guard failure == nil else { return false }
+        return pending.map { $0.request == nil && $0.head.isBlank } ?? true
+    }
+
+    /// Takes bytes from the front of `input` until an event is complete, and none after it: what
+    /// follows a request that asks for an upgrade is left for the next protocol.
+    ///
+    /// - Returns: nil when more is needed; then all of `input` was taken.
+    /// - Throws: why the request is refused; again at every later call.
+    public mutating func next(
+        _ input: inout UnsafeMutableRawBufferPointer
+    ) throws(RequestError) -> RequestEvent? {
+        if let failure { throw failure }
+        do throws(RequestError) {
+            if !isKnownUniquelyReferenced(&pending) { pending = pending?.copy() }
+            guard let pending else { return try begin(&input) }
+            if pending.request == nil { return try resumeHead(pending, &input) }
+            return try resumeBody(pending, &input)
+        } catch {
+            pending = nil
+            failure = error
+            throw error
+        }
+    }
+
+    /// Nothing is kept: the input starts with a request.
+    private mutating func begin(
+        _ input: inout UnsafeMutableRawBufferPointer
+    ) throws(RequestError) -> RequestEvent? {
+        if input.isEmpty { return nil }
+        var scan = HeadScan()
+        let end: Int?
+        do throws(HeadFault) {
+            end = try scan.end(in: .init(input), maxBytes: limits.maxHeadBytes)
+        } catch {
+            throw RequestError(head: error)
+        }
+        if let end { return try finishHead(input.take(end), scan, &input) }
+        let pending = PendingRequest()
+        self.pending = pending
+        return try resumeHead(pending, &input)
+    }
+
+    private mutating func resumeHead(
+        _ pending: PendingRequest,
+        _ input: inout UnsafeMutableRawBufferPointer
+    ) throws(RequestError) -> RequestEvent? {
+        do throws(HeadFault) {
+            guard try pending.head.take(&input, maxBytes: limits.maxHeadBytes) else { return nil }
+        } catch {
+            throw RequestError(head: error)
+        }
+        self.pending = nil
+        var event: Result<RequestEvent?, RequestError> = .success(nil)
+        pending.head.bytes.withUnsafeBytes { bytes in
+            do throws(RequestError) {
+                event = .success(try finishHead(bytes, pending.head.scan, &input))
+            } catch {
+                event = .failure(error)
+            }
+        }
+        return try event.get()
+    }
+
+    private mutating func finishHead(
+        _ bytes: UnsafeRawBufferPointer,
+        _ scan: HeadScan,
+        _ input: inout UnsafeMutableRawBufferPointer
+    ) throws(RequestError) -> RequestEvent? {
+        let request = try RequestHead.parse(bytes, scan, limits)
+        let framing = try BodyFraming(
+            request.headers,
+            minorVersion: request.minorVersion,
+            maxBodyBytes: limits.maxBodyBytes
+        )
+        let expectsContinue = try expectsContinue(request)
+        if framing.isEmpty { return .request(request) }
+        let pending = PendingRequest(request, framing: framing)
+        self.pending = pending
+        if expectsContinue, input.isEmpty { return .continueExpected }
+        return try resumeBody(pending, &input)
+    }
+
+    private mutating func resumeBody(
+        _ pending: PendingRequest,
+        _ input: inout UnsafeMutableRawBufferPointer
+    ) throws(RequestError) -> RequestEvent? {
+        do throws(ChunkFault) {
+            let isComplete = try pending.framing.take(
+                &input,
+                into: &pending.body,
+                maxBodyBytes: limits.maxBodyBytes
+            )
+            guard isComplete else { return nil }
+        } catch {
+            throw RequestError(chunk: error)
+        }
+        self.pending = nil
+        guard var request = pending.request else { return nil }
+        request.body = pending.body
+        return .request(request)
+    }
+
+    /// An HTTP/1.0 client's expectation is ignored, an unknown one refused (RFC 9110 §10.1.1).
+    private func expectsContinue(_ request: Request) throws(RequestError) -> Bool {
+        guard request.minorVersion >= 1, let expected = request.headers.combined("Expect") else {
+            return false
+        }
+        guard expected.lowercased() == "100-continue" else {
+            throw RequestError(.expectationUnsupported)
+        }
+        return true
+    }
+}

@@ -1,0 +1,65 @@
+extension Response {
+    /// Appends the bytes of the answer (RFC 9112 §4, §6, §9).
+    ///
+    /// Content-Length and Connection are set here: a route cannot get them wrong. An answer to HEAD, 204
+    /// and 304 go without a body (RFC 9110 §6.4.1, §9.3.2).
+    ///
+    /// - Parameters:
+    ///   - request: what is answered; nil if it could not be read, then the connection closes.
+    ///   - date: from `HTTPDate.format`, for the Date field.
+    ///   - closing: whether the server wants to close though the client does not.
+    /// - Returns: whether the connection stays open for another request.
+    @discardableResult
+    public func serialize(
+        for request: Request?,
+        date: String? = nil,
+        closing: Bool = false,
+        to output: inout [UInt8]
+    ) -> Bool {
+        let keepsOpen = serializeHead(for: request, date: date, closing: closing, to: &output)
+        if carriesBody(for: request) { output += body }
+        return keepsOpen
+    }
+
+    /// Whether the bytes of `body` follow the head.
+    public func carriesBody(for request: Request?) -> Bool {
+        !status.forbidsBody && request?.method != .head
+    }
+
+    /// The same without the body, for whoever writes that from where it lies.
+    @discardableResult
+    public func serializeHead(
+        for request: Request?,
+        date: String? = nil,
+        closing: Bool = false,
+        to output: inout [UInt8]
+    ) -> Bool {
+        var fields = headers
+        let isFinal = status.rawValue >= 200
+        let keepsOpen =
+            !closing && request?.keepAlive == true
+            && !headers.contains(token: "close", in: "Connection")
+
+        if isFinal {
+            fields.remove("Connection")
+            if !keepsOpen {
+                fields.append("Connection", "close")
+            } else if request?.minorVersion == 0 {
+                fields.append("Connection", "keep-alive")
+            }
+        }
+        fields.remove("Content-Length")
+        fields.remove("Transfer-Encoding")
+        if !status.forbidsBody { fields.append("Content-Length", String(body.count)) }
+        if let date, isFinal { fields.set("Date", date) }
+
+        output += "HTTP/1.1 ".utf8
+        output += String(status.rawValue).utf8
+        output.append(Grammar.space)
+        output += status.reasonPhrase.utf8
+        output += [Grammar.carriageReturn, Grammar.lineFeed]
+        fields.serialize(to: &output)
+        output += [Grammar.carriageReturn, Grammar.lineFeed]
+        return isFinal && keepsOpen
+    }
+}

@@ -1,0 +1,30 @@
+/// Base64 with padding (RFC 4648 §4), as far as a handshake needs it.
+enum Base64 {
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+    )
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            var bits: UInt32 = 0
+            for byte in group { bits = bits << 8 | UInt32(byte) }
+            bits <<= UInt32(8 * (3 - group.count))
+            for sextet in 0..<4 {
+                let value = bits >> UInt32(6 * (3 - sextet)) & 0x3F
+                text.append(sextet <= group.count ? alphabet[Int(value)] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Whether `text` stands for exactly 16 bytes: 22 digits and two signs of padding.
+    static func isSixteenBytes(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 24, bytes[22] == UInt8(ascii: "="), bytes[23] == UInt8(ascii: "=")
+        else { return false }
+        return bytes[..<22].allSatisfy(alphabet.contains)
+    }
+}

@@ -1,0 +1,64 @@
+/// The first 2 to 14 bytes of a frame (RFC 6455 §5.2), checked as far as they can be by themselves.
+struct FrameHeader {
+    let opcode: Opcode
+    let isFinal: Bool
+    let payloadBytes: Int
+    /// As it stands in memory; 0, which changes nothing, in a frame without a mask.
+    let mask: UInt32
+    /// The length of the header itself.
+    let headerBytes: Int
+
+    /// - Parameter bytes: the frame from its first byte on; what follows the header is not looked at.
+    /// - Returns: nil when the header is not complete yet.
+    @inline(__always)
+    static func read(
+        _ bytes: UnsafeRawBufferPointer,
+        as role: Role
+    ) throws(Violation) -> FrameHeader? {
+        guard bytes.count >= 2, let base = bytes.baseAddress else { return nil }
+        let first = base.load(as: UInt8.self)
+        let second = base.load(fromByteOffset: 1, as: UInt8.self)
+        guard first & 0x70 == 0 else { throw Violation(.reservedBits) }
+        guard let opcode = Opcode(rawValue: first & 0x0F) else { throw Violation(.reservedOpcode) }
+        let isFinal = first & 0x80 != 0
+        let isMasked = second & 0x80 != 0
+        let shortLength = Int(second & 0x7F)
+        switch role {
+        case .server: guard isMasked else { throw Violation(.maskMissing) }
+        case .client: guard !isMasked else { throw Violation(.maskUnexpected) }
+        }
+        if opcode.isControl {
+            guard isFinal else { throw Violation(.controlFragmented) }
+            guard shortLength < 126 else { throw Violation(.controlTooLong) }
+        }
+
+        let lengthBytes = shortLength < 126 ? 0 : shortLength == 126 ? 2 : 8
+        let headerBytes = 2 &+ lengthBytes &+ (isMasked ? 4 : 0)
+        guard bytes.count >= headerBytes else { return nil }
+        return FrameHeader(
+            opcode: opcode,
+            isFinal: isFinal,
+            payloadBytes: try length(shortLength, base + 2),
+            mask: isMasked ? (base + 2 + lengthBytes).loadUnaligned(as: UInt32.self) : 0,
+            headerBytes: headerBytes
+        )
+    }
+
+    /// The length must stand in the shortest form that holds it (§5.2).
+    @inline(__always)
+    private static func length(
+        _ short: Int,
+        _ extended: UnsafeRawPointer
+    ) throws(Violation) -> Int {
+        if short < 126 { return short }
+        if short == 126 {
+            let length = Int(UInt16(bigEndian: extended.loadUnaligned(as: UInt16.self)))
+            guard length > 125 else { throw Violation(.lengthNotMinimal) }
+            return length
+        }
+        let length = UInt64(bigEndian: extended.loadUnaligned(as: UInt64.self))
+        guard length >> 63 == 0 else { throw Violation(.lengthNegative) }
+        guard length > UInt64(UInt16.max) else { throw Violation(.lengthNotMinimal) }
+        return Int(length)
+    }
+}

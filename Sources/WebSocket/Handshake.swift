@@ -1,0 +1,45 @@
+/// The upgrade from HTTP (RFC 6455 §4), as checks of header values: this module reads no HTTP.
+///
+/// `sha1` is handed in, because it imports nothing either.
+public enum Handshake {
+    /// The version that this module speaks; 13 is the only one that was standardised.
+    public static let version = "13"
+
+    private static let guid = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+    /// What Sec-WebSocket-Accept must be for a key (§4.2.2).
+    ///
+    /// - Parameter sha1: the 20 bytes of SHA-1 over the bytes it is given.
+    public static func acceptValue(
+        forKey key: String,
+        sha1: (UnsafeRawBufferPointer) -> [UInt8]
+    ) -> String {
+        let hash = Array((key + guid).utf8).withUnsafeBytes(sha1)
+        precondition(hash.count == 20, "SHA-1 has 20 bytes")
+        return Base64.encode(hash)
+    }
+
+    /// A client's key for 16 random bytes.
+    public static func key(nonce: [UInt8]) -> String {
+        precondition(nonce.count == 16, "a nonce has 16 bytes")
+        return Base64.encode(nonce)
+    }
+
+    /// The items of a comma-separated header value.
+    static func items(_ list: String) -> [String] {
+        list.split(separator: ",").map { item in
+            let trimmed = item.drop(while: isBlank)
+            guard let end = trimmed.lastIndex(where: { !isBlank($0) }) else { return "" }
+            return String(trimmed[...end])
+        }
+    }
+
+    static func list(_ list: String?, contains token: String) -> Bool {
+        guard let list else { return false }
+        return items(list).contains { $0.lowercased() == token }
+    }
+
+    private static func isBlank(_ character: Character) -> Bool {
+        character == " " || character == "\t"
+    }
+}

@@ -1,0 +1,77 @@
+import HTTP
+
+/// What a parser said, comparable.
+enum Parsed: Equatable {
+    case request(String, String, Headers, [UInt8])
+    case continueExpected
+    case refused(RequestError.Reason)
+
+    /// A request of which only this matters.
+    static func get(_ path: String, _ headers: Headers = ["Host": "a"]) -> Parsed {
+        .request("GET", path, headers, [])
+    }
+
+    init(_ event: RequestEvent) {
+        switch event {
+        case .continueExpected: self = .continueExpected
+        case .request(let request):
+            self = .request(
+                request.method.name,
+                request.target.rawPath,
+                request.headers,
+                request.body
+            )
+        }
+    }
+}
+
+extension RequestParser {
+    /// Everything that these bytes, one read, make the parser say, up to a refusal.
+    mutating func read(_ bytes: [UInt8]) -> [Parsed] {
+        var parsed: [Parsed] = []
+        var bytes = bytes
+        bytes.withUnsafeMutableBytes { buffer in
+            var input = buffer
+            do throws(RequestError) {
+                while let event = try next(&input) { parsed.append(Parsed(event)) }
+                precondition(input.isEmpty, "nil means that everything was taken")
+            } catch {
+                parsed.append(.refused(error.reason))
+            }
+        }
+        return parsed
+    }
+
+    mutating func read(_ text: String) -> [Parsed] { read(Array(text.utf8)) }
+
+    mutating func read(pieces: [ArraySlice<UInt8>]) -> [Parsed] {
+        var parsed: [Parsed] = []
+        for piece in pieces {
+            parsed += read(Array(piece))
+            if case .refused = parsed.last { break }
+        }
+        return parsed
+    }
+
+    /// The first request of a text, itself.
+    mutating func request(_ text: String) throws -> Request? {
+        var bytes = Array(text.utf8)
+        return try bytes.withUnsafeMutableBytes { buffer in
+            var input = buffer
+            guard case .request(let request) = try next(&input) else { return nil }
+            return request
+        }
+    }
+}
+
+/// `bytes` cut in pieces of 1 to `longest` bytes.
+func cut(_ bytes: [UInt8], longest: Int, _ random: inout SplitMix64) -> [ArraySlice<UInt8>] {
+    var pieces: [ArraySlice<UInt8>] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let count = min(rest.count, Int.random(in: 1...longest, using: &random))
+        pieces.append(rest.prefix(count))
+        rest = rest.dropFirst(count)
+    }
+    return pieces
+}

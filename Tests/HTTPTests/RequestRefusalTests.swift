@@ -1,0 +1,201 @@
+import HTTP
+import Testing
+
+/// Everything that could be read in two ways is read in none.
+struct RequestRefusalTests {
+    struct Case: CustomTestStringConvertible {
+        let text: String
+        let reason: RequestError.Reason
+        let status: Int
+        var testDescription: String { String(text.prefix(70).debugDescription) }
+
+        init(_ text: String, _ reason: RequestError.Reason, _ status: Int) {
+            self.text = text
+            self.reason = reason
+            self.status = status
+        }
+
+        /// A request with these lines after its Host.
+        init(lines: String, _ reason: RequestError.Reason, _ status: Int, body: String = "") {
+            self.init(
+                "POST / HTTP/1.1\r\nHost: a\r\n\(lines)\r\n\r\n\(body)",
+                reason,
+                status
+            )
+        }
+
+        init(chunks: String, _ reason: RequestError.Reason, _ status: Int = 400) {
+            self.init(lines: "Transfer-Encoding: chunked", reason, status, body: chunks)
+        }
+
+        init(target: String, _ reason: RequestError.Reason = .targetMalformed, _ status: Int = 400)
+        {
+            self.init("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n", reason, status)
+        }
+    }
+
+    static let requestLines: [Case] = [
+        Case("GET / HTTP/1.1 \r\nHost: a\r\n\r\n", .requestLineMalformed, 400),
+        Case("GET  / HTTP/1.1\r\nHost: a\r\n\r\n", .requestLineMalformed, 400),
+        Case("GET /  HTTP/1.1\r\nHost: a\r\n\r\n", .requestLineMalformed, 400),
+        Case(" GET / HTTP/1.1\r\nHost: a\r\n\r\n", .requestLineMalformed, 400),
+        Case("GET\t/\tHTTP/1.1\r\nHost: a\r\n\r\n", .requestLineMalformed, 400),
+        Case("GET /\r\n\r\n", .requestLineMalformed, 400),
+        Case("GET / http/1.1\r\nHost: a\r\n\r\n", .requestLineMalformed, 400),
+        Case("GET / HTTP/1.10\r\nHost: a\r\n\r\n", .requestLineMalformed, 400),
+        Case("GET / HTTP/11\r\nHost: a\r\n\r\n", .requestLineMalformed, 400),
+        Case("G(T / HTTP/1.1\r\nHost: a\r\n\r\n", .requestLineMalformed, 400),
+        Case("\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", .requestLineMalformed, 400),
+        Case("GET / HTTP/2.0\r\nHost: a\r\n\r\n", .versionUnsupported, 505),
+        Case("GET / HTTP/1.2\r\nHost: a\r\n\r\n", .versionUnsupported, 505),
+        Case("GET / HTTP/0.9\r\nHost: a\r\n\r\n", .versionUnsupported, 505),
+        Case("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", .versionUnsupported, 505),
+        Case("CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n", .methodUnsupported, 501),
+        Case("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", .methodUnsupported, 501),
+    ]
+
+    static let targets: [Case] = [
+        Case(target: "*"), Case(target: "a:80"), Case(target: "x/y"), Case(target: "ftp://a/"),
+        Case(target: "http:///x"), Case(target: "http://a@b/x"), Case(target: "http://"),
+        Case(target: "/#x"), Case(target: "/å"), Case(target: "/a\\b"), Case(target: "/\u{7F}"),
+        Case(target: "/%"), Case(target: "/%4"), Case(target: "/%zz"), Case(target: "/%00"),
+        Case(target: "/%0a"), Case(target: "/%7f"), Case(target: "/a%2fb"), Case(target: "/a%2Fb"),
+        Case(target: "/a%5cb"), Case(target: "/a%5Cb"), Case(target: "/%ff"),
+        Case(target: "/%c0%af"),
+        Case(target: "/."), Case(target: "/.."), Case(target: "/a/../b"), Case(target: "/a/./b"),
+        Case(target: "/a/.."), Case(target: "/%2e%2e/b"), Case(target: "/.%2E/b"),
+        Case(target: "http://a/../b"), Case(target: "/?a=%"), Case(target: "/?a=%00"),
+        Case(target: "/?%ff"),
+        Case(target: "/" + String(repeating: "a", count: 4096), .targetTooLong, 414),
+        Case(target: "/" + String(repeating: "a", count: 9000), .targetTooLong, 414),
+    ]
+
+    static let fields: [Case] = [
+        Case("GET / HTTP/1.1\nHost: a\n\n", .bareLineFeed, 400),
+        Case("GET / HTTP/1.1\r\nHost: a\n\r\n", .bareLineFeed, 400),
+        Case("GET / HTTP/1.1\r\nHost: a\r\n\n", .bareLineFeed, 400),
+        Case("\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", .bareLineFeed, 400),
+        Case("GET / HTTP/1.1\r\nHost: a\rX: b\r\n\r\n", .headerMalformed, 400),
+        Case(lines: "X : b", .headerMalformed, 400),
+        Case(lines: ": b", .headerMalformed, 400),
+        Case(lines: "X", .headerMalformed, 400),
+        Case(lines: "X y: b", .headerMalformed, 400),
+        Case(lines: "X: b\0", .headerMalformed, 400),
+        Case(lines: "X: \u{7F}", .headerMalformed, 400),
+        Case(lines: "Xå: b", .headerMalformed, 400),
+        Case(lines: "X: a\r\n b", .headerFolded, 400),
+        Case(lines: "X: a\r\n\tb", .headerFolded, 400),
+        Case("GET / HTTP/1.1\r\n Host: a\r\n\r\n", .headerFolded, 400),
+        Case("GET / HTTP/1.1\r\n\r\n", .hostMissingOrRepeated, 400),
+        Case(lines: "Host: a", .hostMissingOrRepeated, 400),
+        Case("GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", .hostMissingOrRepeated, 400),
+        Case("GET / HTTP/1.1\r\nHost: a, b\r\n\r\n", .hostMalformed, 400),
+        Case("GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", .hostMalformed, 400),
+        Case("GET / HTTP/1.1\r\nHost: u@b\r\n\r\n", .hostMalformed, 400),
+        Case(lines: String(repeating: "X: b\r\n", count: 63) + "X: b", .tooManyHeaders, 431),
+        Case(lines: "X: " + String(repeating: "b", count: 8192), .headTooLarge, 431),
+        Case(lines: "Expect: miracles", .expectationUnsupported, 417),
+    ]
+
+    static let framings: [Case] = [
+        Case(lines: "Content-Length: 1\r\nContent-Length: 2", .contentLengthRepeated, 400),
+        Case(lines: "Content-Length: 1\r\nContent-Length: 1", .contentLengthRepeated, 400),
+        Case(lines: "Content-Length: 1, 1", .contentLengthMalformed, 400),
+        Case(lines: "Content-Length: +1", .contentLengthMalformed, 400),
+        Case(lines: "Content-Length: -1", .contentLengthMalformed, 400),
+        Case(lines: "Content-Length: 1 1", .contentLengthMalformed, 400),
+        Case(lines: "Content-Length: 0x1", .contentLengthMalformed, 400),
+        Case(lines: "Content-Length:", .contentLengthMalformed, 400),
+        Case(lines: "Content-Length: 9223372036854775808", .contentLengthMalformed, 400),
+        Case(lines: "Content-Length: 65537", .bodyTooLarge, 413),
+        Case(lines: "Content-Length: 9223372036854775807", .bodyTooLarge, 413),
+        Case(
+            lines: "Content-Length: 1\r\nTransfer-Encoding: chunked",
+            .contentLengthWithTransferEncoding,
+            400
+        ),
+        Case(
+            lines: "Transfer-Encoding: chunked\r\ncontent-length: 1",
+            .contentLengthWithTransferEncoding,
+            400
+        ),
+        Case(lines: "Transfer-Encoding: chunked, chunked", .transferEncodingMalformed, 400),
+        Case(
+            lines: "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
+            .transferEncodingMalformed,
+            400
+        ),
+        Case(lines: "Transfer-Encoding: chunked, gzip", .transferEncodingMalformed, 400),
+        Case(lines: "Transfer-Encoding:", .transferEncodingMalformed, 400),
+        Case(lines: "Transfer-Encoding: gzip, chunked", .transferCodingUnsupported, 501),
+        Case(lines: "Transfer-Encoding: identity", .transferCodingUnsupported, 501),
+        Case(lines: "Transfer-Encoding: xchunked", .transferCodingUnsupported, 501),
+        Case(lines: "Transfer-Encoding: \"chunked\"", .transferCodingUnsupported, 501),
+        Case(lines: "Transfer-Encoding : chunked", .headerMalformed, 400),
+        Case(
+            "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n",
+            .transferEncodingMalformed,
+            400
+        ),
+        Case(chunks: "\r\n", .chunkMalformed), Case(chunks: ";x\r\n", .chunkMalformed),
+        Case(chunks: "g\r\n", .chunkMalformed), Case(chunks: "-1\r\n", .chunkMalformed),
+        Case(chunks: "+1\r\na\r\n", .chunkMalformed), Case(chunks: "0x1\r\na\r\n", .chunkMalformed),
+        Case(chunks: " 1\r\na\r\n", .chunkMalformed), Case(chunks: "1 \r\na\r\n", .chunkMalformed),
+        Case(chunks: "1\na\r\n", .chunkMalformed), Case(chunks: "1\rX", .chunkMalformed),
+        Case(chunks: "1;a\nb", .chunkMalformed), Case(chunks: "1;\0\r\n", .chunkMalformed),
+        Case(chunks: "1\r\nab\r\n", .chunkMalformed), Case(chunks: "1\r\na\n", .chunkMalformed),
+        Case(chunks: "1\r\na\r0", .chunkMalformed),
+        Case(chunks: String(repeating: "0", count: 17), .chunkMalformed),
+        Case(chunks: "10001\r\n", .bodyTooLarge, 413),
+        Case(chunks: "FFFFFFFFFFFFFFFFF\r\n", .bodyTooLarge, 413),
+        Case(chunks: "8000000000000000\r\n", .bodyTooLarge, 413),
+        Case(chunks: "1;" + String(repeating: "x", count: 1025), .chunkOverheadTooLarge),
+        Case(
+            chunks: String(
+                repeating: "1;" + String(repeating: "x", count: 99) + "\r\na\r\n",
+                count: 11
+            ),
+            .chunkOverheadTooLarge
+        ),
+        Case(chunks: "0\r\n" + String(repeating: "x", count: 1025), .chunkOverheadTooLarge),
+        Case(chunks: "0\r\nX: y\n", .trailerMalformed), Case(chunks: "0\r\n\n", .trailerMalformed),
+        Case(chunks: "0\r\nX\r\n\r\n", .trailerMalformed),
+        Case(
+            chunks: "0\r\n" + String(repeating: "X: y\r\n", count: 17) + "\r\n",
+            .trailerMalformed
+        ),
+    ]
+
+    @Test(arguments: requestLines + targets + fields + framings)
+    func `is refused, in one read and byte by byte`(_ refusal: Case) {
+        let bytes = Array(refusal.text.utf8)
+        var whole = RequestParser(limits: RequestLimits())
+        var pieces = whole
+        #expect(whole.read(bytes) == [.refused(refusal.reason)])
+        #expect(
+            pieces.read(pieces: bytes.indices.map { bytes[$0...$0] }) == [.refused(refusal.reason)]
+        )
+    }
+
+    @Test(arguments: requestLines + targets + fields + framings)
+    func `a refusal has its status, and is final`(_ refusal: Case) throws {
+        var parser = RequestParser(limits: RequestLimits())
+        for text in [refusal.text, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"] {
+            do {
+                _ = try parser.request(text)
+                Issue.record("read as a request")
+            } catch let error as RequestError {
+                #expect(error.status.rawValue == refusal.status)
+                #expect(!error.status.reasonPhrase.isEmpty)
+            }
+        }
+        #expect(!parser.isIdle)
+    }
+
+    @Test func `every reason is covered here`() {
+        let covered = Set(
+            (Self.requestLines + Self.targets + Self.fields + Self.framings).map(\.reason)
+        )
+        #expect(covered == Set(RequestError.Reason.allCases))
+    }
+}
