@@ -1,1 +1,1 @@
-// Placeholder: replaced by the first test.
+struct Placeholder {}
