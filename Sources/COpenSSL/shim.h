@@ -13,8 +13,27 @@ static inline long copenssl_SSL_CTX_set_mode(SSL_CTX *c, long m) { return SSL_CT
 static inline int copenssl_SSL_CTX_set_min_proto_version(SSL_CTX *c, int v) {
     return (int)SSL_CTX_set_min_proto_version(c, v);
 }
+static inline int copenssl_SSL_CTX_set_max_proto_version(SSL_CTX *c, int v) {
+    return (int)SSL_CTX_set_max_proto_version(c, v);
+}
 static inline long copenssl_SSL_CTX_set_session_cache_mode(SSL_CTX *c, long m) {
     return SSL_CTX_set_session_cache_mode(c, m);
 }
 static inline void copenssl_SSL_CTX_set_read_ahead(SSL_CTX *c, int y) { SSL_CTX_set_read_ahead(c, y); }
+static inline int copenssl_SSL_CTX_set1_groups_list(SSL_CTX *c, const char *list) {
+    return (int)SSL_CTX_set1_groups_list(c, list);
+}
+static inline int copenssl_SSL_set_tlsext_host_name(SSL *s, const char *name) {
+    return (int)SSL_set_tlsext_host_name(s, name);
+}
+static inline int copenssl_SSL_CTX_set_app_data(SSL_CTX *c, void *p) { return SSL_CTX_set_app_data(c, p); }
+static inline void *copenssl_SSL_CTX_get_app_data(const SSL_CTX *c) { return SSL_CTX_get_app_data(c); }
+static inline int copenssl_ERR_system_code(unsigned long e) { return ERR_SYSTEM_ERROR(e) ? ERR_GET_REASON(e) : 0; }
+
+/* Their types are int in one release and uint64_t in the next. */
+static const uint64_t copenssl_options = SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION
+    | SSL_OP_IGNORE_UNEXPECTED_EOF | SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA;
+static const long copenssl_modes = SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE
+    | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER;
+static const int copenssl_BIO_TYPE_SOURCE_SINK = BIO_TYPE_SOURCE_SINK;
 #endif

@@ -1,0 +1,84 @@
+import COpenSSL
+
+/// Owns one `SSL_CTX`.
+final class ContextHandle: @unchecked Sendable {
+    let context: OpaquePointer
+    /// Kept because the context's callback holds it unretained.
+    private let sessions: SessionCache?
+
+    /// SSL_free(3) of the last session frees the context itself; this gives up our share in it.
+    deinit { SSL_CTX_free(context) }
+
+    private init(
+        _ method: OpaquePointer?,
+        _ sessions: SessionCache?
+    ) throws(TLSConfigurationError) {
+        guard let context = SSL_CTX_new(method) else { throw .takeFromQueue() }
+        self.context = context
+        self.sessions = sessions
+        // Fails only for constants that this OpenSSL does not know: ours to find out in tests.
+        precondition(copenssl_SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1)
+        SSL_CTX_set_options(context, copenssl_options)
+        _ = copenssl_SSL_CTX_set_mode(context, copenssl_modes)
+        // Several records in one recv(); given back with the buffer when it is empty.
+        copenssl_SSL_CTX_set_read_ahead(context, 1)
+        precondition(copenssl_SSL_CTX_set1_groups_list(context, "X25519:P-256:P-384") == 1)
+    }
+
+    static func server(
+        certificateFile: String,
+        keyFile: String
+    ) throws(TLSConfigurationError) -> ContextHandle {
+        let handle = try ContextHandle(TLS_server_method(), nil)
+        let context = handle.context
+        guard SSL_CTX_use_certificate_chain_file(context, certificateFile) == 1 else {
+            throw .takeFromQueue(file: certificateFile)
+        }
+        // Checks too that key and certificate belong together.
+        guard SSL_CTX_use_PrivateKey_file(context, keyFile, SSL_FILETYPE_PEM) == 1 else {
+            throw .takeFromQueue(file: keyFile)
+        }
+        // AES-128 first: half the rounds of 256 less four, and nobody breaks either.
+        precondition(
+            SSL_CTX_set_ciphersuites(
+                context,
+                "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
+            ) == 1
+        )
+        // Tickets carry the session; nothing of it stays here.
+        _ = copenssl_SSL_CTX_set_session_cache_mode(context, Int(SSL_SESS_CACHE_OFF))
+        precondition(SSL_CTX_set_num_tickets(context, 1) == 1)
+        SSL_CTX_set_alpn_select_cb(context, ApplicationProtocol.select, nil)
+        return handle
+    }
+
+    static func client(
+        _ trust: TLSContext.Trust,
+        _ sessions: SessionCache?
+    ) throws(TLSConfigurationError) -> ContextHandle {
+        let handle = try ContextHandle(TLS_client_method(), sessions)
+        let context = handle.context
+        switch trust {
+        case .authorities(let file):
+            guard SSL_CTX_load_verify_file(context, file) == 1 else {
+                throw .takeFromQueue(file: file)
+            }
+            SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
+        case .insecure:
+            SSL_CTX_set_verify(context, SSL_VERIFY_NONE, nil)
+        }
+        let offered = ApplicationProtocol.offer
+        // Of all of OpenSSL, this one returns 0 for success.
+        precondition(SSL_CTX_set_alpn_protos(context, offered, UInt32(offered.count)) == 0)
+        if let sessions {
+            let mode = SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL
+            _ = copenssl_SSL_CTX_set_session_cache_mode(context, Int(mode))
+            _ = copenssl_SSL_CTX_set_app_data(
+                context,
+                Unmanaged.passUnretained(sessions).toOpaque()
+            )
+            SSL_CTX_sess_set_new_cb(context, SessionCache.keep)
+        }
+        return handle
+    }
+}

@@ -1,0 +1,75 @@
+import COpenSSL
+import Synchronization
+
+/// What all TLS connections of one kind share: certificate and key on a server, trust on a client.
+///
+/// TLS 1.2 and 1.3, ALPN `http/1.1`, no renegotiation; resumption by one stateless ticket. May be
+/// used from any thread.
+public final class TLSContext: Sendable {
+    /// Whom a client believes.
+    public enum Trust: Sendable {
+        /// Certificates that lead to one in this PEM file, and name the server.
+        case authorities(file: String)
+        /// Anyone: for load tests against one's own machine.
+        case insecure
+    }
+
+    enum Role { case server, client }
+
+    let role: Role
+    private let current: Mutex<ContextHandle>
+    /// A client's newest session, offered when it connects again; nil when it shall not be kept.
+    let sessions: SessionCache?
+
+    private init(_ role: Role, _ handle: consuming sending ContextHandle, _ sessions: SessionCache?)
+    {
+        self.role = role
+        current = Mutex(handle)
+        self.sessions = sessions
+    }
+
+    /// A server's context.
+    ///
+    /// - Parameters:
+    ///   - certificateFile: PEM, the server's own certificate first, then those that lead to its
+    ///     authority.
+    ///   - keyFile: PEM, not encrypted.
+    public static func server(
+        certificateFile: String,
+        keyFile: String
+    ) throws(TLSConfigurationError) -> TLSContext {
+        TLSContext(
+            .server,
+            try ContextHandle.server(certificateFile: certificateFile, keyFile: keyFile),
+            nil
+        )
+    }
+
+    /// A client's context.
+    ///
+    /// - Parameter resumes: whether to offer the newest session to the next connection.
+    public static func client(
+        _ trust: Trust,
+        resumes: Bool = false
+    ) throws(TLSConfigurationError) -> TLSContext {
+        let sessions = resumes ? SessionCache() : nil
+        return TLSContext(.client, try ContextHandle.client(trust, sessions), sessions)
+    }
+
+    /// Takes a renewed certificate into use for connections to come; those there are go on.
+    ///
+    /// Leaves everything as it was when it throws.
+    public func reload(
+        certificateFile: String,
+        keyFile: String
+    ) throws(TLSConfigurationError) {
+        precondition(role == .server, "only a server has a certificate to renew")
+        let renewed = try ContextHandle.server(certificateFile: certificateFile, keyFile: keyFile)
+        current.withLock { $0 = renewed }
+    }
+
+    /// A new `SSL`, which keeps the `SSL_CTX` it was made of (SSL_new(3)).
+    func makeSSL() -> OpaquePointer? {
+        current.withLock { SSL_new($0.context) }
+    }
+}

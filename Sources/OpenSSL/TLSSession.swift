@@ -1,0 +1,126 @@
+import COpenSSL
+import Glibc
+
+/// TLS over one connected, non-blocking socket. Confined to one thread at a time; the socket is the
+/// caller's and must outlive it.
+public final class TLSSession {
+    private let ssl: OpaquePointer
+    /// The bytes of a record that is encrypted but not wholly sent, 0 when there is none: the next
+    /// `write` must begin with the same bytes, and at least as many (SSL_write(3)).
+    public private(set) var begunCount = 0
+
+    /// A server's or client's end, as the context says; nothing is sent before `handshake`.
+    ///
+    /// - Parameter serverName: on a client the name to ask for (RFC 6066 §3) and, where it trusts
+    ///   authorities, to find in the certificate; an IP address is only looked for.
+    public init(
+        _ context: TLSContext,
+        socket: Int32,
+        serverName: String? = nil
+    ) throws(TLSError) {
+        guard let ssl = context.makeSSL() else { throw .takeFromQueue() }
+        self.ssl = ssl
+        guard SocketBIO.attach(ssl, socket: socket) else { throw .takeFromQueue() }
+        switch context.role {
+        case .server:
+            SSL_set_accept_state(ssl)
+        case .client:
+            SSL_set_connect_state(ssl)
+            if let serverName {
+                // SSL_set1_host(3) takes addresses as well; SNI must not carry one (RFC 6066 §3).
+                guard SSL_set1_host(ssl, serverName) == 1 else { throw .takeFromQueue() }
+                let isAddress = serverName.contains(":") || serverName.allSatisfy(\.isAddressPart)
+                guard isAddress || copenssl_SSL_set_tlsext_host_name(ssl, serverName) == 1
+                else { throw .takeFromQueue() }
+            }
+            context.sessions?.offer(to: ssl)
+        }
+    }
+
+    deinit { SSL_free(ssl) }
+
+    /// Whether the handshake took up an earlier session.
+    public var isResumed: Bool { SSL_session_reused(ssl) == 1 }
+
+    /// "TLSv1.2" or "TLSv1.3" once the handshake is done.
+    public var version: String { String(cString: SSL_get_version(ssl)) }
+
+    /// Whether bytes have been taken from the socket that `read` has not given yet: the socket will
+    /// not announce them again.
+    public var hasPending: Bool { SSL_has_pending(ssl) == 1 }
+
+    public func handshake() -> TLSProgress {
+        ERR_clear_error()
+        let result = SSL_do_handshake(ssl)
+        if result == 1 { return .done }
+        return switch failure(result) {
+        case .bytes: .done
+        case .wantRead: .wantRead
+        case .wantWrite: .wantWrite
+        case .closed: .closed
+        case .failed(let error): .failed(error)
+        }
+    }
+
+    /// Reads at most one record's plain bytes.
+    public func read(into bytes: UnsafeMutableRawBufferPointer) -> TLSOutcome {
+        let count = SSL_read(ssl, bytes.baseAddress, Int32(clamping: bytes.count))
+        return count > 0 ? .bytes(Int(count)) : failure(count)
+    }
+
+    /// Writes at most one record (16 KiB) of `bytes`, which are not to be empty.
+    ///
+    /// After `.wantWrite` the next call must begin with the same `begunCount` bytes.
+    public func write(_ bytes: UnsafeRawBufferPointer) -> TLSOutcome {
+        precondition(bytes.count >= max(begunCount, 1), "a begun record must be finished")
+        // A begun record by itself: had the next one to wait too, this one's end would go unseen.
+        let most = begunCount > 0 ? begunCount : min(bytes.count, Self.recordBytesMax)
+        let count = SSL_write(ssl, bytes.baseAddress, Int32(most))
+        if count > 0 {
+            begunCount = 0
+            return .bytes(Int(count))
+        }
+        let outcome = failure(count)
+        switch outcome {
+        case .wantRead, .wantWrite: begunCount = most
+        case .bytes, .closed, .failed: break
+        }
+        return outcome
+    }
+
+    /// The most plain bytes that one record holds (RFC 8446 §5.1).
+    public static let recordBytesMax = 16_384
+
+    /// Says that nothing more will come from here (close_notify); does not wait for the peer's.
+    public func shutdown() -> TLSProgress {
+        ERR_clear_error()
+        let result = SSL_shutdown(ssl)
+        if result >= 0 { return .done }
+        return switch failure(result) {
+        case .bytes, .wantRead: .done
+        case .wantWrite: .wantWrite
+        case .closed: .closed
+        case .failed(let error): .failed(error)
+        }
+    }
+
+    /// Reads what SSL_get_error(3) makes of a call that did not succeed, and leaves the thread's
+    /// error queue empty, as the next call needs it.
+    private func failure(_ result: Int32) -> TLSOutcome {
+        let systemError = errno
+        switch SSL_get_error(ssl, result) {
+        case SSL_ERROR_WANT_READ: return .wantRead
+        case SSL_ERROR_WANT_WRITE: return .wantWrite
+        case SSL_ERROR_ZERO_RETURN: return .closed
+        case SSL_ERROR_SYSCALL where ERR_peek_error() == 0:
+            let isGone = [0, EPIPE, ECONNRESET].contains(systemError)
+            return isGone ? .closed : .failed(.takeFromQueue(errno: systemError))
+        default:
+            return .failed(.takeFromQueue(verification: SSL_get_verify_result(ssl)))
+        }
+    }
+}
+
+extension Character {
+    fileprivate var isAddressPart: Bool { self == "." || isWholeNumber }
+}

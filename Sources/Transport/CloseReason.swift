@@ -1,0 +1,14 @@
+/// Why a connection ended.
+public enum CloseReason: Hashable, Sendable {
+    /// The peer said goodbye or went away.
+    case peer
+    /// Asked for on this side.
+    case local
+    /// The peer took nothing for `ConnectionLimits.stallMs`.
+    case stalled
+    /// Connecting or the TLS handshake took too long.
+    case handshakeTimeout
+    /// More than `ConnectionLimits.maxBacklogBytes` waited that could not be dropped.
+    case overflow
+    case failed(TransportError)
+}

@@ -1,0 +1,184 @@
+import Glibc
+import OpenSSL
+
+extension Connection {
+    /// Queues bytes that others may share; they are written at the end of the turn.
+    public func send(_ bytes: OutboundBytes) {
+        loop.preconditionOnLoop()
+        guard phase.rawValue <= Phase.open.rawValue else { return }
+        if isOverflowed, bytes.kind == .droppable { return }
+        outbound.append(bytes)
+        markDirty()
+        if outbound.byteCountBehindFirst > limits.maxBacklogBytes { overflow() }
+    }
+
+    /// Queues a copy of a small reply.
+    public func send(copying bytes: UnsafeRawBufferPointer) {
+        loop.preconditionOnLoop()
+        guard phase.rawValue <= Phase.open.rawValue, bytes.count > 0 else { return }
+        guard phase == .open, !isBlocked, outbound.isEmpty, copyToReplies(bytes) else {
+            return send(OutboundBytes(bytes))
+        }
+        markDirty()
+    }
+
+    /// Puts a reply behind the others of this connection in the loop's buffer, if they are the last
+    /// there and it has room.
+    private func copyToReplies(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let end = loop.repliesCount
+        guard replyCount == 0 || replyStart + replyCount == end,
+            bytes.count <= loop.replies.count - end
+        else { return false }
+        if replyCount == 0 { replyStart = end }
+        UnsafeMutableRawBufferPointer(rebasing: loop.replies[end...]).copyMemory(from: bytes)
+        replyCount += bytes.count
+        loop.repliesCount = end + bytes.count
+        return true
+    }
+
+    func markDirty() {
+        guard !isDirty else { return }
+        isDirty = true
+        loop.dirty.append(Unmanaged.passUnretained(self))
+        loop.requestTurn()
+    }
+
+    /// Too much waits: tries to write it now, and if that does not help drops what may be dropped.
+    private func overflow() {
+        if !isBlocked { flush() }
+        guard phase.rawValue <= Phase.open.rawValue,
+            outbound.byteCountBehindFirst > limits.maxBacklogBytes
+        else { return }
+        outbound.dropDroppable(begun: tls?.begunCount ?? 0)
+        guard outbound.byteCountBehindFirst <= limits.maxBacklogBytes else {
+            return doom(.overflow)
+        }
+        isOverflowed = true
+        owesOverflow = true
+    }
+
+    // MARK: At the end of the turn
+
+    func flushAtTurnEnd() {
+        isDirty = false
+        if owesOverflow {
+            owesOverflow = false
+            if phase == .open { handler.overflowed(self) }
+        }
+        if !isBlocked { flush() }
+    }
+
+    /// The socket takes bytes again.
+    func writeOn() {
+        guard isBlocked else { return }
+        isBlocked = false
+        flush()
+        updateInterest()
+    }
+
+    /// Writes what is queued until all is written or the socket takes no more.
+    private func flush() {
+        guard phase == .open || phase == .flushing else { return }
+        var written = 0
+        while replyCount + outbound.byteCount > 0 {
+            guard written < Self.writtenBytesMax else { return block() }
+            switch writeFront() {
+            case .bytes(let count, let wanted):
+                written += count
+                deadlineMs = nil
+                // A short write to a socket means that it is full; TLS stops after each record.
+                if tls == nil, count < wanted { return block() }
+            case .wouldBlock:
+                return block()
+            case .failed(let reason):
+                return doom(reason)
+            }
+        }
+        deadlineMs = nil
+        allIsWritten()
+    }
+
+    private func allIsWritten() {
+        if phase == .flushing { return part(closeReason) }
+        guard isOverflowed || wantsDrained, !owesOverflow else { return }
+        isOverflowed = false
+        wantsDrained = false
+        handler.drained(self)
+    }
+
+    /// Waits for the socket, and from now on for no longer than a stall.
+    func block() {
+        saveReplies()
+        isBlocked = true
+        if deadlineMs == nil { watch(forMs: limits.stallMs) }
+        updateInterest()
+    }
+
+    /// Takes replies that were not written out of the loop's buffer, which is for this turn only.
+    private func saveReplies() {
+        guard replyCount > 0 else { return }
+        let rest = loop.replies[replyStart..<replyStart + replyCount]
+        replyCount = 0
+        outbound.prepend(OutboundBytes(UnsafeRawBufferPointer(rebasing: rest)))
+    }
+
+    // MARK: One write
+
+    private enum Written {
+        case bytes(Int, of: Int)
+        case wouldBlock
+        case failed(CloseReason)
+    }
+
+    /// Writes from the front: a large piece as it is, small ones gathered into one write.
+    private func writeFront() -> Written {
+        if replyCount > 0, outbound.isEmpty {
+            let replies = loop.replies[replyStart..<replyStart + replyCount]
+            return write(UnsafeRawBufferPointer(rebasing: replies))
+        }
+        let behindFirst = outbound.byteCountBehindFirst
+        let isLarge = outbound.byteCount - behindFirst >= TLSSession.recordBytesMax
+        if replyCount == 0, isLarge || behindFirst == 0, let front = outbound.front {
+            return front.bytes.withUnsafeBytes {
+                write(UnsafeRawBufferPointer(rebasing: $0[front.offset...]))
+            }
+        }
+        let isTLS = tls != nil
+        let room = UnsafeMutableRawBufferPointer(
+            rebasing: loop.gathered[..<(isTLS ? TLSSession.recordBytesMax : Self.gatheredBytesMax)]
+        )
+        let replies = loop.replies[replyStart..<replyStart + min(replyCount, room.count)]
+        room.copyMemory(from: UnsafeRawBufferPointer(rebasing: replies))
+        let behind = UnsafeMutableRawBufferPointer(rebasing: room[replies.count...])
+        let count = replies.count + outbound.copyFront(into: behind)
+        return write(UnsafeRawBufferPointer(rebasing: room[..<count]))
+    }
+
+    /// Writes and notes what is written.
+    @inline(__always)
+    private func write(_ bytes: UnsafeRawBufferPointer) -> Written {
+        let count: Int
+        if let tls {
+            switch tls.write(bytes) {
+            case .bytes(let written): count = written
+            case .wantRead, .wantWrite: return .wouldBlock
+            case .closed: return .failed(.peer)
+            case .failed(let error): return .failed(.failed(.tls(error)))
+            }
+        } else {
+            count = Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            guard count >= 0 else {
+                switch errno {
+                case EAGAIN, EINTR: return .wouldBlock
+                case EPIPE, ECONNRESET: return .failed(.peer)
+                case let error: return .failed(.failed(.system(errno: error)))
+                }
+            }
+        }
+        let replies = min(count, replyCount)
+        replyStart += replies
+        replyCount -= replies
+        outbound.advance(by: count - replies)
+        return .bytes(count, of: bytes.count)
+    }
+}

@@ -1,0 +1,250 @@
+import CLinux
+public import Dispatch
+import Glibc
+public import Protocol
+public import Timers
+
+/// One serial queue and the sockets that live on it.
+///
+/// A private epoll set holds all sockets, one Dispatch source on the set's descriptor wakes the
+/// queue, and what is ready is handled in *turns*: read, run what is due, then write once per
+/// connection. Everything but `execute`, `shutdown` and `isOnLoop` is called on the queue; an event
+/// loop lives until its `shutdown`.
+public final class EventLoop: Scheduler, @unchecked Sendable {
+    /// Bytes read at one time, and the most that one socket may send before others get their turn.
+    static let inputBytesMax = 256 * 1024
+    /// Small replies of one turn that need no memory of their own.
+    static let replyBytesMax = 256 * 1024
+    /// Rounds of work that one turn may bring about before sockets are looked at again.
+    static let roundsMax = 16
+    /// How long the loop stays awake with nothing to do, so that a burst pays for one wake-up of the
+    /// queue and not for one per event.
+    static let lingerMs: Int32 = 2
+    /// After this long awake other work on the queue gets its turn.
+    static let awakeMsMax: Int64 = 20
+
+    public let queue: DispatchQueue
+    private static let key = DispatchSpecificKey<ObjectIdentifier>()
+
+    let epoll = EpollSet()
+    let inbox = Inbox()
+    private var source: (any DispatchSourceRead)?
+    private var wakeUp = WakeUp()
+    private(set) var clock = LoopClock()
+    private var isInTurn = false
+    private(set) var isShut = false
+
+    private var timers = DeadlineQueue<() -> Void>()
+    private var turnEndActions: [() -> Void] = []
+
+    /// All that live on this loop; the place that keeps them alive.
+    var connections: ContiguousArray<Connection> = []
+    var acceptors: [Acceptor] = []
+    /// With something to write at the end of this turn. Unretained, as `connections` holds them.
+    var dirty: ContiguousArray<Unmanaged<Connection>> = []
+    /// With input that epoll will not announce, because it has been read already.
+    var ready: ContiguousArray<Connection> = []
+    /// To be closed at the end of this turn.
+    var doomed: ContiguousArray<Connection> = []
+    var moves: [Move] = []
+    /// With a deadline of their own, looked through by the sweep.
+    var watched: ContiguousArray<Connection> = []
+    var sweep: (deadline: Deadline, time: ServerTime)?
+
+    let input = UnsafeMutableRawBufferPointer.allocate(byteCount: inputBytesMax, alignment: 64)
+    let replies = UnsafeMutableRawBufferPointer.allocate(byteCount: replyBytesMax, alignment: 64)
+    var repliesCount = 0
+    let gathered = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: Connection.gatheredBytesMax,
+        alignment: 64
+    )
+
+    /// - Parameter label: the queue's name, as a debugger shows it.
+    public init(label: String) {
+        queue = DispatchQueue(label: label)
+        queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
+        let watching =
+            epoll.add(inbox.descriptor, EPOLLIN.rawValue, EventTag.inbox)
+            && epoll.add(wakeUp.descriptor, EPOLLIN.rawValue, EventTag.wakeUp)
+        precondition(watching, "epoll_ctl: errno \(errno)")
+        let source = DispatchSource.makeReadSource(fileDescriptor: epoll.descriptor, queue: queue)
+        // The source keeps the loop alive until `shutdown`.
+        source.setEventHandler { self.stayAwake() }
+        source.setCancelHandler { self.epoll.close() }
+        self.source = source
+        source.activate()
+    }
+
+    deinit {
+        close(wakeUp.descriptor)
+        input.deallocate()
+        replies.deallocate()
+        gathered.deallocate()
+    }
+
+    // MARK: Doors
+
+    /// Runs `work` on the loop, from any thread; on the loop itself at the end of the turn. After
+    /// `shutdown` nothing runs any more.
+    public func execute(_ work: @escaping @Sendable () -> Void) {
+        if isOnLoop { afterTurn(work) } else { inbox.put(work) }
+    }
+
+    public var isOnLoop: Bool {
+        DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(self)
+    }
+
+    @inline(__always)
+    public func preconditionOnLoop() {
+        dispatchPrecondition(condition: .onQueue(queue))
+    }
+
+    /// The time of this turn.
+    public var now: ServerTime {
+        preconditionOnLoop()
+        if !isInTurn { clock.refresh() }
+        return clock.now
+    }
+
+    /// Agrees with another clock; time never goes back, it stands still instead.
+    public func adjustClock(byMs shiftMs: Int64) {
+        preconditionOnLoop()
+        clock.adjust(byMs: shiftMs)
+        wakeUp.disarm()
+        requestTurn()
+    }
+
+    public func schedule(at time: ServerTime, _ action: @escaping () -> Void) -> Deadline {
+        preconditionOnLoop()
+        requestTurn()
+        return timers.insert(action, at: time)
+    }
+
+    public func cancel(_ deadline: Deadline) {
+        preconditionOnLoop()
+        timers.cancel(deadline)
+    }
+
+    public func afterTurn(_ action: @escaping () -> Void) {
+        preconditionOnLoop()
+        turnEndActions.append(action)
+        requestTurn()
+    }
+
+    /// Connections that live here, those still opening or closing included.
+    public var connectionCount: Int {
+        preconditionOnLoop()
+        return connections.count
+    }
+
+    /// Aborts all connections, closes what listens here and ends the loop. From any thread; done
+    /// soon after.
+    public func shutdown() {
+        execute {
+            guard !self.isShut else { return }
+            self.isShut = true
+            for acceptor in self.acceptors { acceptor.close() }
+            self.acceptors = []
+            for connection in self.connections { connection.doom(.local) }
+        }
+    }
+
+    // MARK: Turns
+
+    /// Sees to it that a turn ends after this point.
+    @inline(__always)
+    func requestTurn() {
+        if !isInTurn { inbox.wake() }
+    }
+
+    /// One firing of the Dispatch source: turn after turn, until nothing has happened for a while or
+    /// others on the queue have waited long enough.
+    private func stayAwake() {
+        let startNs = LoopClock.monotonicNs
+        var timeoutMs: Int32 = 0
+        while !isShut {
+            let count = epoll.wait(timeoutMs: ready.isEmpty ? timeoutMs : 0)
+            if count == 0, timeoutMs > 0, ready.isEmpty { return }
+            turn(count)
+            timeoutMs = Self.lingerMs
+            if LoopClock.monotonicNs - startNs >= Self.awakeMsMax * 1_000_000 { break }
+        }
+        if isShut {
+            inbox.end()
+            source?.cancel()
+            source = nil
+        } else if !ready.isEmpty {
+            inbox.wake()
+        }
+    }
+
+    private func turn(_ eventCount: Int) {
+        isInTurn = true
+        clock.refresh()
+        var hasMail = false
+        let again = exchange(&ready, with: [])
+        for connection in again { connection.readAgain() }
+        for event in UnsafeBufferPointer(start: epoll.events, count: eventCount) {
+            switch event.data.u64 {
+            case EventTag.inbox: hasMail = true
+            case EventTag.wakeUp: wakeUp.acknowledge()
+            case let data: EventTag.deliver(event.events, to: data)
+            }
+        }
+        if hasMail { for work in inbox.take() { work() } }
+        endTurn()
+        isInTurn = false
+    }
+
+    private func endTurn() {
+        var rounds = 0
+        repeat {
+            runDueTimers()
+            let actions = exchange(&turnEndActions, with: [])
+            for action in actions { action() }
+            flushDirty()
+            carryOutMoves()
+            closeDoomed()
+            rounds += 1
+        } while hasWork && rounds < Self.roundsMax
+        if hasWork { inbox.wake() }
+        if let next = timers.nextTime { wakeUp.arm(byNs: clock.monotonicNs(at: next)) }
+    }
+
+    private var hasWork: Bool {
+        let isDue = timers.nextTime.map { $0 <= clock.now } ?? false
+        return isDue || !turnEndActions.isEmpty || !dirty.isEmpty || !doomed.isEmpty
+            || !moves.isEmpty
+    }
+
+    private func runDueTimers() {
+        // No more than there were, so that one that arms itself anew for now cannot hold the turn.
+        var left = timers.count
+        while left > 0, let action = timers.popDue(now: clock.now) {
+            action()
+            left -= 1
+        }
+    }
+
+    private func flushDirty() {
+        // Flushing may tell a handler something that makes it write to others.
+        var index = 0
+        while index < dirty.count {
+            dirty[index]._withUnsafeGuaranteedRef { $0.flushAtTurnEnd() }
+            index += 1
+        }
+        dirty.removeAll(keepingCapacity: true)
+        repliesCount = 0
+    }
+
+    private func closeDoomed() {
+        let closing = exchange(&doomed, with: [])
+        for connection in closing { connection.finish() }
+    }
+}
+
+/// Puts `new` in place of `old`, which is returned.
+func exchange<Value>(_ old: inout Value, with new: Value) -> Value {
+    defer { old = new }
+    return old
+}

@@ -1,0 +1,83 @@
+import Glibc
+public import OpenSSL
+
+/// One address, listened on by several loops with a socket each (SO_REUSEPORT, socket(7)): the
+/// kernel spreads new connections over them, and one stays where it came in until it moves.
+public final class Listener: Sendable {
+    /// Connections that may wait to be accepted, of each loop.
+    static let backlogMax: Int32 = 4_096
+
+    /// With the real port where 0 was asked for.
+    public let address: SocketAddress
+    private let acceptors: [Acceptor]
+
+    /// Listens at once; connections are accepted as soon as the loops come to it.
+    ///
+    /// - Parameter accept: makes the handler of a new connection, on its loop, before TLS and
+    ///   `opened`.
+    public init(
+        _ address: SocketAddress,
+        tls: TLSContext? = nil,
+        loops: [EventLoop],
+        limits: ConnectionLimits = ConnectionLimits(),
+        accept: @escaping @Sendable (Connection) -> any ConnectionHandler
+    ) throws(ListenError) {
+        precondition(!loops.isEmpty, "a listener needs a loop")
+        // Without SO_REUSEPORT first: that would share the port with a stranger unnoticed.
+        let probe = try Self.bound(to: address, sharesPort: false)
+        let actual = Socket.address(of: probe)
+        Glibc.close(probe)
+        var sockets: [Int32] = []
+        do throws(ListenError) {
+            for _ in loops {
+                let socket = try Self.bound(to: actual, sharesPort: true)
+                sockets.append(socket)
+                Self.setInherited(socket, limits)
+                guard listen(socket, Self.backlogMax) == 0 else {
+                    throw ListenError(address: actual, errno: errno)
+                }
+            }
+        } catch {
+            for socket in sockets { Glibc.close(socket) }
+            throw error
+        }
+        self.address = actual
+        acceptors = zip(loops, sockets).map { loop, socket in
+            Acceptor(socket: socket, loop: loop, tls: tls, limits: limits, accept: accept)
+        }
+        for acceptor in acceptors { acceptor.loop.execute { acceptor.start() } }
+    }
+
+    /// Stops listening; connections go on. From any thread; done soon after.
+    public func close() {
+        for acceptor in acceptors { acceptor.loop.execute { acceptor.close() } }
+    }
+
+    private static func bound(
+        to address: SocketAddress,
+        sharesPort: Bool
+    ) throws(ListenError) -> Int32 {
+        let socket = Socket.stream(address.systemFamily)
+        guard socket >= 0 else { throw ListenError(address: address, errno: errno) }
+        Socket.set(socket, SOL_SOCKET, SO_REUSEADDR, 1)
+        if sharesPort { Socket.set(socket, SOL_SOCKET, SO_REUSEPORT, 1) }
+        if address.family == .v6 { Socket.set(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
+        let result = address.withSystemAddress { address, count in bind(socket, address, count) }
+        guard result == 0 else {
+            let error = ListenError(address: address, errno: errno)
+            Glibc.close(socket)
+            throw error
+        }
+        return socket
+    }
+
+    /// Options that accepted sockets inherit (tcp(7)), set once here instead of on each of them.
+    private static func setInherited(_ socket: Int32, _ limits: ConnectionLimits) {
+        let tcp = Int32(IPPROTO_TCP)
+        Socket.set(socket, tcp, TCP_NODELAY, 1)
+        // What a slow peer has not taken waits here, where it can still be left out.
+        Socket.set(socket, tcp, TCP_NOTSENT_LOWAT, Int32(clamping: limits.maxBacklogBytes / 2))
+        // A peer that vanished without a word acknowledges nothing.
+        Socket.set(socket, tcp, TCP_USER_TIMEOUT, Int32(clamping: limits.stallMs))
+    }
+}

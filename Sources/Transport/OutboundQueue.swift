@@ -1,0 +1,116 @@
+/// What waits to be written to one socket, in order. Empty, it holds no memory; with one entry, as
+/// at most times, none of its own.
+struct OutboundQueue {
+    /// What has been taken from the front of `rest` is cut off when it is this many.
+    private static let restHeadMax = 64
+
+    /// The entry being written; nil only when there is nothing at all.
+    private var first: OutboundBytes?
+    private var rest: ContiguousArray<OutboundBytes> = []
+    /// Entries of `rest` that have moved on to `first`.
+    private var restHead = 0
+    /// Bytes of `first` that are written.
+    private var offset = 0
+    /// Bytes not yet written, of all entries.
+    private(set) var byteCount = 0
+
+    var isEmpty: Bool { byteCount == 0 }
+
+    /// Bytes that wait behind the entry being written; that one is shared and often large (a file),
+    /// so that limits are for these.
+    var byteCountBehindFirst: Int { byteCount - firstRemaining }
+
+    private var firstRemaining: Int { first.map { $0.count - offset } ?? 0 }
+
+    mutating func append(_ bytes: OutboundBytes) {
+        let count = bytes.count
+        guard count > 0 else { return }
+        byteCount += count
+        if first == nil { first = bytes } else { rest.append(bytes) }
+    }
+
+    /// Puts bytes in front of all others, of which none may be begun.
+    mutating func prepend(_ bytes: OutboundBytes) {
+        precondition(offset == 0, "an entry that is begun cannot wait")
+        guard bytes.count > 0 else { return }
+        byteCount += bytes.count
+        if let first {
+            rest.replaceSubrange(0..<restHead, with: CollectionOfOne(first))
+            restHead = 0
+        }
+        first = bytes
+    }
+
+    /// Notes that `count` bytes from the front are written.
+    mutating func advance(by count: Int) {
+        precondition(count <= byteCount, "\(count) bytes written of \(byteCount)")
+        byteCount -= count
+        var left = count
+        while left > 0 {
+            let remaining = firstRemaining
+            guard left >= remaining else {
+                offset += left
+                return
+            }
+            left -= remaining
+            popFirst()
+        }
+    }
+
+    private mutating func popFirst() {
+        offset = 0
+        guard restHead < rest.count else {
+            first = nil
+            return
+        }
+        first = rest[restHead]
+        restHead += 1
+        if restHead == rest.count {
+            rest = []
+            restHead = 0
+        } else if restHead == Self.restHeadMax {
+            rest.removeFirst(restHead)
+            restHead = 0
+        }
+    }
+
+    /// Leaves out every droppable entry of which nothing is begun.
+    ///
+    /// - Parameter begun: bytes from the front that are promised already, though not written.
+    mutating func dropDroppable(begun: Int) {
+        guard let first else { return }
+        var kept = OutboundQueue()
+        var position = -offset
+        for entry in CollectionOfOne(first) + rest[restHead...] {
+            // Of the first entry `offset` bytes are written: it is begun, and stays the first.
+            let isBegun = position < begun || position < 0
+            if isBegun || entry.kind == .required { kept.append(entry) }
+            position += entry.count
+        }
+        kept.offset = offset
+        kept.byteCount -= offset
+        self = kept
+    }
+
+    /// The entry being written, and how much of it is.
+    var front: (bytes: OutboundBytes, offset: Int)? { first.map { ($0, offset) } }
+
+    /// Copies from the front as much as `target` holds; returns how much that was.
+    func copyFront(into target: UnsafeMutableRawBufferPointer) -> Int {
+        var copied = 0
+        func copy(_ entry: OutboundBytes, from start: Int) -> Bool {
+            entry.withUnsafeBytes { bytes in
+                let count = min(bytes.count - start, target.count - copied)
+                UnsafeMutableRawBufferPointer(rebasing: target[copied...])
+                    .copyMemory(
+                        from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
+                    )
+                copied += count
+            }
+            return copied < target.count
+        }
+        guard let first, copy(first, from: offset) else { return copied }
+        for index in restHead..<rest.count where !copy(rest[index], from: 0) { break }
+        return copied
+    }
+}

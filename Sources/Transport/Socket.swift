@@ -1,0 +1,40 @@
+import CLinux
+import Glibc
+
+/// socket(2) and its options.
+enum Socket {
+    private static let flags = SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
+
+    /// A non-blocking TCP socket; negative, with errno, when there is none to be had.
+    static func stream(_ family: Int32) -> Int32 {
+        socket(family, Int32(bitPattern: SOCK_STREAM.rawValue | flags), 0)
+    }
+
+    /// accept4(2), non-blocking; negative, with errno, when nobody waits.
+    static func accept(_ listening: Int32) -> (socket: Int32, peer: SocketAddress) {
+        var storage = sockaddr_storage()
+        var count = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let socket = withUnsafeMutablePointer(to: &storage) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                accept4(listening, $0, &count, Int32(bitPattern: flags))
+            }
+        }
+        return (socket, SocketAddress(storage))
+    }
+
+    /// The address that bind(2) gave.
+    static func address(of socket: Int32) -> SocketAddress {
+        var storage = sockaddr_storage()
+        var count = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        _ = withUnsafeMutablePointer(to: &storage) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &count) }
+        }
+        return SocketAddress(storage)
+    }
+
+    /// setsockopt(2) with an int; an option that an older kernel lacks is done without.
+    static func set(_ socket: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
+        var value = value
+        setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+}

@@ -1,0 +1,131 @@
+import Protocol
+import Testing
+
+@testable import Timers
+
+struct DeadlineQueueTests {
+    private func time(_ ms: Int64) -> ServerTime { ServerTime(ms: ms) }
+
+    @Test func `the earliest comes first, and not before its time`() {
+        var queue = DeadlineQueue<String>()
+        _ = queue.insert("later", at: time(20))
+        _ = queue.insert("sooner", at: time(10))
+        #expect(queue.nextTime == time(10))
+        var due = queue.popDue(now: time(9))
+        #expect(due == nil)
+        due = queue.popDue(now: time(10))
+        #expect(due == "sooner")
+        due = queue.popDue(now: time(19))
+        #expect(due == nil)
+        due = queue.popDue(now: time(100))
+        #expect(due == "later")
+        #expect(queue.isEmpty)
+        #expect(queue.nextTime == nil)
+    }
+
+    @Test func `equal times keep their order`() {
+        var queue = DeadlineQueue<Int>()
+        for number in 0..<100 { _ = queue.insert(number, at: time(5)) }
+        var fired: [Int] = []
+        while let number = queue.popDue(now: time(5)) { fired.append(number) }
+        #expect(fired == Array(0..<100))
+    }
+
+    @Test func `what is cancelled never fires`() {
+        var queue = DeadlineQueue<String>()
+        let deadline = queue.insert("cancelled", at: time(1))
+        _ = queue.insert("kept", at: time(2))
+        var cancelled = queue.cancel(deadline)
+        #expect(cancelled == "cancelled")
+        #expect(queue.count == 1)
+        cancelled = queue.cancel(deadline)
+        #expect(cancelled == nil)
+        let due = queue.popDue(now: time(9))
+        #expect(due == "kept")
+    }
+
+    @Test func `an old deadline does not cancel a new one in its place`() {
+        var queue = DeadlineQueue<String>()
+        let old = queue.insert("old", at: time(1))
+        _ = queue.popDue(now: time(1))
+        let new = queue.insert("new", at: time(2))
+        #expect(old != new)
+        let cancelled = queue.cancel(old)
+        #expect(cancelled == nil)
+        #expect(queue.count == 1)
+    }
+
+    @Test func `cancelling gives back the payload's memory at once`() {
+        final class Payload {}
+        var queue = DeadlineQueue<Payload>()
+        weak var held: Payload?
+        let deadline: Deadline
+        do {
+            let payload = Payload()
+            held = payload
+            deadline = queue.insert(payload, at: time(1_000_000))
+        }
+        #expect(held != nil)
+        queue.cancel(deadline)
+        #expect(held == nil)
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+    func `does as a sorted list does`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var queue = DeadlineQueue<Int>()
+        var model: [(time: Int64, number: Int, deadline: Deadline)] = []
+        var past: [Deadline] = []
+        var now: Int64 = 0
+        for number in 0..<3_000 {
+            switch random.next() % 10 {
+            case 0..<5:
+                let at = now + Int64(random.next() % 50) - 5
+                let deadline = queue.insert(number, at: time(at))
+                let isNew = !past.contains(deadline) && !model.contains { $0.deadline == deadline }
+                #expect(isNew, "seed \(seed)")
+                let index = model.firstIndex { $0.time > at } ?? model.count
+                model.insert((at, number, deadline), at: index)
+            case 5..<7:
+                guard !model.isEmpty else { continue }
+                let gone = model.remove(at: Int(random.next() % UInt64(model.count)))
+                let cancelled = queue.cancel(gone.deadline)
+                #expect(cancelled == gone.number, "seed \(seed)")
+                past.append(gone.deadline)
+            case 7:
+                guard let deadline = past.randomElement(using: &random) else { continue }
+                let cancelled = queue.cancel(deadline)
+                #expect(cancelled == nil, "seed \(seed)")
+            default:
+                now += Int64(random.next() % 5)
+                while let due = queue.popDue(now: time(now)) {
+                    guard let first = model.first else {
+                        Issue.record("seed \(seed): \(due) came from nowhere")
+                        return
+                    }
+                    #expect(due == first.number && first.time <= now, "seed \(seed)")
+                    past.append(model.removeFirst().deadline)
+                }
+                let isLate = model.first.map { $0.time <= now } ?? false
+                #expect(!isLate, "seed \(seed)")
+            }
+            #expect(queue.count == model.count, "seed \(seed)")
+            #expect(queue.nextTime?.ms == model.first?.time, "seed \(seed)")
+        }
+    }
+}
+
+/// Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (2014).
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var word = state
+        word = (word ^ word >> 30) &* 0xbf58_476d_1ce4_e5b9
+        word = (word ^ word >> 27) &* 0x94d0_49bb_1331_11eb
+        return word ^ word >> 31
+    }
+}
