@@ -17,6 +17,8 @@ final class Shard: @unchecked Sendable {
     private var opening: [SessionID: [RoomCompletion]] = [:]
     private var watched = WatchList()
     private(set) var isDraining = false
+    /// The clients of `/conformance/broadcast`; they leave the list when they close.
+    var listeners = ContiguousArray<Unmanaged<EchoSocket>>()
 
     init(loop: EventLoop, live: any LiveStore, services: Services) {
         self.loop = loop
@@ -149,6 +151,10 @@ final class Shard: @unchecked Sendable {
     func remove(_ member: any Watched) -> Bool {
         loop.preconditionOnLoop()
         return watched.remove(member)
+    }
+
+    func broadcast(_ frame: OutboundBytes) {
+        for listener in listeners { listener._withUnsafeGuaranteedRef { $0.hear(frame) } }
     }
 
     /// Looks after all connections once a second.

@@ -19,7 +19,7 @@ final class Socket: ConnectionHandler {
     }
 
     let shard: Shard
-    let connection: Connection
+    unowned let connection: Connection
     let session: SessionID
     let id = Names.connection()
     var phase: Phase
