@@ -9,6 +9,7 @@ public enum Fact: Codable, Equatable, Sendable {
     case playerLeft(PlayerID)
     /// A destination with its clues and questions, as played.
     case content(RoundPackage)
+    /// `index` counts all rounds of the session, from 1.
     case roundStarted(RoundID, index: Int, packageID: String)
     case roundState(RoundID, RoundState)
     case answerLocked(RoundID, PlayerID, levelPoints: Int, text: String)

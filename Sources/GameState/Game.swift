@@ -56,6 +56,25 @@ public protocol Game: Codable, Equatable, Sendable {
 
     /// - Returns: nil when there is no such player.
     func ownView(of player: PlayerID) -> OwnView?
+
+    /// All views of this moment. Cheaper than one by one: what they share is built once.
+    var views: Views<Self> { get }
+}
+
+/// What everybody sees at one moment.
+public struct Views<G: Game>: Equatable, Sendable {
+    public var host: G.HostView
+    public var tv: G.TVView
+    public var players: G.PlayersView
+    /// One for each player, in the order of `Lobby.players`.
+    public var own: [G.OwnView]
+
+    public init(host: G.HostView, tv: G.TVView, players: G.PlayersView, own: [G.OwnView]) {
+        self.host = host
+        self.tv = tv
+        self.players = players
+        self.own = own
+    }
 }
 
 /// The settings of a new session, as its creator sends them.
