@@ -22,4 +22,9 @@ public struct BrakeCooldown: Sendable {
         let last = lastPull.updateValue(now, forKey: player)
         return last.map { now - $0 >= Self.windowMs } ?? true
     }
+
+    /// Somebody is gone for good.
+    public mutating func forget(_ player: PlayerID) {
+        lastPull[player] = nil
+    }
 }

@@ -14,7 +14,7 @@ public struct Tripto: Game {
     var phase = Phase.lobby(.awaited)
     /// The host's pause: over any running state, never outside of one (G-9).
     var isPaused = false
-    var scoreboard = Scoreboard()
+    public internal(set) var scoreboard = Scoreboard()
     var memory = DestinationMemory()
     var music: Music?
     /// Decibels; the middle of what a host is offered (G-73).
@@ -51,6 +51,23 @@ public struct Tripto: Game {
         step.conductMusic()
         self = step.game
         return .changed(step.effects)
+    }
+
+    public static func limit(of type: String) -> CommandLimit {
+        switch type {
+        case "BRAKE_PULL": .brake
+        case "BRAKE_ANSWER_SUBMIT", "FOLLOWUP_ANSWER_SUBMIT": .answer
+        case _: .none
+        }
+    }
+
+    public var isJoinable: Bool {
+        guard lobby.players.count < settings.maxPlayers else { return false }
+        return switch phase {
+        case .lobby: true
+        case .preparing, .playing: settings.allowLateJoin
+        case .finalResults, .roundEnd: false
+        }
     }
 
     public var timers: [GameTimer] { phase.timers }

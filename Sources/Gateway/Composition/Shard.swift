@@ -1,3 +1,4 @@
+import Archive
 import GameState
 import LiveStore
 import Protocol
@@ -86,8 +87,8 @@ final class Shard: @unchecked Sendable {
 
     /// The live store has nothing: after it was lost, the archive still has every input.
     private func rebuild(_ session: SessionID) {
-        services.archive.journal(of: session) { [weak self] result in
-            self?.loop.execute { self?.rebuild(session, from: result) }
+        services.archive.journal(of: session) { [self] result in
+            loop.execute { self.rebuild(session, from: result) }
         }
     }
 
@@ -172,6 +173,20 @@ final class Shard: @unchecked Sendable {
         isDraining = true
         let members = watched.members
         for member in members { member.turnOut(retryAfterMs: Int.random(in: 0...spreadMs)) }
+    }
+}
+
+extension Shard {
+    /// How often emptiness is looked for, in milliseconds.
+    private static let lookMs: Int64 = 50
+
+    /// Calls `done` once no connection is left and no commit is under way, at the latest at `deadline`.
+    func awaitEmptiness(until deadline: ServerTime, _ done: @escaping () -> Void) {
+        guard connectionCount > 0 || rooms.values.contains(where: \.isBusy), loop.now < deadline
+        else { return done() }
+        _ = loop.schedule(at: loop.now + Self.lookMs) { [self] in
+            awaitEmptiness(until: deadline, done)
+        }
     }
 }
 

@@ -84,7 +84,7 @@ struct SeriesKey: Hashable, Comparable, Sendable {
         (one.name, one.labels) < (other.name, other.labels)
     }
 
-    func line(_ suffix: String = "", extra: String = "", _ value: String) -> String {
+    func line(_ suffix: String = "", extra: String = "", value: String) -> String {
         let all = [labels, extra].filter { !$0.isEmpty }.joined(separator: ",")
         return "\(name)\(suffix)\(all.isEmpty ? "" : "{\(all)}") \(value)\n"
     }

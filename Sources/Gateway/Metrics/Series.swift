@@ -22,7 +22,7 @@ final class CounterSeries: CounterHandler, Series {
     }
 
     func write(_ key: SeriesKey, to text: inout String) {
-        text += key.line("\(count.load(ordering: .relaxed))")
+        text += key.line(value: "\(count.load(ordering: .relaxed))")
     }
 }
 
@@ -39,7 +39,7 @@ final class GaugeSeries: RecorderHandler, MeterHandler, Series {
     func decrement(by amount: Double) { value.withLock { $0 -= amount } }
 
     func write(_ key: SeriesKey, to text: inout String) {
-        text += key.line("\(value.withLock { $0 })")
+        text += key.line(value: "\(value.withLock { $0 })")
     }
 }
 
@@ -84,10 +84,10 @@ final class HistogramSeries: RecorderHandler, TimerHandler, Series {
         var below: Int64 = 0
         for (bound, count) in zip(Self.bounds, counts.buckets) {
             below += count
-            text += key.line("_bucket", extra: "le=\"\(bound)\"", "\(below)")
+            text += key.line("_bucket", extra: "le=\"\(bound)\"", value: "\(below)")
         }
-        text += key.line("_bucket", extra: "le=\"+Inf\"", "\(counts.count)")
-        text += key.line("_sum", "\(counts.sum)")
-        text += key.line("_count", "\(counts.count)")
+        text += key.line("_bucket", extra: "le=\"+Inf\"", value: "\(counts.count)")
+        text += key.line("_sum", value: "\(counts.sum)")
+        text += key.line("_count", value: "\(counts.count)")
     }
 }

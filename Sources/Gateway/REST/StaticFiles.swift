@@ -83,9 +83,9 @@ struct StaticFiles: Sendable {
         let range = ByteRange(
             request.headers.first("Range"),
             ifRange: request.headers.first("If-Range"),
+            length: file.bytes.count,
             tag: file.tag,
-            lastModified: nil,
-            length: file.bytes.count
+            lastModified: nil
         )
         if let value = range.contentRange(length: file.bytes.count) {
             headers.set("Content-Range", value)

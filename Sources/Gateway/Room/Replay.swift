@@ -63,8 +63,8 @@ enum Replay {
             facts: facts,
             inputCount: archived.entries.count - 1,
             comparedCount: comparedCount,
-            standings: game.standings.map {
-                ReplayedSession.Standing(name: $0.name, points: $0.points)
+            standings: game.scoreboard.standings.map {
+                ReplayedSession.Standing(name: $0.name.text, points: $0.points)
             }
         )
     }
