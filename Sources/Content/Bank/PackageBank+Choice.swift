@@ -15,7 +15,8 @@ extension PackageBank {
         if let previous = wish.previousCountry.map(FoldedWords.init) {
             pool.keepIfAny { FoldedWords($0.destination.country) != previous }
         }
-        pool.keepBest(atLeast: 1) { ThemeWords(wish.theme ?? "").count(in: $0) }
+        let theme = ThemeWords(wish.theme ?? "")
+        pool.keepBest(atLeast: 1) { theme.count(in: $0) }
         let wanted = wish.difficulty.rank
         pool.keepBest(atLeast: .min) { -abs($0.difficulty.rank - wanted) }
         guard !pool.isEmpty else { return nil }

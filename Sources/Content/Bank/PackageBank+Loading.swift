@@ -7,12 +7,7 @@ extension PackageBank {
     /// `Bundle.module` would end the process where the resources are missing; here that is an
     /// error which says where they should have been.
     public static func bundled() throws(PackageBankError) -> PackageBank {
-        let candidates = bundledFolders
-        let folder = candidates.first { FileManager.default.fileExists(atPath: $0.path) }
-        guard let folder else {
-            throw .bundleMissing(searched: candidates.map(\.path))
-        }
-        return try PackageBank(folder: folder)
+        try PackageBank(folder: bundledFolder(among: bundledFolders))
     }
 
     /// Every `<locale>/<destination id>.json` in `folder`, read and validated; what may not be
@@ -36,8 +31,15 @@ extension PackageBank {
     /// What SwiftPM calls the folder it copies this module's resources into.
     static let resourceFolder = "tripto-gateway_Content.resources"
 
+    /// The first that is there.
+    static func bundledFolder(among candidates: [URL]) throws(PackageBankError) -> URL {
+        let folder = candidates.first { FileManager.default.fileExists(atPath: $0.path) }
+        guard let folder else { throw .bundleMissing(searched: candidates.map(\.path)) }
+        return folder
+    }
+
     /// Beside the executable as it was called, and beside what a link to it stands for.
-    private static var bundledFolders: [URL] {
+    static var bundledFolders: [URL] {
         let executable = Bundle.main.executableURL?.resolvingSymlinksInPath()
         let places = [Bundle.main.bundleURL, executable?.deletingLastPathComponent()]
         var seen: Set<String> = []
