@@ -1,0 +1,42 @@
+public import GameState
+
+/// What content a game needs next: the same wish to the same bank gives the same content.
+public struct ContentWish: Codable, Equatable, Sendable {
+    public var locale: String
+    public var difficulty: RoundPackage.Difficulty
+    /// The host's free words.
+    public var theme: String?
+    public var seed: UInt64
+    /// From 0.
+    public var roundIndex: Int
+    /// Ids of this session's destinations so far, the latest last.
+    public var usedDestinations: [String]
+    public var previousCountry: String?
+    /// The id of a package that has been chosen already.
+    public var pinned: String?
+
+    public init(
+        locale: String,
+        difficulty: RoundPackage.Difficulty,
+        theme: String?,
+        seed: UInt64,
+        roundIndex: Int,
+        usedDestinations: [String],
+        previousCountry: String?,
+        pinned: String?
+    ) {
+        self.locale = locale
+        self.difficulty = difficulty
+        self.theme = theme
+        self.seed = seed
+        self.roundIndex = roundIndex
+        self.usedDestinations = usedDestinations
+        self.previousCountry = previousCountry
+        self.pinned = pinned
+    }
+}
+
+/// A wish may name the secret (`pinned`); printing it tells none.
+extension ContentWish: CustomStringConvertible {
+    public var description: String { "wish for content of round \(roundIndex)" }
+}
