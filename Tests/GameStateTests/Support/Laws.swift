@@ -126,10 +126,9 @@ struct Laws {
     }
 
     private static func holds(_ text: [UInt8], _ secrets: [String]) -> String? {
-        secrets.first { secret in
-            let secret = Array(secret.utf8)
-            return memmem(text, text.count, secret, secret.count) != nil
-        }
+        // JSON holds no NUL, so that C may search it.
+        let text = text.map { CChar(bitPattern: $0) } + [0]
+        return secrets.first { strstr(text, $0) != nil }
     }
 
     private static func recoded<Value: Codable>(_ value: Value) throws -> Value {
