@@ -25,6 +25,27 @@ public enum Fact: Codable, Equatable, Sendable {
     }
 }
 
+/// A fact may hold the secret or somebody's words; printing it tells its kind alone.
+extension Fact: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .sessionCreated: "session created"
+        case .sessionStatus(let status): "session \(status.rawValue)"
+        case .playerJoined: "player joined"
+        case .playerSeen: "player seen"
+        case .playerLeft: "player left"
+        case .content: "content"
+        case .roundStarted(let round, _, _): "round \(round) started"
+        case .roundState(let round, let state): "round \(round) in \(state.rawValue)"
+        case .answerLocked: "answer locked"
+        case .answerJudged: "answer judged"
+        case .followupAnswered: "follow-up answered"
+        case .followupJudged: "follow-up judged"
+        case .audit(_, let type, _): "audit of \(type)"
+        }
+    }
+}
+
 public enum SessionStatus: String, Codable, CaseIterable, Sendable, Part {
     case lobby, active, ended
 

@@ -19,6 +19,8 @@ struct CluePart: ObjectPart {
     let shown: ShownClue
     let earlier: [ShownClue]
 
+    private static let totalLevels = ClueLevel.allCases.count
+
     init(_ round: Round, at level: ClueLevel) {
         shown = ShownClue(level: level, text: round.clue(at: level).text)
         earlier = ClueLevel.allCases.prefix(level.index - 1).map {
@@ -29,7 +31,7 @@ struct CluePart: ObjectPart {
     func members(of fields: inout Fields, since old: CluePart?) {
         fields.member("levelPoints", shown.level, was: old?.shown.level)
         fields.member("levelIndex", shown.level.index, was: old?.shown.level.index)
-        fields.member("totalLevels", ClueLevel.allCases.count, was: old.map { _ in 5 })
+        fields.member("totalLevels", Self.totalLevels, was: old.map { _ in Self.totalLevels })
         fields.member("clueText", shown.text, was: old?.shown.text)
         fields.member("earlier", earlier, was: old?.earlier)
     }

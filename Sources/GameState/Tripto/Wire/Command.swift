@@ -138,3 +138,25 @@ extension Tripto {
         return gainDb
     }
 }
+
+/// An answer may be the secret; printing a command tells its kind alone.
+extension Tripto.Command: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .startGame: "start game"
+        case .skip: "skip"
+        case .pause: "pause"
+        case .resume: "resume"
+        case .forceReveal: "force reveal"
+        case .endSession: "end session"
+        case .kick: "kick"
+        case .overrideAnswer: "override answer"
+        case .regenerateContent: "regenerate content"
+        case .setMusicGain: "set music gain"
+        case .brakePull: "brake pull"
+        case .brakeAnswer: "brake answer"
+        case .followupAnswer(let index, _): "answer to follow-up \(index)"
+        case .leave: "leave"
+        }
+    }
+}
