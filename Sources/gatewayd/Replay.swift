@@ -7,6 +7,7 @@ import GameState
 import Gateway
 import Logging
 import Protocol
+import Synchronization
 
 /// Plays an archived session again and compares state and scores.
 struct Replay: ParsableCommand {
@@ -32,13 +33,13 @@ struct Replay: ParsableCommand {
         let id = SessionID(rawValue: session)
         let replaying = SessionReplay(games: [.hosting(Tripto.self) { _ in nil }], archive: archive)
         let over = DispatchSemaphore(value: 0)
-        let outcome = Box<Result<SessionReplay.Report, any Error>?>(nil)
+        let outcome = Mutex<Result<SessionReplay.Report, any Error>?>(nil)
         replaying.run(id) { result in
-            outcome.set(result)
+            outcome.withLock { $0 = result }
             archive.close { over.signal() }
         }
         over.wait()
-        switch outcome.value {
+        switch outcome.withLock({ $0 }) {
         case .success(let report):
             print(report)
             if !report.isFaithful { throw ExitCode.differs }

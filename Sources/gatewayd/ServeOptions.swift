@@ -78,7 +78,10 @@ struct ServeOptions: ParsableArguments {
     var logLevel: String?
 
     @Option(
-        help: ArgumentHelp("text or json. [$GATEWAY_LOG_FORMAT] (default: text)", valueName: "format")
+        help: ArgumentHelp(
+            "text or json. [$GATEWAY_LOG_FORMAT] (default: text)",
+            valueName: "format"
+        )
     )
     var logFormat: String?
 

@@ -37,7 +37,8 @@ public struct QRCode {
                 }
                 let start = x
                 while x < width, isDark(x, y) { x += 1 }
-                path += "M\(start + Self.quietZone) \(y + Self.quietZone)h\(x - start)v1h-\(x - start)z"
+                path +=
+                    "M\(start + Self.quietZone) \(y + Self.quietZone)h\(x - start)v1h-\(x - start)z"
             }
         }
         return """
