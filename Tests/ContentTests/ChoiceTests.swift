@@ -108,6 +108,18 @@ import Testing
         #expect(bank.choose(wish)?.id == "b.en")
     }
 
+    @Test func `what a follow-up has asked about does not come next`() throws {
+        var asking = Sample.package("asking")
+        asking.followups[0].q = "How far is it to Lima's harbour?"
+        var lima = Sample.package("lima")
+        lima.destination.name = "Lima"
+        let other = Sample.package("other", difficulty: .hard)
+        var wish = Self.plainWish
+        wish.usedDestinations = ["asking"]
+        #expect(PackageBank([asking, lima, other]).choose(wish)?.id == "other.en")
+        #expect(PackageBank([asking, lima]).choose(wish)?.id == "lima.en")
+    }
+
     @Test func `another language is better than nothing`() {
         var wish = Self.plainWish
         wish.locale = "de"

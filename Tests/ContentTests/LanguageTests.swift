@@ -101,11 +101,16 @@ import Testing
     }
 
     @Test(arguments: [
-        "http://example.com/", "https://", "https://localhost/", "https://a..b/", "example.com",
+        "ftp://example.com/", "https://", "https://localhost/", "https://a..b/", "example.com",
         "https://127.0.0.1/", "https://user@example.com/", "https://exa mple.com/",
     ])
     func `what has no domain is no page`(_ page: String) {
         #expect(RegistrableDomain(ofPage: page) == nil)
+    }
+
+    @Test func `an address tells whether it is secure`() {
+        #expect(RegistrableDomain(ofPage: "https://example.com/")?.isSecure == true)
+        #expect(RegistrableDomain(ofPage: "http://example.com/")?.isSecure == false)
     }
 
     private func forms(_ country: String, _ region: String) -> GeographicForms {

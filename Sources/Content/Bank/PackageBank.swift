@@ -7,6 +7,8 @@ public import GameState
 public struct PackageBank: Sendable {
     /// Sorted by id, no id twice.
     public let packages: [RoundPackage]
+    /// The packages in the same order, folded once for all choices.
+    let entries: [BankEntry]
     /// What was found and left out while loading, for the log.
     public let refusals: [PackageRefusal]
 
@@ -18,6 +20,7 @@ public struct PackageBank: Sendable {
     init(_ packages: [RoundPackage], refusals: [PackageRefusal]) {
         var seen: Set<String> = []
         self.packages = packages.filter { seen.insert($0.id).inserted }.sorted { $0.id < $1.id }
+        entries = self.packages.map(BankEntry.init)
         self.refusals = refusals
     }
 }

@@ -1,5 +1,3 @@
-import GameState
-
 /// A host's free words for a theme, compared with a package's themes, region and country.
 struct ThemeWords {
     private let words: Set<String>
@@ -10,15 +8,11 @@ struct ThemeWords {
 
     /// How many of the words the package answers to. A word and another that begins with it are
     /// one: "temple" and "temples", "Asien" and "asiens".
-    func count(in package: RoundPackage) -> Int {
-        guard !words.isEmpty else { return 0 }
-        let destination = package.destination
-        let offered = (package.themes + [destination.region, destination.country])
-            .flatMap { FoldedWords($0).words }
-            .filter { !Self.joining.contains($0) }
-        return words.count { word in
-            offered.contains {
-                FoldedWords.isForm($0, of: word) || FoldedWords.isForm(word, of: $0)
+    func count(in entry: BankEntry) -> Int {
+        words.count { word in
+            entry.themeWords.contains { offered in
+                FoldedWords.isForm(offered, of: word)
+                    || (FoldedWords.isForm(word, of: offered) && !Self.joining.contains(offered))
             }
         }
     }

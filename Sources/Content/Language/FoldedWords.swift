@@ -63,7 +63,7 @@ struct FoldedWords: Hashable, Sendable {
     }
 
     /// In letters; what is shorter begins too many other words.
-    private static let shortestStem = 4
+    static let shortestStem = 4
     private static let articles: Set<String> = ["a", "an", "the", "en", "ett", "den", "det", "de"]
     private static let apostrophes: Set<Unicode.Scalar> = ["'", "\u{2018}", "\u{2019}", "\u{2BC}"]
     /// Latin letters that decompose into nothing simpler.

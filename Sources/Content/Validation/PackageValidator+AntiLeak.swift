@@ -78,7 +78,8 @@ extension PackageValidator {
             }
     }
 
+    /// Of our era and in four digits; fewer are more often a number of things.
     private static func isYear(_ word: String) -> Bool {
-        3...4 ~= word.count && word.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        word.utf8.count == 4 && Int(word).map { 1000..<2100 ~= $0 } == true
     }
 }

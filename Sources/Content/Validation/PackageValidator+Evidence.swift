@@ -61,11 +61,13 @@ extension PackageValidator {
         guard !sources.isEmpty else {
             return [Finding(.source, at: path, "\(what) has no source.")]
         }
-        let domains = Set(sources.flatMap(\.pages).compactMap(RegistrableDomain.init(ofPage:)))
+        let domains = Set(
+            sources.flatMap(\.pages).compactMap { RegistrableDomain(ofPage: $0)?.name }
+        )
         guard domains.count < 2 else { return [] }
-        let found = domains.first.map { "only those of \($0.name)" } ?? "none"
+        let found = domains.first.map { "only those of \($0)" } ?? "none"
         return [
-            Finding(.domains, at: path, "\(what) needs https pages of two domains, has \(found).")
+            Finding(.domains, at: path, "\(what) needs pages of two domains, has \(found).")
         ]
     }
 
@@ -78,7 +80,7 @@ extension PackageValidator {
             findings.append(noItem(source.wikidata, at: "\(path).wikidata"))
         }
         for (index, page) in source.pages.enumerated()
-        where RegistrableDomain(ofPage: page) == nil
+        where RegistrableDomain(ofPage: page)?.isSecure != true
             || !PackageLimits.pageCharacters.contains(page.count)
             || page.contains(where: \.isWhitespace)
         {

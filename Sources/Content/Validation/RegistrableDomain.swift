@@ -1,13 +1,17 @@
 /// The part of a host that somebody owns: `bbc.co.uk` of `www.bbc.co.uk`, `wikipedia.org` of
 /// every language's Wikipedia. A small rule, not the Public Suffix List: under a country's code
 /// of two letters, a label such as `co` or `ac` belongs to the suffix.
-struct RegistrableDomain: Hashable, Sendable {
+struct RegistrableDomain: Equatable, Sendable {
     let name: String
 
-    /// Nil unless `page` is an https address with a host of at least two labels.
+    /// Whether the page is fetched by https.
+    let isSecure: Bool
+
+    /// Nil unless `page` is an address on the web with a host of at least two labels.
     init?(ofPage page: String) {
-        let scheme = "https://"
-        guard page.lowercased().hasPrefix(scheme) else { return nil }
+        let schemes = ["https://", "http://"]
+        guard let scheme = schemes.first(where: page.lowercased().hasPrefix) else { return nil }
+        isSecure = scheme == "https://"
         let authority = page.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
         let host = authority.prefix { $0 != ":" }.lowercased()
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
