@@ -55,6 +55,10 @@ public final class SQLiteArchive: Archive {
         }
     }
 
+    public func check(_ done: @escaping Completion<Void>) {
+        call(done) { connection throws(ArchiveError) in try connection.execute("SELECT 1") }
+    }
+
     public func close(_ done: @escaping @Sendable () -> Void) {
         let isFirst = line.withLock { $0.close() }
         queue.async { [self] in
