@@ -126,15 +126,18 @@ import Testing
         var party = atFirstClue(players: 3)
         for _ in 1..<level.index { party.waitForTimer() }
         party.lock(1, SamplePackage.name(1))
-        party.host(.forceReveal)
+        // After the last clue it comes by itself.
+        if level != .two { party.host(.forceReveal) }
         #expect(party.points == [level.points, 0, 0])
         let round = try #require(party.round)
-        #expect(
-            party.facts == [
-                .answerJudged(round.id, Self.ada, isCorrect: true, points: level.points),
-                .roundState(round.id, .reveal), .audit(actor: .host, "HOST_FORCE_REVEAL"),
-            ]
+        let judged = Fact.answerJudged(
+            round.id,
+            Self.ada,
+            isCorrect: true,
+            points: level.points
         )
+        #expect(party.facts.contains(judged))
+        #expect(party.facts.contains(.roundState(round.id, .reveal)))
     }
 
     @Test func `everybody stands in the results, also who never locked`() {
