@@ -97,7 +97,13 @@ let package = Package(
         tests("LiveStoreTests", ["LiveStore"]),
         tests("ArchiveTests", ["Archive", "GameState", "Protocol"]),
         tests("ContentTests", ["Content", "GameState", "Protocol"]),
-        tests("GatewayTests", ["Gateway"]),
+        tests(
+            "GatewayTests",
+            [
+                "Archive", "Gateway", "GameState", "HTTP", "OpenSSL", "Protocol", "Transport",
+                "WebSocket", log, metrics,
+            ]
+        ),
         tests("TidyTests"),
     ]
 )
