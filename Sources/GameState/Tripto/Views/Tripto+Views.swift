@@ -1,5 +1,3 @@
-public import Protocol
-
 extension Tripto {
     public var hostView: HostView { HostView(self, CommonView(self)) }
 
