@@ -31,9 +31,6 @@ struct Bench: ParsableCommand {
             let row = try measure(work, certificate)
             print(row)
         }
-        for work in RoomWork.all(scale: scale) where only.map(work.name.contains) ?? true {
-            print(work.measure(rounds: rounds))
-        }
     }
 
     private func measure(_ work: WireWork, _ certificate: Certificate) throws -> Row {

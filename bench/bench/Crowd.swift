@@ -20,7 +20,7 @@ final class Crowd: @unchecked Sendable {
             preconditionFailure("no address: \(port)")
         }
         self.address = address
-        tls = isTLS ? try .client(.anyone) : nil
+        tls = isTLS ? try .client(.insecure) : nil
         self.path = path
     }
 
@@ -38,7 +38,7 @@ final class Crowd: @unchecked Sendable {
     private func connectOne() {
         let member = Member(self)
         members.append(member)
-        loop.connect(
+        _ = loop.connect(
             to: address,
             tls: tls.map { ($0, "localhost") },
             handler: member,
@@ -62,7 +62,10 @@ final class Crowd: @unchecked Sendable {
             crowd.toSend = total
             for member in crowd.members where crowd.toSend > 0 {
                 crowd.toSend -= 1
-                member.echo(frame, answerBytes: message.count + FrameWriter.headerBytes(payload: message.count))
+                member.echo(
+                    frame,
+                    answerBytes: message.count + FrameWriter.headerBytes(payload: message.count)
+                )
             }
         }
     }

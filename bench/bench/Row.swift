@@ -68,6 +68,7 @@ enum Machine {
             .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "?"
         let load = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? "?"
         let cores = ProcessInfo.processInfo.activeProcessorCount
-        return "# \(cores) cores, \(model); load \(load.split(separator: " ").prefix(3).joined(separator: " "))"
+        return
+            "# \(cores) cores, \(model); load \(load.split(separator: " ").prefix(3).joined(separator: " "))"
     }
 }
