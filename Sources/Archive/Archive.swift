@@ -3,7 +3,9 @@ public import Protocol
 
 /// The port for what must outlast everything: inputs, rounds, answers, audit, refresh tokens.
 ///
-/// May be called from anywhere; completions run on the archive's own queue.
+/// May be called from anywhere; calls take effect in order, and completions run on the archive's own
+/// queue. A call that is refused because too many wait, or because the archive is closed, completes
+/// before it returns, wherever it was made.
 public protocol Archive: Sendable {
     typealias Completion<Value> = @Sendable (Result<Value, ArchiveError>) -> Void
 

@@ -21,7 +21,7 @@ enum LocalNetwork {
             next = entry.ifa_next
             let flags = Int32(bitPattern: entry.ifa_flags)
             guard let address = entry.ifa_addr, address.pointee.sa_family == AF_INET,
-                flags & Int32(IFF_UP.rawValue) != 0, flags & Int32(IFF_LOOPBACK.rawValue) == 0
+                flags & Int32(IFF_UP) != 0, flags & Int32(IFF_LOOPBACK) == 0
             else { continue }
             var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
             let length = socklen_t(MemoryLayout<sockaddr_in>.size)

@@ -6,14 +6,16 @@ import Logging
 import Synchronization
 
 /// What the operator says to a running process.
-final class Signals: Sendable {
+///
+/// Its sources live as long as the process; nothing here changes after `init` but the flag.
+final class Signals: @unchecked Sendable {
     private let gateway: Gateway
     private let configuration: Configuration
     private let level: LogLevel
     private let log: Logger
     private let isDraining = Mutex(false)
     private let over = DispatchSemaphore(value: 0)
-    private let sources = Mutex<[any DispatchSourceSignal]>([])
+    private var sources: [any DispatchSourceSignal] = []
 
     init(_ gateway: Gateway, _ configuration: Configuration, _ level: LogLevel, _ log: Logger) {
         self.gateway = gateway
@@ -27,7 +29,7 @@ final class Signals: Sendable {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { [weak self] in self?.received(number) }
             source.activate()
-            sources.withLock { $0.append(source) }
+            sources.append(source)
         }
     }
 
