@@ -48,6 +48,7 @@ extension LiveStoreLaw {
             #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
             #expect(try await store.acquire("s1", owner))
             store.on(.left) { $0.renewPresence("c1", of: .tv, in: "s1") }
+            #expect(try await store.load("s1", .left)?.version == 1)
             try await store.remove("s1", "ABCDEF", .right)
             #expect(try await store.load("s1")?.version == nil)
             #expect(try await store.session("ABCDEF") == nil)
