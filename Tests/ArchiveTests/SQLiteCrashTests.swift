@@ -60,7 +60,8 @@ struct SQLiteCrashTests {
     /// the bundle mapped, or is it.
     private static var folderOfTests: URL {
         get throws {
-            let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+            let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps"))
+            let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
             let bundle = maps.split(separator: "\n").first { $0.hasSuffix(".xctest") }
             guard let bundle, let start = bundle.firstIndex(of: "/") else {
                 throw SQLiteFixture.Failure(text: "the tests can't find themselves")
