@@ -105,6 +105,15 @@ let package = Package(
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]
         ),
 
+        // What tests stand on.
+        .target(
+            name: "StoreContracts",
+            dependencies: ["Archive", "GameState", "LiveStore", "Protocol", "Timers"],
+            path: "Tests/StoreContracts",
+            swiftSettings: strict
+        ),
+        tool("archive-writer", path: "Tests/ArchiveWriter", ["Archive", "GameState", "Protocol"]),
+
         tests("WebSocketTests", ["WebSocket"]),
         tests("HTTPTests", ["HTTP"]),
         tests("ProtocolTests", ["Protocol"]),
@@ -112,8 +121,11 @@ let package = Package(
         tests("GameStateTests", ["GameState", "Protocol"]),
         tests("OpenSSLTests", ["OpenSSL"]),
         tests("TransportTests", ["OpenSSL", "Timers", "Transport"]),
-        tests("LiveStoreTests", ["LiveStore"]),
-        tests("ArchiveTests", ["Archive", "GameState", "Protocol"]),
+        tests("LiveStoreTests", ["LiveStore", "Protocol", "StoreContracts"]),
+        tests(
+            "ArchiveTests",
+            ["Archive", "CSQLite", "GameState", "StoreContracts", "archive-writer"]
+        ),
         tests("ContentTests", ["Content", "GameState", "Protocol"]),
         tests(
             "GatewayTests",
