@@ -75,12 +75,6 @@ export class Connection extends EventTarget {
     return true;
   }
 
-  /** Says goodbye for good. */
-  leave() {
-    this.send("LEAVE");
-    this.#end("left");
-  }
-
   #greet() {
     const { role, authToken } = this.#seat;
     const who = { authToken, deviceId: deviceId(), clientVersion: CLIENT_VERSION, clientTimeMs: Date.now() };
