@@ -76,11 +76,13 @@ let package = Package(
             ]
         ),
         tool("gatewayd", ["Gateway", arguments, log, metrics]),
-        tool(
-            "loadtest",
-            path: "loadtest",
-            ["HTTP", "OpenSSL", "Protocol", "Timers", "Transport", "WebSocket", arguments]
+        .target(
+            name: "LoadTest",
+            dependencies: ["HTTP", "OpenSSL", "Protocol", "Timers", "Transport", "WebSocket"],
+            path: "loadtest/LoadTest",
+            swiftSettings: strict
         ),
+        tool("loadtest", path: "loadtest/loadtest", ["LoadTest", arguments]),
         tool(
             "bench",
             path: "bench",
@@ -98,6 +100,7 @@ let package = Package(
         tests("ArchiveTests", ["Archive", "GameState", "Protocol"]),
         tests("ContentTests", ["Content", "GameState", "Protocol"]),
         tests("GatewayTests", ["Gateway"]),
+        tests("LoadtestTests", ["LoadTest", "Protocol"]),
         tests("TidyTests"),
     ]
 )
