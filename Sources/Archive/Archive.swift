@@ -3,7 +3,9 @@ public import Protocol
 
 /// The port for what must outlast everything: inputs, rounds, answers, audit, refresh tokens.
 ///
-/// May be called from anywhere; completions run on the archive's own queue.
+/// May be called from anywhere; calls take effect in order, and completions run on the archive's own
+/// queue. A call that is refused because too many wait, or because the archive is closed, completes
+/// before it returns, wherever it was made.
 public protocol Archive: Sendable {
     typealias Completion<Value> = @Sendable (Result<Value, ArchiveError>) -> Void
 
@@ -13,6 +15,9 @@ public protocol Archive: Sendable {
 
     /// All inputs of a session in order of their versions.
     func journal(of session: SessionID, _ done: @escaping Completion<ArchivedSession?>)
+
+    /// What every player of a session has been awarded, the most first; also of those who left.
+    func scores(of session: SessionID, _ done: @escaping Completion<[ArchivedScore]>)
 
     /// Sessions that have not ended.
     func liveSessions(_ done: @escaping Completion<[SessionID]>)
@@ -49,15 +54,42 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 public struct ArchivedSession: Sendable {
-    public struct Entry: Sendable {
+    public struct Entry: Sendable, Equatable {
         public var version: Int64
         public var at: ServerTime
         public var body: [UInt8]
+
+        public init(version: Int64, at: ServerTime, body: [UInt8]) {
+            self.version = version
+            self.at = at
+            self.body = body
+        }
     }
 
     public var game: String
     public var status: SessionStatus
+    /// In order of their versions; none when the session was erased.
     public var entries: [Entry]
+
+    public init(game: String, status: SessionStatus, entries: [Entry]) {
+        self.game = game
+        self.status = status
+        self.entries = entries
+    }
+}
+
+/// Points of one player, summed from the answers as they are judged now.
+public struct ArchivedScore: Sendable, Equatable {
+    public var player: PlayerID
+    /// Empty when the session was erased.
+    public var name: String
+    public var points: Int
+
+    public init(player: PlayerID, name: String, points: Int) {
+        self.player = player
+        self.name = name
+        self.points = points
+    }
 }
 
 /// A refresh token at rest: hashed, in a family that is revoked as a whole.

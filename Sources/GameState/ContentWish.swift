@@ -34,3 +34,8 @@ public struct ContentWish: Codable, Equatable, Sendable {
         self.pinned = pinned
     }
 }
+
+/// A wish may name the secret (`pinned`); printing it tells none.
+extension ContentWish: CustomStringConvertible {
+    public var description: String { "wish for content of round \(roundIndex)" }
+}

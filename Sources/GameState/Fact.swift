@@ -9,6 +9,7 @@ public enum Fact: Codable, Equatable, Sendable {
     case playerLeft(PlayerID)
     /// A destination with its clues and questions, as played.
     case content(RoundPackage)
+    /// `index` counts all rounds of the session, from 1.
     case roundStarted(RoundID, index: Int, packageID: String)
     case roundState(RoundID, RoundState)
     case answerLocked(RoundID, PlayerID, levelPoints: Int, text: String)
@@ -21,6 +22,27 @@ public enum Fact: Codable, Equatable, Sendable {
 
     public enum RoundState: String, Codable, CaseIterable, Sendable {
         case preparing, intro, clues, reveal, followups, scored, aborted
+    }
+}
+
+/// A fact may hold the secret or somebody's words; printing it tells its kind alone.
+extension Fact: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .sessionCreated: "session created"
+        case .sessionStatus(let status): "session \(status.rawValue)"
+        case .playerJoined: "player joined"
+        case .playerSeen: "player seen"
+        case .playerLeft: "player left"
+        case .content: "content"
+        case .roundStarted(let round, _, _): "round \(round) started"
+        case .roundState(let round, let state): "round \(round) in \(state.rawValue)"
+        case .answerLocked: "answer locked"
+        case .answerJudged: "answer judged"
+        case .followupAnswered: "follow-up answered"
+        case .followupJudged: "follow-up judged"
+        case .audit(_, let type, _): "audit of \(type)"
+        }
     }
 }
 

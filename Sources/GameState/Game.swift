@@ -38,11 +38,19 @@ public protocol Game: Codable, Equatable, Sendable {
         from viewer: Viewer
     ) throws(WireError) -> Command?
 
+    /// What a room must count before it asks the game.
+    static func limit(of type: String) -> CommandLimit
+
     /// Takes one input. Anything but `.changed` must leave the value as it was.
     mutating func handle(_ input: Input<Self>, at now: ServerTime) -> Turn<Event>
 
     /// Who is here; shared by all games.
     var lobby: Lobby { get }
+
+    /// Whether a newcomer may sit down now.
+    var isJoinable: Bool { get }
+
+    var scoreboard: Scoreboard { get }
 
     /// The timers of this moment. The room arms the earliest that runs and tells clients what changed.
     var timers: [GameTimer] { get }
@@ -56,6 +64,35 @@ public protocol Game: Codable, Equatable, Sendable {
 
     /// - Returns: nil when there is no such player.
     func ownView(of player: PlayerID) -> OwnView?
+
+    /// All views of this moment. Cheaper than one by one: what they share is built once.
+    var views: Views<Self> { get }
+}
+
+/// Limits by player, over all of a player's connections (the wire contract, §4). No part of a game's
+/// state: a storm must not make commits.
+public enum CommandLimit: Sendable {
+    case none
+    /// One pull in two seconds, every pull counts.
+    case brake
+    /// Six answers in ten seconds.
+    case answer
+}
+
+/// What everybody sees at one moment.
+public struct Views<G: Game>: Equatable, Sendable {
+    public var host: G.HostView
+    public var tv: G.TVView
+    public var players: G.PlayersView
+    /// One for each player, in the order of `Lobby.players`.
+    public var own: [G.OwnView]
+
+    public init(host: G.HostView, tv: G.TVView, players: G.PlayersView, own: [G.OwnView]) {
+        self.host = host
+        self.tv = tv
+        self.players = players
+        self.own = own
+    }
 }
 
 /// The settings of a new session, as its creator sends them.

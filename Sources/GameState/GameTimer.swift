@@ -10,11 +10,15 @@ public struct GameTimer: Codable, Equatable, Sendable {
     public var durationMs: Int64
     /// Milliseconds left, when the game is paused; nil while it runs.
     public var pausedWithMs: Int64?
+    /// Whether clients are told of it. The others keep house: the patience with slow content, the
+    /// moment of the confetti.
+    public let isShown: Bool
 
-    public init(id: TimerID, startAt: ServerTime, durationMs: Int64) {
+    public init(id: TimerID, startAt: ServerTime, durationMs: Int64, isShown: Bool = true) {
         self.id = id
         self.startAt = startAt
         self.durationMs = durationMs
+        self.isShown = isShown
     }
 
     /// When it runs out; nil while it is paused.
@@ -34,4 +38,39 @@ public struct GameTimer: Codable, Equatable, Sendable {
         pausedWithMs = nil
         startAt = now + (remainingMs - durationMs)
     }
+}
+
+/// What has just become of a timer, as `timers[]` and TIMER_SYNC say it (G-47).
+public enum TimerPhase: String, Codable, CaseIterable, Sendable, Part {
+    case started, sync, paused, resumed, adjusted, expired, cancelled
+
+    public func write(to writer: inout JSONWriter) { writer.value(rawValue) }
+}
+
+/// A timer as the document shows it.
+///
+/// A document tells no time of its own, so `remainingMs` of a running timer is what remained at
+/// `startAtServerMs`: all of it. Paused, it is what remains.
+public struct TimerPart: ObjectPart {
+    private let timer: GameTimer
+
+    public init(_ timer: GameTimer) {
+        self.timer = timer
+    }
+
+    public func members(of fields: inout Fields, since old: TimerPart?) {
+        fields.member("timerId", timer.id, was: old?.timer.id)
+        fields.member("phase", phase, was: old?.phase)
+        fields.member("startAtServerMs", timer.startAt, was: old?.timer.startAt)
+        fields.member("durationMs", timer.durationMs, was: old?.timer.durationMs)
+        fields.member("paused", isPaused, was: old?.isPaused)
+        fields.member("remainingMs", remainingMs, was: old?.remainingMs)
+    }
+
+    /// One takes the place of another: a game shows one at a time, and its change is the smaller patch.
+    public func isSameThing(as other: TimerPart) -> Bool { true }
+
+    private var isPaused: Bool { timer.pausedWithMs != nil }
+    private var phase: TimerPhase { isPaused ? .paused : .started }
+    private var remainingMs: Int64 { timer.pausedWithMs ?? timer.durationMs }
 }

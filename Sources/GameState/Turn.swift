@@ -13,9 +13,32 @@ public enum Turn<Event: GameEvent>: Equatable, Sendable {
 }
 
 /// Why an input was refused, in the words of the wire.
-public enum Refusal: Equatable, Sendable {
+public enum Refusal: Error, GameEvent {
     case error(WireError)
     case brake(BrakeRejection, detail: BrakeRejection.Detail?)
+
+    public var type: StaticString {
+        switch self {
+        case .error: "ERROR"
+        case .brake: "BRAKE_REJECTED"
+        }
+    }
+
+    public func write(to writer: inout JSONWriter) {
+        switch self {
+        case .error(let error):
+            error.write(to: &writer)
+        case .brake(let reason, let detail):
+            writer.beginObject()
+            writer.key("reason")
+            writer.value(reason.rawValue)
+            if let detail {
+                writer.key("detail")
+                writer.value(detail.rawValue)
+            }
+            writer.endObject()
+        }
+    }
 }
 
 /// Why a pull of the brake was refused (seed §5.6, G-14).

@@ -103,9 +103,7 @@ struct ChunkedBody {
         trailer.append(byte)
         state = .trailer(lineBytes: lineBytes)
         guard byte == Grammar.lineFeed else { return false }
-        guard trailer.dropLast().last == Grammar.carriageReturn, lineBytes >= 2 else {
-            throw .trailerMalformed
-        }
+        guard trailer.dropLast().last == Grammar.carriageReturn else { throw .trailerMalformed }
         state = .trailer(lineBytes: 0)
         guard lineBytes == 2 else { return false }
         let isGood = trailer.dropLast(2).withUnsafeBytes { section in

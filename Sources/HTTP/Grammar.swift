@@ -9,12 +9,13 @@ enum Grammar {
     /// tchar: a method, a field name.
     @inline(__always)
     static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E, 0x5F, 0x60, 0x7C, 0x7E: true
-        default: false
-        }
+        byte < 128 && (byte < 64 ? tokensBelow64 : tokensAbove63) >> UInt64(byte & 63) & 1 == 1
     }
+
+    /// `!#$%&'*+-.` and digits.
+    private static let tokensBelow64: UInt64 = 0x03FF_6CFA_0000_0000
+    /// Letters and ``^_`|~``.
+    private static let tokensAbove63: UInt64 = 0x57FF_FFFF_C7FF_FFFE
 
     /// What a field value may hold: anything visible, blanks, and bytes above ASCII.
     @inline(__always)

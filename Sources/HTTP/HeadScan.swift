@@ -21,6 +21,10 @@ struct HeadScan {
     ) throws(HeadFault) -> Int? {
         let limit = min(bytes.count, maxBytes)
         while position < limit {
+            if position &+ 8 <= limit, !Self.hasLineFeed(bytes, at: position) {
+                position &+= 8
+                continue
+            }
             let byte = bytes[position]
             position &+= 1
             guard byte == Grammar.lineFeed else { continue }
@@ -40,6 +44,14 @@ struct HeadScan {
             throw firstLineEnd == nil ? .firstLineTooLong : .headTooLong
         }
         return nil
+    }
+
+    /// Whether one of the next eight bytes is a line feed: a zero byte after the exclusive or.
+    @inline(__always)
+    private static func hasLineFeed(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {
+        let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        let lines = word ^ 0x0A0A_0A0A_0A0A_0A0A
+        return (lines &- 0x0101_0101_0101_0101) & ~lines & 0x8080_8080_8080_8080 != 0
     }
 
     /// Whether only that empty line has come.

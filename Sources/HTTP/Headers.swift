@@ -28,8 +28,7 @@ public struct Headers: Sendable {
 
     /// All values of a list field as one, as if they had come in one line (RFC 9110 §5.3).
     public func combined(_ name: String) -> String? {
-        let values = all(name)
-        return values.count > 1 ? values.joined(separator: ", ") : values.first
+        count(name) > 1 ? all(name).joined(separator: ", ") : first(name)
     }
 
     public func contains(_ name: String) -> Bool {
@@ -52,7 +51,9 @@ public struct Headers: Sendable {
 
     /// Whether a list field holds `token` (in lower case), as `Connection: keep-alive, Upgrade` does.
     public func contains(token: String, in name: String) -> Bool {
-        contains(name) && items(name).contains { $0.lowercased() == token }
+        fields.contains { field in
+            isNamed(field, name) && holds(field.value, token)
+        }
     }
 
     /// Adds a field. Name and value must be `isName` and `isValue`: a line break in one of them would
@@ -86,6 +87,20 @@ public struct Headers: Sendable {
     /// No CR, LF, NUL or other control character.
     public static func isValue(_ value: String) -> Bool {
         value.utf8.allSatisfy(Grammar.isFieldValue)
+    }
+
+    /// Whether a list in `bytes` has `token` between its commas.
+    private func holds(_ range: Range<UInt32>, _ token: String) -> Bool {
+        var rest = bytes[Int(range.lowerBound)..<Int(range.upperBound)]
+        while !rest.isEmpty {
+            let comma = rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex
+            let item = rest[..<comma].drop(while: Grammar.isBlank)
+            rest = rest[comma...].dropFirst()
+            guard let last = item.lastIndex(where: { !Grammar.isBlank($0) }) else { continue }
+            let isToken = item[...last].elementsEqual(token.utf8) { Grammar.lowercased($0) == $1 }
+            if isToken { return true }
+        }
+        return false
     }
 
     private func isNamed(_ field: Field, _ name: String) -> Bool {
@@ -134,9 +149,9 @@ extension Headers {
         }
     }
 
-    /// Writes every field as a line.
-    func serialize(to output: inout [UInt8]) {
-        for field in fields {
+    /// Writes every field as a line, but those of these names.
+    func serialize(except names: [String], to output: inout [UInt8]) {
+        for field in fields where !names.contains(where: { isNamed(field, $0) }) {
             output += bytes[Int(field.name.lowerBound)..<Int(field.name.upperBound)]
             output += [UInt8(ascii: ":"), Grammar.space]
             output += bytes[Int(field.value.lowerBound)..<Int(field.value.upperBound)]

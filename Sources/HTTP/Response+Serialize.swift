@@ -34,32 +34,33 @@ extension Response {
         closing: Bool = false,
         to output: inout [UInt8]
     ) -> Bool {
-        var fields = headers
         let isFinal = status.rawValue >= 200
         let keepsOpen =
             !closing && request?.keepAlive == true
             && !headers.contains(token: "close", in: "Connection")
 
+        Self.append("HTTP/1.1 ", String(status.rawValue), " ", status.reasonPhrase, to: &output)
+        var replaced = ["Content-Length", "Transfer-Encoding"]
+        if isFinal { replaced.append("Connection") }
+        if date != nil { replaced.append("Date") }
+        headers.serialize(except: replaced, to: &output)
         if isFinal {
-            fields.remove("Connection")
             if !keepsOpen {
-                fields.append("Connection", "close")
+                Self.append("Connection: close", to: &output)
             } else if request?.minorVersion == 0 {
-                fields.append("Connection", "keep-alive")
+                Self.append("Connection: keep-alive", to: &output)
             }
+            if !status.forbidsBody {
+                Self.append("Content-Length: ", String(body.count), to: &output)
+            }
+            if let date { Self.append("Date: ", date, to: &output) }
         }
-        fields.remove("Content-Length")
-        fields.remove("Transfer-Encoding")
-        if !status.forbidsBody { fields.append("Content-Length", String(body.count)) }
-        if let date, isFinal { fields.set("Date", date) }
-
-        output += "HTTP/1.1 ".utf8
-        output += String(status.rawValue).utf8
-        output.append(Grammar.space)
-        output += status.reasonPhrase.utf8
-        output += [Grammar.carriageReturn, Grammar.lineFeed]
-        fields.serialize(to: &output)
-        output += [Grammar.carriageReturn, Grammar.lineFeed]
+        Self.append(to: &output)
         return isFinal && keepsOpen
+    }
+
+    private static func append(_ parts: String..., to output: inout [UInt8]) {
+        for part in parts { output += part.utf8 }
+        output += [Grammar.carriageReturn, Grammar.lineFeed]
     }
 }

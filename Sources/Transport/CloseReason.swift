@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why a connection ended.
 public enum CloseReason: Hashable, Sendable {
     /// The peer said goodbye or went away.
@@ -11,4 +13,14 @@ public enum CloseReason: Hashable, Sendable {
     /// More than `ConnectionLimits.maxBacklogBytes` waited that could not be dropped.
     case overflow
     case failed(TransportError)
+
+    /// What a system call's failure on an established connection means.
+    init(errno: Int32) {
+        switch errno {
+        case ECONNRESET, EPIPE: self = .peer
+        // TCP_USER_TIMEOUT (tcp(7)): nothing was acknowledged for too long.
+        case ETIMEDOUT: self = .stalled
+        default: self = .failed(.system(errno: errno))
+        }
+    }
 }

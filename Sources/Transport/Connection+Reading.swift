@@ -59,8 +59,8 @@ extension Connection {
             case .closed:
                 endOfInput()
                 return
-            case .failed(let error):
-                part(.failed(error))
+            case .failed(let reason):
+                part(reason)
                 return
             }
         }
@@ -118,7 +118,7 @@ extension Connection {
 
     private enum Received {
         case bytes(Int), wantRead, wantWrite, closed
-        case failed(TransportError)
+        case failed(CloseReason)
     }
 
     @inline(__always)
@@ -129,7 +129,7 @@ extension Connection {
             case .wantRead: .wantRead
             case .wantWrite: .wantWrite
             case .closed: .closed
-            case .failed(let error): .failed(.tls(error))
+            case .failed(let error): .failed(.failed(.tls(error)))
             }
         }
         let count = recv(socket, room.baseAddress, room.count, 0)
@@ -137,6 +137,6 @@ extension Connection {
         guard count < 0 else { return .closed }
         let error = errno
         if error == EAGAIN || error == EINTR { return .wantRead }
-        return error == ECONNRESET ? .closed : .failed(.system(errno: error))
+        return .failed(CloseReason(errno: error))
     }
 }

@@ -170,8 +170,7 @@ extension Connection {
             guard count >= 0 else {
                 switch errno {
                 case EAGAIN, EINTR: return .wouldBlock
-                case EPIPE, ECONNRESET: return .failed(.peer)
-                case let error: return .failed(.failed(.system(errno: error)))
+                case let error: return .failed(CloseReason(errno: error))
                 }
             }
         }

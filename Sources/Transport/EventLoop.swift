@@ -170,7 +170,10 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
             if LoopClock.monotonicNs - startNs >= Self.awakeMsMax * 1_000_000 { break }
         }
         if isShut {
+            // What is left may hold the loop itself.
             inbox.end()
+            timers = DeadlineQueue()
+            turnEndActions = []
             source?.cancel()
             source = nil
         } else if !ready.isEmpty {

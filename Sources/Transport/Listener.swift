@@ -77,7 +77,8 @@ public final class Listener: Sendable {
         Socket.set(socket, tcp, TCP_NODELAY, 1)
         // What a slow peer has not taken waits here, where it can still be left out.
         Socket.set(socket, tcp, TCP_NOTSENT_LOWAT, Int32(clamping: limits.maxBacklogBytes / 2))
-        // A peer that vanished without a word acknowledges nothing.
-        Socket.set(socket, tcp, TCP_USER_TIMEOUT, Int32(clamping: limits.stallMs))
+        // A peer that vanished without a word acknowledges nothing; the stall comes first where
+        // something waits here as well.
+        Socket.set(socket, tcp, TCP_USER_TIMEOUT, Int32(clamping: 2 * limits.stallMs))
     }
 }

@@ -22,9 +22,14 @@ enum Base64 {
 
     /// Whether `text` stands for exactly 16 bytes: 22 digits and two signs of padding.
     static func isSixteenBytes(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 24, bytes[22] == UInt8(ascii: "="), bytes[23] == UInt8(ascii: "=")
-        else { return false }
-        return bytes[..<22].allSatisfy(alphabet.contains)
+        text.utf8.count == 24 && text.utf8.suffix(2).elementsEqual("==".utf8)
+            && text.utf8.prefix(22).allSatisfy(isDigit)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"): true
+        default: false
+        }
     }
 }

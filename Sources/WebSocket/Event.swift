@@ -1,4 +1,5 @@
-/// What `MessageReader` found. The bytes are valid until its next call of `next`, no longer.
+/// What `MessageReader` found. The bytes are valid until its next call of `next`, and no longer than the
+/// input's memory: a whole frame is handed up where it lies.
 public enum Event {
     /// A whole message, valid UTF-8.
     case text(UnsafeRawBufferPointer)

@@ -25,21 +25,19 @@ public enum Handshake {
         return Base64.encode(nonce)
     }
 
-    /// The items of a comma-separated header value.
-    static func items(_ list: String) -> [String] {
-        list.split(separator: ",").map { item in
-            let trimmed = item.drop(while: isBlank)
-            guard let end = trimmed.lastIndex(where: { !isBlank($0) }) else { return "" }
-            return String(trimmed[...end])
+    /// Whether a comma-separated value holds `token`, which is in lower case.
+    static func list(_ list: String?, contains token: String) -> Bool {
+        guard let list else { return false }
+        return list.utf8.split(separator: UInt8(ascii: ",")).contains { item in
+            let start = item.drop(while: isBlank)
+            guard let last = start.lastIndex(where: { !isBlank($0) }) else { return false }
+            return start[...last].elementsEqual(token.utf8) { lowercased($0) == $1 }
         }
     }
 
-    static func list(_ list: String?, contains token: String) -> Bool {
-        guard let list else { return false }
-        return items(list).contains { $0.lowercased() == token }
-    }
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    private static func isBlank(_ character: Character) -> Bool {
-        character == " " || character == "\t"
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 }

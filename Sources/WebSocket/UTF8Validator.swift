@@ -27,11 +27,7 @@ public struct UTF8Validator: Sendable {
         var index = 0
         while index < count {
             if expected == 0 {
-                while index &+ 8 <= count,
-                    base.loadUnaligned(fromByteOffset: index, as: UInt64.self) & Self.highBits == 0
-                {
-                    index &+= 8
-                }
+                index = Self.skipCommon(base, from: index, to: count)
                 if index == count { return true }
             }
             let byte = base.load(fromByteOffset: index, as: UInt8.self)
@@ -39,6 +35,28 @@ public struct UTF8Validator: Sendable {
             guard take(byte) else { return false }
         }
         return true
+    }
+
+    /// Skips what needs no state: ASCII in words, and whole characters of two bytes.
+    @inline(__always)
+    private static func skipCommon(_ base: UnsafeRawPointer, from start: Int, to count: Int) -> Int
+    {
+        var index = start
+        while index &+ 8 <= count {
+            let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let high = UInt64(littleEndian: word) & highBits
+            if high == 0 {
+                index &+= 8
+                continue
+            }
+            index &+= high.trailingZeroBitCount >> 3
+            guard index &+ 2 <= count else { break }
+            let lead = base.load(fromByteOffset: index, as: UInt8.self)
+            let next = base.load(fromByteOffset: index &+ 1, as: UInt8.self)
+            guard lead >= 0xC2, lead <= 0xDF, next & 0xC0 == 0x80 else { break }
+            index &+= 2
+        }
+        return index
     }
 
     @inline(__always)

@@ -39,6 +39,18 @@ struct HeadersTests {
         #expect(headers.contains("B`") && !headers.contains("b@"))
     }
 
+    @Test func `a name is made of the fifteen signs, digits and letters of RFC 9110 §5·6·2`() {
+        let allowed = Set("!#$%&'*+-.^_`|~0123456789".unicodeScalars)
+            .union("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars)
+        for byte in 0...UInt8.max {
+            let scalar = Unicode.Scalar(byte)
+            if Headers.isName(String(scalar)) != allowed.contains(scalar) {
+                Issue.record("byte \(byte)")
+            }
+        }
+        #expect(!Headers.isName(""))
+    }
+
     @Test(arguments: ["a\r\nSet-Cookie: b", "a\n", "\r", "\0", "\u{7F}", "\u{1B}["])
     func `a value that could break out is none`(value: String) {
         #expect(!Headers.isValue(value))

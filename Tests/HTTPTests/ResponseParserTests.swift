@@ -113,6 +113,44 @@ struct ResponseParserTests {
         #expect(Self.read(text) == [.refused(error)])
     }
 
+    @Test(arguments: [
+        ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", true),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", false),
+        ("HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n", false),
+        ("HTTP/1.0 200 OK\r\nContent-Length: 0\r\nConnection: keep-alive\r\n\r\n", true),
+        ("HTTP/1.1 200 OK\r\n\r\n", false),
+    ])
+    func `an answer says whether the connection goes on`(text: String, keepsOpen: Bool) throws {
+        var parser = ResponseParser()
+        var bytes = Array(text.utf8)
+        try bytes.withUnsafeMutableBytes { buffer in
+            var input = buffer
+            _ = try parser.next(&input)
+        }
+        #expect(parser.keepsOpen == keepsOpen)
+    }
+
+    @Test func `answers with bytes turned are read or refused, the same in any pieces`() {
+        let good = Array(
+            """
+            HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc\
+            HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\n0\r\nT: u\r\n\r\n
+            """.utf8
+        )
+        for seed in 0..<3_000 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            var bytes = good
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] =
+                    [0, 9, 10, 13, 32, 48, 57, 58, 0xFF].randomElement(using: &random) ?? 0
+            }
+            if Self.read([bytes[...]]) != Self.read(cut(bytes, longest: 20, &random)) {
+                Issue.record("seed \(seed)")
+                return
+            }
+        }
+    }
+
     @Test func `what the server writes, the client reads, in any pieces`() throws {
         for seed in 0..<300 as Range<UInt64> {
             var random = SplitMix64(seed: seed)

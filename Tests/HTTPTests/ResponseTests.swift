@@ -71,6 +71,14 @@ struct ResponseTests {
         #expect(text == "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na")
     }
 
+    @Test func `a route's own date gives way to the server's`() throws {
+        let response = Response(.noContent, headers: ["Date": "mine"])
+        let own = Self.text(response, for: try Self.request()).text
+        #expect(own == "HTTP/1.1 204 No Content\r\nDate: mine\r\n\r\n")
+        let given = Self.text(response, for: try Self.request(), date: "now").text
+        #expect(given == "HTTP/1.1 204 No Content\r\nDate: now\r\n\r\n")
+    }
+
     @Test func `the connection closes when either side wants it`() throws {
         let close = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         let keep = "HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nContent-Length: 0\r\n\r\n"
@@ -95,7 +103,9 @@ struct ResponseTests {
     }
 
     @Test func `a switch of protocols keeps its own fields`() throws {
-        let headers: Headers = ["Upgrade": "websocket", "Connection": "Upgrade"]
+        let headers: Headers = [
+            "Upgrade": "websocket", "Connection": "Upgrade", "Content-Length": "0",
+        ]
         let (text, keepsOpen) = Self.text(
             Response(.switchingProtocols, headers: headers),
             for: try Self.request(),

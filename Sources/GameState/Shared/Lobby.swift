@@ -32,4 +32,63 @@ public struct Lobby: Codable, Equatable, Sendable {
     public func player(_ id: PlayerID) -> Player? {
         players.first { $0.id == id }
     }
+
+    /// Sits somebody down; not connected yet.
+    ///
+    /// - Throws: `session_ended`, `session_full` or `name_taken`.
+    public mutating func join(
+        _ id: PlayerID,
+        name: PlayerName,
+        maxPlayers: Int,
+        at now: ServerTime
+    ) throws(WireError) -> Player {
+        guard status != .ended else {
+            throw WireError(.sessionEnded, "the session has ended")
+        }
+        guard players.count < maxPlayers else {
+            throw WireError(.sessionFull, "all \(maxPlayers) seats are taken")
+        }
+        guard !players.contains(where: { $0.name.isSame(as: name) }) else {
+            throw WireError(.nameTaken, "somebody here has this name", field: "name")
+        }
+        precondition(player(id) == nil, "a new player has a new id")
+        let player = Player(id: id, name: name, joinedAt: now, awaySince: now)
+        players.append(player)
+        return player
+    }
+
+    /// - Returns: false when there is no such player.
+    public mutating func leave(_ id: PlayerID) -> Bool {
+        guard let index = players.firstIndex(where: { $0.id == id }) else { return false }
+        players.remove(at: index)
+        return true
+    }
+
+    /// - Returns: whether anything changed.
+    public mutating func setPresence(
+        of viewer: Viewer,
+        isConnected: Bool,
+        at now: ServerTime
+    ) -> Bool {
+        switch viewer {
+        case .host:
+            guard isHostConnected != isConnected else { return false }
+            isHostConnected = isConnected
+        case .tv:
+            guard isTVConnected != isConnected else { return false }
+            isTVConnected = isConnected
+        case .player(let id):
+            guard let index = players.firstIndex(where: { $0.id == id }),
+                players[index].isConnected != isConnected
+            else { return false }
+            players[index].awaySince = isConnected ? nil : now
+        }
+        return true
+    }
+
+    /// Whether a player has been away for `absenceMs`.
+    public func isAbsent(_ id: PlayerID, at now: ServerTime) -> Bool {
+        guard let since = player(id)?.awaySince else { return false }
+        return now - since >= Self.absenceMs
+    }
 }

@@ -1,6 +1,9 @@
 public import Protocol
 
-/// A name as it is shown: 1 to 20 characters, composed (NFC), without control or invisible ones (G-41).
+/// A name as it is shown: 1 to 20 characters without control or invisible ones (G-41).
+///
+/// Names compare as Swift's strings do, by canonical equivalence, so composed and decomposed spellings
+/// are one name (G-41's NFC).
 public struct PlayerName: Codable, Hashable, Sendable, CustomStringConvertible {
     public static let maxLength = 20
 
@@ -9,10 +12,7 @@ public struct PlayerName: Codable, Hashable, Sendable, CustomStringConvertible {
     /// - Throws: `bad_message` for the field `name`.
     public init(_ raw: String) throws(WireError) {
         guard raw.utf8.count <= 400 else { throw Self.error }
-        var scalars = String.UnicodeScalarView()
-        for scalar in raw.unicodeScalars where !Self.isInvisible(scalar) { scalars.append(scalar) }
-        let words = String(scalars).split(whereSeparator: \.isWhitespace)
-        let text = words.joined(separator: " ")
+        let text = ShownText.clean(raw)
         guard !text.isEmpty, text.count <= Self.maxLength, text.utf8.count <= 160 else {
             throw Self.error
         }
@@ -37,22 +37,5 @@ public struct PlayerName: Codable, Hashable, Sendable, CustomStringConvertible {
 
     private static var error: WireError {
         WireError(.badMessage, "a name has 1 to \(maxLength) characters", field: "name")
-    }
-
-    /// Control, format (joiners inside emoji excepted), surrogate, private and unassigned characters.
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control: !scalar.properties.isWhitespace
-        case .format: scalar != "\u{200D}"
-        case .surrogate, .privateUse, .unassigned: true
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-            .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber,
-            .otherNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation,
-            .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation,
-            .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol, .spaceSeparator,
-            .lineSeparator, .paragraphSeparator:
-            false
-        @unknown default: true
-        }
     }
 }

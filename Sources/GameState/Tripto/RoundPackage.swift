@@ -99,3 +99,12 @@ public struct RoundPackage: Codable, Hashable, Sendable {
         public var overlap: Bool
     }
 }
+
+/// A package is a secret; printing it, or anything that holds it, tells none.
+extension RoundPackage: CustomStringConvertible {
+    public var description: String { "a package in \(locale)" }
+}
+
+extension RoundPackage.Destination: CustomStringConvertible {
+    public var description: String { "a destination" }
+}

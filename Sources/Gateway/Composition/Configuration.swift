@@ -1,5 +1,5 @@
 public import Logging
-public import Protocol
+import Protocol
 public import Transport
 
 /// How a gateway is run; every value has been checked.

@@ -1,4 +1,5 @@
 import Protocol
+import Transport
 
 /// Which shard a session lives on: always the same one of this gateway, so that its sockets, its room
 /// and its timers share one queue.
@@ -13,6 +14,13 @@ final class Directory: @unchecked Sendable {
 
     func shard(of session: SessionID) -> Shard {
         shards[Int(truncatingIfNeeded: Self.hash(session) % UInt64(shards.count))]
+    }
+
+    func shard(on loop: EventLoop) -> Shard {
+        guard let shard = shards.first(where: { $0.loop === loop }) else {
+            preconditionFailure("a loop without a shard")
+        }
+        return shard
     }
 
     /// FNV-1a: the same in every process, unlike Swift's own hashes.

@@ -1,13 +1,13 @@
 import Archive
 import FoundationEssentials
-import GameState
+public import GameState
 import LiveStore
 import Protocol
 
 /// A game as this gateway hosts it: what is generic in it behind closures, so that a shard can hold
 /// rooms of all games.
-struct HostedGame: Sendable {
-    let name: String
+public struct HostedGame: Sendable {
+    public let name: String
 
     /// Begins a session: version 1 of its state, committed, and its room. Called on the shard's loop.
     let begin:
@@ -20,7 +20,7 @@ struct HostedGame: Sendable {
     let replay: @Sendable (ArchivedSession) throws -> ReplayedSession
 
     /// - Parameter content: finds content for a wish; nil when there is none.
-    static func hosting<G: Game>(
+    public static func hosting<G: Game>(
         _ type: G.Type,
         content: @escaping @Sendable (ContentWish) -> G.Content?
     ) -> HostedGame {

@@ -6,8 +6,8 @@ import Protocol
 struct ReplayedSession: Sendable {
     var joinCode: String
     var stored: StoredState
-    /// What its inputs had recorded, in order.
-    var facts: [Fact]
+    /// What everybody was awarded over all games of the session, also those who left.
+    var awards: [PlayerID: Int]
     var inputCount: Int
     /// Milestones whose state was compared with what it was.
     var comparedCount: Int

@@ -1,3 +1,4 @@
+import Archive
 import GameState
 import LiveStore
 import Protocol
@@ -17,6 +18,8 @@ final class Shard: @unchecked Sendable {
     private var opening: [SessionID: [RoomCompletion]] = [:]
     private var watched = WatchList()
     private(set) var isDraining = false
+    /// The clients of `/conformance/broadcast`; they leave the list when they close.
+    var listeners = ContiguousArray<Unmanaged<EchoSocket>>()
 
     init(loop: EventLoop, live: any LiveStore, services: Services) {
         self.loop = loop
@@ -84,8 +87,8 @@ final class Shard: @unchecked Sendable {
 
     /// The live store has nothing: after it was lost, the archive still has every input.
     private func rebuild(_ session: SessionID) {
-        services.archive.journal(of: session) { [weak self] result in
-            self?.loop.execute { self?.rebuild(session, from: result) }
+        services.archive.journal(of: session) { [self] result in
+            loop.execute { self.rebuild(session, from: result) }
         }
     }
 
@@ -151,6 +154,10 @@ final class Shard: @unchecked Sendable {
         return watched.remove(member)
     }
 
+    func broadcast(_ frame: OutboundBytes) {
+        for listener in listeners { listener._withUnsafeGuaranteedRef { $0.hear(frame) } }
+    }
+
     /// Looks after all connections once a second.
     func keepWatch() {
         _ = loop.schedule(at: loop.now + SocketTimes.sweepMs) { [weak self] in
@@ -166,6 +173,20 @@ final class Shard: @unchecked Sendable {
         isDraining = true
         let members = watched.members
         for member in members { member.turnOut(retryAfterMs: Int.random(in: 0...spreadMs)) }
+    }
+}
+
+extension Shard {
+    /// How often emptiness is looked for, in milliseconds.
+    private static let lookMs: Int64 = 50
+
+    /// Calls `done` once no connection is left and no commit is under way, at the latest at `deadline`.
+    func awaitEmptiness(until deadline: ServerTime, _ done: @escaping () -> Void) {
+        guard connectionCount > 0 || rooms.values.contains(where: \.isBusy), loop.now < deadline
+        else { return done() }
+        _ = loop.schedule(at: loop.now + Self.lookMs) { [self] in
+            awaitEmptiness(until: deadline, done)
+        }
     }
 }
 

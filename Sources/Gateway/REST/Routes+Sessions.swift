@@ -27,40 +27,20 @@ extension Routes {
             randomSeed: UInt64.random(in: .min ... .max)
         )
         let shard = call.services.directory.shard(of: new.session)
-        let routes = self
         let done = done
         shard.loop.execute {
             shard.begin(new, game) { result in
                 switch result {
-                case .success(let room): routes.welcome(room.lobby, on: shard)
+                case .success(let room):
+                    let now = shard.loop.now
+                    SessionLinks.make(for: room.lobby, shard.services, at: now) { result in
+                        switch result {
+                        case .success(let links): done(.json(.created) { links.write(to: &$0) })
+                        case .failure(let error): done(.error(error))
+                        }
+                    }
                 case .failure(let error): done(.error(error))
                 }
-            }
-        }
-    }
-
-    private func welcome(_ lobby: Lobby, on shard: Shard) {
-        let services = shard.services
-        let now = shard.loop.now
-        let session = lobby.session
-        let tvToken = services.tokens.tvJoin(session, at: now)
-        let joinURL = lobby.joinURL
-        let joinToken = services.tokens.join(session, at: now)
-        let joinCode = lobby.joinCode
-        hand(services.tokens.pair(session, .host, at: now)) { pair in
-            .json(.created) { writer in
-                writer.member("sessionId", session.rawValue)
-                writer.member("joinCode", joinCode)
-                writer.member("joinToken", joinToken)
-                writer.member("joinUrl", joinURL)
-                writer.member("tvJoinToken", tvToken)
-                writer.member(
-                    "tvUrl",
-                    "\(services.configuration.publicURL)/tv/\(session)?t=\(tvToken)"
-                )
-                writer.member("hostAuthToken", pair.auth)
-                writer.member("hostRefreshToken", pair.refresh)
-                writer.member("wsUrl", services.configuration.socketURL(of: session))
             }
         }
     }

@@ -9,6 +9,9 @@ protocol AnyRoom: AnyObject {
     /// Whether a newcomer may sit down now.
     var isJoinable: Bool { get }
 
+    /// Whether something is being committed or waits to be.
+    var isBusy: Bool { get }
+
     /// Sits a new player down; completes when that is committed.
     func join(
         _ player: PlayerID,

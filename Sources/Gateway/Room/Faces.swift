@@ -1,21 +1,20 @@
 import GameState
 import Protocol
 
-/// One state as everybody sees it.
+/// One state as everybody sees it, with each player's own part to be found by name.
 struct Faces<G: Game>: Sendable {
     var host: G.HostView
     var tv: G.TVView
     var players: G.PlayersView
-    var own: [PlayerID: G.OwnView]
+    var own: [PlayerID: G.OwnView] = [:]
 
     init(_ game: G) {
-        host = game.hostView
-        tv = game.tvView
-        players = game.playersView
-        own = Dictionary(minimumCapacity: game.lobby.players.count)
-        for player in game.lobby.players {
-            own[player.id] = game.ownView(of: player.id)
-        }
+        let views = game.views
+        host = views.host
+        tv = views.tv
+        players = views.players
+        own.reserveCapacity(views.own.count)
+        for (player, view) in zip(game.lobby.players, views.own) { own[player.id] = view }
     }
 
     /// Writes the members of a viewer's document into an object that has been begun.
@@ -27,12 +26,5 @@ struct Faces<G: Game>: Sendable {
             Fields.writeMembers(of: players, to: &writer)
             if let own = own[id] { Fields.writeMembers(of: own, to: &writer) }
         }
-    }
-}
-
-extension Dictionary {
-    fileprivate init(minimumCapacity: Int) {
-        self.init()
-        reserveCapacity(minimumCapacity)
     }
 }

@@ -60,13 +60,36 @@ enum Replay {
         return ReplayedSession(
             joinCode: setup.joinCode,
             stored: StoredState(version: state.version, state: EncodedState(state)),
-            facts: facts,
+            awards: awards(facts),
             inputCount: archived.entries.count - 1,
             comparedCount: comparedCount,
-            standings: game.standings.map {
-                ReplayedSession.Standing(name: $0.name, points: $0.points)
+            standings: game.scoreboard.standings.map {
+                ReplayedSession.Standing(name: $0.name.text, points: $0.points)
             }
         )
+    }
+
+    /// Points by player as the facts judge every answer last.
+    private static func awards(_ facts: [Fact]) -> [PlayerID: Int] {
+        struct Answer: Hashable {
+            var round: RoundID
+            var player: PlayerID
+            /// Of a question; 0 is the destination.
+            var index: Int
+        }
+        var points: [Answer: Int] = [:]
+        for fact in facts {
+            switch fact {
+            case .answerJudged(let round, let player, _, let awarded):
+                points[Answer(round: round, player: player, index: 0)] = awarded
+            case .followupJudged(let round, let player, let index, _, let awarded):
+                points[Answer(round: round, player: player, index: index)] = awarded
+            case .sessionCreated, .sessionStatus, .playerJoined, .playerSeen, .playerLeft,
+                .content, .roundStarted, .roundState, .answerLocked, .followupAnswered, .audit:
+                break
+            }
+        }
+        return points.reduce(into: [:]) { $0[$1.key.player, default: 0] += $1.value }
     }
 
     private static func body<G: Game>(

@@ -12,17 +12,8 @@ extension Room {
             fail(sender, error)
         case (.call(let done), .brake):
             done(.failure(WireError(.wrongState, "the brake is not for REST")))
-        case (.seat(let seat, let messageID), .brake(let reason, let detail)):
-            reply(to: seat, messageID, "BRAKE_REJECTED") { writer in
-                writer.beginObject()
-                writer.key("reason")
-                writer.value(reason.rawValue)
-                if let detail {
-                    writer.key("detail")
-                    writer.value(detail.rawValue)
-                }
-                writer.endObject()
-            }
+        case (.seat(let seat, let messageID), .brake):
+            reply(to: seat, messageID, refusal.type) { refusal.write(to: &$0) }
         }
     }
 

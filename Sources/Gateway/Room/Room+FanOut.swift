@@ -12,7 +12,7 @@ extension Room {
         keepReceipt(of: pending, effects, in: &receipts)
         state = next
         state.receipts = receipts
-        var cues = Cues(session: session, now: now, version: next.version)
+        var cues = Cues<G.Event>(session: session, now: now, version: next.version)
         for effect in effects { cues.take(effect) }
         let changes = timerChanges(
             from: timersBefore,

@@ -9,6 +9,8 @@ extension Room: AnyRoom {
     var gameName: String { G.name }
     var isJoinable: Bool { state.game.isJoinable && !isOver }
 
+    var isBusy: Bool { isCommitting || waiting.count > 0 }
+
     func join(
         _ player: PlayerID,
         name: PlayerName,
@@ -67,7 +69,7 @@ extension Room: AnyRoom {
             refuse(sender, refusal)
             return
         }
-        do {
+        do throws(WireError) {
             guard
                 let command = try G.command(
                     type: message.type,

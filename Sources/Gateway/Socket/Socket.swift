@@ -19,7 +19,7 @@ final class Socket: ConnectionHandler {
     }
 
     let shard: Shard
-    let connection: Connection
+    unowned let connection: Connection
     let session: SessionID
     let id = Names.connection()
     var phase: Phase
@@ -116,7 +116,7 @@ final class Socket: ConnectionHandler {
             close(CloseCode(for: .rateLimited), reason: ErrorCode.rateLimited.rawValue)
             return
         }
-        do {
+        do throws(WireError) {
             let message = try ClientMessage(bytes)
             guard message.session == nil || message.session == session else {
                 throw WireError(.badMessage, "another session's id", field: "sessionId")

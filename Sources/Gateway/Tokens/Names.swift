@@ -29,7 +29,7 @@ enum Names {
     }
 
     private static func random(_ count: Int, of alphabet: [UInt8]) -> String {
-        var generator = SecureGenerator()
+        var generator = SecureRandom.SecureGenerator()
         return String(
             decoding: (0..<count).map { _ in
                 alphabet[Int.random(in: alphabet.indices, using: &generator)]

@@ -1,0 +1,56 @@
+# What a newcomer needs: `make run` plays, `make test` proves. Each target installs what it lacks.
+
+PORT ?= 8080
+DATA ?= ./data
+SEED ?=
+ARGS ?=
+
+BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev
+TEST_PACKAGES = $(BUILD_PACKAGES) openssl python3 python3-venv
+RELEASE = .build/release
+
+.PHONY: run test unit e2e bench load sim format lint build clean help
+
+help:  ## Say what there is
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
+
+run: build  ## Serve a game on this machine and print its links and QR
+	$(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party $(ARGS)
+
+build:  ## Build the gateway for use
+	@scripts/need $(BUILD_PACKAGES)
+	swift build -c release --product gatewayd
+
+test:  ## Everything: format, unit, simulation, whole games over real sockets
+	@scripts/need $(TEST_PACKAGES)
+	scripts/test
+
+unit:  ## The unit and property tests alone
+	@scripts/need $(TEST_PACKAGES)
+	SWIFT_BACKTRACE=enable=no swift test --disable-xctest
+
+e2e:  ## Whole games by bots over real sockets, plain and TLS
+	@scripts/need $(TEST_PACKAGES)
+	scripts/e2e
+
+sim:  ## Simulated evenings; SEED=7 plays that one and tells its story
+	@scripts/need $(BUILD_PACKAGES)
+	swift build -c release --product simulate
+	$(RELEASE)/simulate $(if $(SEED),--seed $(SEED) --verbose) $(ARGS)
+
+bench:  ## Figures as ratios against a floor measured in the same run
+	@scripts/need $(TEST_PACKAGES)
+	scripts/bench $(ARGS)
+
+load:  ## Bots against a gateway of their own; ARGS="storm --players 500 --seconds 30"
+	@scripts/need $(TEST_PACKAGES)
+	scripts/load $(if $(ARGS),$(ARGS),play)
+
+format:  ## Format all Swift code
+	swift format -i -r Package.swift Sources Tests loadtest bench
+
+lint:  ## Check the format of all Swift code
+	swift format lint --strict -r Package.swift Sources Tests loadtest bench
+
+clean:
+	rm -rf .build

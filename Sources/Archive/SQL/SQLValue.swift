@@ -1,0 +1,12 @@
+/// A value as both databases take it: TEXT, BIGINT (also for booleans, 0 or 1) and DOUBLE PRECISION.
+enum SQLValue: Equatable, Sendable {
+    case text(String)
+    /// JSON that is bytes already.
+    case utf8([UInt8])
+    case integer(Int64)
+    case real(Double)
+    case null
+
+    static func integer(_ value: Int) -> SQLValue { .integer(Int64(value)) }
+    static func boolean(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
+}

@@ -1,0 +1,162 @@
+/// What facts become. Every statement may run again without harm.
+extension Statement {
+    /// Comes first in an entry: when it adds no row, the entry is there already.
+    static let event = Statement(
+        "event",
+        """
+        INSERT INTO session_events (session_id, version, at_ms, body) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (session_id, version) DO NOTHING
+        """
+    )
+
+    static let sessionCreated = Statement(
+        "session_created",
+        """
+        INSERT INTO sessions (id, created_at, status, game, settings_json, join_code)
+        VALUES ($1, $2, 'lobby', $3, $4, $5)
+        ON CONFLICT (id) DO NOTHING
+        """
+    )
+
+    static let sessionStatus = Statement(
+        "session_status",
+        "UPDATE sessions SET status = $2, ended_at = $3 WHERE id = $1"
+    )
+
+    static let playerJoined = Statement(
+        "player_joined",
+        """
+        INSERT INTO players
+            (id, session_id, name, name_key, created_at, last_seen_at, is_connected)
+        VALUES ($1, $2, $3, $4, $5, $5, 0)
+        ON CONFLICT (id) DO UPDATE SET
+            name = excluded.name, name_key = excluded.name_key,
+            last_seen_at = excluded.last_seen_at, left_at = NULL
+        """
+    )
+
+    static let playerSeen = Statement(
+        "player_seen",
+        "UPDATE players SET last_seen_at = $2, is_connected = $3 WHERE id = $1"
+    )
+
+    static let playerLeft = Statement(
+        "player_left",
+        "UPDATE players SET left_at = $2, is_connected = 0 WHERE id = $1"
+    )
+
+    static let destination = Statement(
+        "destination",
+        """
+        INSERT INTO destinations (id, name, country, region, lat, lon, canonical_answers_json)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        ON CONFLICT (id) DO UPDATE SET
+            name = excluded.name, country = excluded.country, region = excluded.region,
+            lat = excluded.lat, lon = excluded.lon,
+            canonical_answers_json = excluded.canonical_answers_json
+        """
+    )
+
+    static let pack = Statement(
+        "pack",
+        """
+        INSERT INTO content_packs
+            (id, package_id, destination_id, locale, hash, created_at, used_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $6)
+        ON CONFLICT (id) DO UPDATE SET used_at = excluded.used_at
+        """
+    )
+
+    static let clue = Statement(
+        "clue",
+        """
+        INSERT INTO clues
+            (id, destination_id, pack_id, level_points, text, claims_json, sources_json,
+            verification_json)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        ON CONFLICT (id) DO NOTHING
+        """
+    )
+
+    static let followupQuestion = Statement(
+        "followup_question",
+        """
+        INSERT INTO followup_questions
+            (id, destination_id, pack_id, "index", question_text, canonical_answer_json,
+            sources_json, anti_leak_json)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        ON CONFLICT (id) DO NOTHING
+        """
+    )
+
+    /// The pack is the one that was played last under the package's name: an entry records its
+    /// content before its round.
+    static let roundStarted = Statement(
+        "round_started",
+        """
+        INSERT INTO rounds (id, session_id, "index", state, started_at, destination_id, pack_id)
+        VALUES ($1, $2, $3, 'preparing', $4,
+            (SELECT destination_id FROM content_packs WHERE package_id = $5
+                ORDER BY used_at DESC, id LIMIT 1),
+            (SELECT id FROM content_packs WHERE package_id = $5
+                ORDER BY used_at DESC, id LIMIT 1))
+        ON CONFLICT (id) DO NOTHING
+        """
+    )
+
+    static let roundState = Statement(
+        "round_state",
+        "UPDATE rounds SET state = $2, ended_at = $3 WHERE id = $1"
+    )
+
+    /// A text that is new has no verdict yet.
+    static let answerLocked = Statement(
+        "answer_locked",
+        """
+        INSERT INTO destination_answers
+            (id, round_id, player_id, locked_at_level_points, answer_text, locked_at)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        ON CONFLICT (round_id, player_id) DO UPDATE SET
+            locked_at_level_points = excluded.locked_at_level_points,
+            answer_text = excluded.answer_text, locked_at = excluded.locked_at,
+            is_correct = NULL, points_awarded = NULL
+        """
+    )
+
+    static let answerJudged = Statement(
+        "answer_judged",
+        """
+        UPDATE destination_answers SET is_correct = $3, points_awarded = $4
+        WHERE round_id = $1 AND player_id = $2
+        """
+    )
+
+    static let followupAnswered = Statement(
+        "followup_answered",
+        """
+        INSERT INTO followup_answers (id, round_id, player_id, question_index, answer_text)
+        VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (round_id, player_id, question_index) DO UPDATE SET
+            answer_text = excluded.answer_text, is_correct = NULL, points_awarded = NULL
+        """
+    )
+
+    static let followupJudged = Statement(
+        "followup_judged",
+        """
+        UPDATE followup_answers SET is_correct = $4, points_awarded = $5
+        WHERE round_id = $1 AND player_id = $2 AND question_index = $3
+        """
+    )
+
+    static let audit = Statement(
+        "audit",
+        """
+        INSERT INTO audit_events
+            (id, session_id, at, actor_role, actor_id, type, payload_json, seq)
+        VALUES ($1, $2, $3, $4, $5, $6, $7,
+            (SELECT COALESCE(MAX(seq), 0) + 1 FROM audit_events WHERE session_id = $2))
+        ON CONFLICT (id) DO NOTHING
+        """
+    )
+}

@@ -1,0 +1,48 @@
+import GameState
+
+/// A package with what a choice compares of it.
+struct BankEntry: Sendable {
+    let package: RoundPackage
+    let country: FoldedWords
+    /// Its themes, region and country, word by word.
+    let themeWords: [String]
+    /// All that name its destination.
+    private let names: [Name]
+    private let questions: [FoldedWords]
+    /// How the questions' words begin: most names are ruled out by that.
+    private let beginnings: Set<Substring>
+
+    private struct Name {
+        let words: FoldedWords
+        /// How the first word of any of its forms may begin.
+        let beginnings: Set<Substring>
+
+        init(_ raw: String) {
+            words = FoldedWords(raw).withoutArticle
+            let first = words.words.first ?? ""
+            let starts = [first, first + "s", words.words.joined()]
+            beginnings = Set(starts.map { $0.prefix(FoldedWords.shortestStem) })
+        }
+    }
+
+    init(_ package: RoundPackage) {
+        let destination = package.destination
+        self.package = package
+        country = FoldedWords(destination.country)
+        themeWords = (package.themes + [destination.region, destination.country])
+            .flatMap { FoldedWords($0).words }
+        names = ([destination.name] + destination.aliases).map { Name($0) }
+        questions = package.followups.map { FoldedWords($0.q) }
+        beginnings = Set(
+            questions.flatMap(\.words).map { $0.prefix(FoldedWords.shortestStem) }
+        )
+    }
+
+    /// Whether a follow-up's question says the name of `other`'s destination (G-66).
+    func asksAbout(_ other: BankEntry) -> Bool {
+        other.names.contains { name in
+            !name.beginnings.isDisjoint(with: beginnings)
+                && questions.contains { $0.contains(name.words) }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// One thing about a package that is not as it should be.
+public struct Finding: Equatable, Sendable {
+    /// Into the document, such as `clues[2].text`.
+    public let path: String
+    public let rule: Rule
+    public let severity: Severity
+    /// What is wrong, for the author.
+    public let sentence: String
+
+    public enum Severity: String, Sendable {
+        /// The package is not played.
+        case error
+        /// Worth a second look.
+        case warning
+    }
+
+    public enum Rule: String, CaseIterable, Sendable {
+        // What the package is.
+        case packageID = "package-id"
+        case destinationID = "destination-id"
+        case locale
+        case region
+        case coordinates
+        case wikidataID = "wikidata-id"
+        case alias
+        case theme
+
+        // What it is made of (T-10.1).
+        case points
+        case followupCount = "followup-count"
+        case followupIndex = "followup-index"
+        case length
+        case listLength = "list-length"
+
+        // How it is written.
+        case control
+        case normalForm = "normal-form"
+        case spacing
+        case markup
+
+        // What it rests on (G-67, G-68).
+        case claim
+        case source
+        case page
+        case domains
+        case verification
+        case unverified
+
+        // What it must not say too soon (T-10.3, G-63…G-65).
+        case name
+        case geography
+        case early
+        case superlative
+
+        // What the follow-ups must not repeat (T-10.3-4).
+        case answerInClue = "answer-in-clue"
+        case answerBanned = "answer-banned"
+        case overlap
+        case bannedTerms = "banned-terms"
+        case bannedYear = "banned-year"
+    }
+
+    init(_ rule: Rule, at path: String, _ sentence: String, severity: Severity = .error) {
+        self.path = path
+        self.rule = rule
+        self.severity = severity
+        self.sentence = sentence
+    }
+}

@@ -1,0 +1,151 @@
+import GameState
+
+/// What the clues and answers rest on, and whether it holds (G-67, G-68).
+extension PackageValidator {
+    static func evidenceFindings(in package: RoundPackage) -> [Finding] {
+        package.clues.enumerated().flatMap { index, clue in
+            let path = "clues[\(index)]"
+            return claimFindings(in: clue, at: path)
+                + clue.sources.enumerated().flatMap { number, source in
+                    sourceFindings(in: source, at: "\(path).sources[\(number)]")
+                }
+                + verificationFindings(in: clue, at: path)
+        }
+            + package.followups.enumerated().flatMap { index, followup in
+                let path = "followups[\(index)].sources"
+                return domainFindings(in: followup.sources, at: path, of: "The answer")
+                    + followup.sources.enumerated().flatMap { number, source in
+                        answerSourceFindings(in: source, at: "\(path)[\(number)]")
+                    }
+            }
+    }
+
+    private static func claimFindings(in clue: RoundPackage.Clue, at path: String) -> [Finding] {
+        var findings: [Finding] = []
+        if clue.claims.isEmpty {
+            findings.append(Finding(.claim, at: "\(path).claims", "The clue claims nothing."))
+        }
+        var seen: Set<String> = []
+        for (index, claim) in clue.claims.enumerated() {
+            let claimPath = "\(path).claims[\(index)]"
+            if claim.id.isEmpty || !seen.insert(claim.id).inserted {
+                findings.append(
+                    Finding(.claim, at: "\(claimPath).id", "The id is empty or not the only one.")
+                )
+            }
+            findings += domainFindings(
+                in: clue.sources.filter { $0.claim == claim.id },
+                at: claimPath,
+                of: "The claim \(claim.id)"
+            )
+        }
+        for (index, source) in clue.sources.enumerated()
+        where !clue.claims.contains(where: { $0.id == source.claim }) {
+            findings.append(
+                Finding(
+                    .source,
+                    at: "\(path).sources[\(index)].claim",
+                    "\(source.claim ?? "null") is no claim of this clue."
+                )
+            )
+        }
+        return findings
+    }
+
+    /// A statement needs a source, and its sources together pages of two owners.
+    private static func domainFindings(
+        in sources: [RoundPackage.Source],
+        at path: String,
+        of what: String
+    ) -> [Finding] {
+        guard !sources.isEmpty else {
+            return [Finding(.source, at: path, "\(what) has no source.")]
+        }
+        let domains = Set(
+            sources.flatMap(\.pages).compactMap { RegistrableDomain(ofPage: $0)?.name }
+        )
+        guard domains.count < 2 else { return [] }
+        let found = domains.first.map { "only those of \($0)" } ?? "none"
+        return [
+            Finding(.domains, at: path, "\(what) needs pages of two domains, has \(found).")
+        ]
+    }
+
+    private static func sourceFindings(
+        in source: RoundPackage.Source,
+        at path: String
+    ) -> [Finding] {
+        var findings: [Finding] = []
+        if !isWikidataItem(source.wikidata) {
+            findings.append(noItem(source.wikidata, at: "\(path).wikidata"))
+        }
+        for (index, page) in source.pages.enumerated()
+        where RegistrableDomain(ofPage: page)?.isSecure != true
+            || !PackageLimits.pageCharacters.contains(page.count)
+            || page.contains(where: \.isWhitespace)
+        {
+            findings.append(
+                Finding(.page, at: "\(path).pages[\(index)]", "\(page) is no https address.")
+            )
+        }
+        return findings
+    }
+
+    private static func answerSourceFindings(
+        in source: RoundPackage.Source,
+        at path: String
+    ) -> [Finding] {
+        let findings = sourceFindings(in: source, at: path)
+        guard let claim = source.claim else { return findings }
+        return findings
+            + [Finding(.source, at: "\(path).claim", "\(claim): a follow-up has no claims.")]
+    }
+
+    private static func verificationFindings(
+        in clue: RoundPackage.Clue,
+        at path: String
+    ) -> [Finding] {
+        let verification = clue.verification
+        var findings: [Finding] = []
+        if Set(verification.claims.keys) != Set(clue.claims.map(\.id)) {
+            findings.append(
+                Finding(
+                    .verification,
+                    at: "\(path).verification.claims",
+                    "The claims judged are not the claims made."
+                )
+            )
+        }
+        let worst = verification.claims.values.max { $0.rank < $1.rank }
+        if let worst, worst != verification.status {
+            findings.append(
+                Finding(
+                    .verification,
+                    at: "\(path).verification.status",
+                    "The status is \(verification.status), its worst claim is \(worst)."
+                )
+            )
+        }
+        if verification.status != .verified {
+            findings.append(
+                Finding(
+                    .unverified,
+                    at: "\(path).verification.status",
+                    "Only what is verified is played, and this is \(verification.status)."
+                )
+            )
+        }
+        return findings
+    }
+}
+
+extension RoundPackage.Verification.Status {
+    /// More is worse.
+    fileprivate var rank: Int {
+        switch self {
+        case .verified: 0
+        case .uncertain: 1
+        case .rejected: 2
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import GameState
+
+/// How the texts are written: they are shown and spoken as they stand, by clients that trust them.
+extension PackageValidator {
+    static func writingFindings(in package: RoundPackage) -> [Finding] {
+        PackageTexts(of: package).all.flatMap { findings(in: $0.text, at: $0.path) }
+    }
+
+    private static func findings(in text: String, at path: String) -> [Finding] {
+        var findings: [Finding] = []
+        if let control = text.unicodeScalars.first(where: isInvisible) {
+            let code = String(control.value, radix: 16, uppercase: true)
+            findings.append(Finding(.control, at: path, "U+\(code) is not seen and not spoken."))
+        }
+        // String's == is blind to the difference.
+        let composed = text.precomposedStringWithCanonicalMapping
+        if !composed.unicodeScalars.elementsEqual(text.unicodeScalars) {
+            findings.append(Finding(.normalForm, at: path, "The text is not in NFC."))
+        }
+        if hasLooseSpace(text) {
+            findings.append(
+                Finding(.spacing, at: path, "There is a space too many, or one at an end.")
+            )
+        }
+        if let markup = markup(in: text) {
+            findings.append(Finding(.markup, at: path, "\(markup) is markup; texts are plain."))
+        }
+        return findings
+    }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+            .paragraphSeparator:
+            true
+        default:
+            false
+        }
+    }
+
+    private static func hasLooseSpace(_ text: String) -> Bool {
+        if text.first?.isWhitespace == true || text.last?.isWhitespace == true { return true }
+        return zip(text, text.dropFirst()).contains { $0.isWhitespace && $1.isWhitespace }
+    }
+
+    /// An angle bracket, or an entity such as `&amp;` or `&#39;`; a lone & may stand in an address.
+    private static func markup(in text: String) -> String? {
+        if let bracket = text.first(where: { $0 == "<" || $0 == ">" }) { return String(bracket) }
+        for part in text.split(separator: "&", omittingEmptySubsequences: false).dropFirst() {
+            let entity = part.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "#") }
+            if !entity.isEmpty, part.dropFirst(entity.count).first == ";" { return "&\(entity);" }
+        }
+        return nil
+    }
+}

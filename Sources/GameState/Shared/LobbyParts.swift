@@ -1,0 +1,74 @@
+public import Protocol
+
+/// A player as `players[]` shows them.
+public struct PlayerPart: ObjectPart {
+    let player: Lobby.Player
+    /// Has used the answer for this round.
+    let isLocked: Bool
+
+    public func members(of fields: inout Fields, since old: PlayerPart?) {
+        fields.member("playerId", player.id, was: old?.player.id)
+        fields.member("name", player.name.text, was: old?.player.name.text)
+        fields.member("joinedAtMs", player.joinedAt, was: old?.player.joinedAt)
+        fields.member("connected", player.isConnected, was: old?.player.isConnected)
+        fields.member("locked", isLocked, was: old?.isLocked)
+    }
+
+    public func isSameThing(as other: PlayerPart) -> Bool { player.id == other.player.id }
+}
+
+/// `{connected}`: the host, or the screens.
+public struct ConnectedPart: ObjectPart {
+    let isConnected: Bool
+
+    public func members(of fields: inout Fields, since old: ConnectedPart?) {
+        fields.member("connected", isConnected, was: old?.isConnected)
+    }
+}
+
+/// `session` as players see it.
+public struct SessionPart<Settings: GameSettings & Part>: ObjectPart {
+    let id: SessionID
+    let game: String
+    let status: SessionStatus
+    let settings: Settings
+    let host: ConnectedPart
+    let tv: ConnectedPart
+
+    init(_ lobby: Lobby, game: String, settings: Settings) {
+        id = lobby.session
+        self.game = game
+        status = lobby.status
+        self.settings = settings
+        host = ConnectedPart(isConnected: lobby.isHostConnected)
+        tv = ConnectedPart(isConnected: lobby.isTVConnected)
+    }
+
+    public func members(of fields: inout Fields, since old: Self?) {
+        fields.member("sessionId", id, was: old?.id)
+        fields.member("game", game, was: old?.game)
+        fields.member("status", status, was: old?.status)
+        fields.member("settings", settings, was: old?.settings)
+        fields.member("host", host, was: old?.host)
+        fields.member("tv", tv, was: old?.tv)
+    }
+}
+
+/// `session` as host and screens see it: with the way in.
+public struct InvitingSessionPart<Settings: GameSettings & Part>: ObjectPart {
+    let session: SessionPart<Settings>
+    let joinCode: String
+    let joinURL: String
+
+    init(_ session: SessionPart<Settings>, _ lobby: Lobby) {
+        self.session = session
+        joinCode = lobby.joinCode
+        joinURL = lobby.joinURL
+    }
+
+    public func members(of fields: inout Fields, since old: Self?) {
+        session.members(of: &fields, since: old?.session)
+        fields.member("joinCode", joinCode, was: old?.joinCode)
+        fields.member("joinUrl", joinURL, was: old?.joinURL)
+    }
+}

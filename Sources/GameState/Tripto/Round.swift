@@ -1,0 +1,58 @@
+import Protocol
+
+/// One destination that is being played: what it is, and what has been answered.
+struct Round: Codable, Equatable, Sendable {
+    let id: RoundID
+    /// From 1, within this game.
+    let index: Int
+    let package: RoundPackage
+    /// The one answer each player has for the destination (T-4-3), in the order they were locked.
+    var answers = PlayerTable<LockedAnswer>()
+    /// The answers of the follow-ups that are over; index 1 first.
+    var followups: [PlayerTable<FollowupAnswer>] = []
+
+    init(id: RoundID, index: Int, package: RoundPackage) {
+        self.id = id
+        self.index = index
+        self.package = package
+    }
+
+    /// An answer for the destination. An empty text is what a time-out or a forfeit locks.
+    struct LockedAnswer: Codable, Equatable, Sendable {
+        let level: ClueLevel
+        let text: String
+        /// Known to the host at once, to everybody at the reveal (G-22).
+        var isCorrect: Bool
+
+        var points: Int { isCorrect ? level.points : 0 }
+    }
+
+    struct FollowupAnswer: Codable, Equatable, Sendable {
+        static let worth = 2
+
+        let text: String
+        var isCorrect: Bool
+
+        var points: Int { isCorrect ? Self.worth : 0 }
+    }
+
+    func clue(at level: ClueLevel) -> RoundPackage.Clue {
+        package.clues[level.index - 1]
+    }
+
+    /// - Parameter index: from 1.
+    func question(_ index: Int) -> RoundPackage.Followup {
+        package.followups[index - 1]
+    }
+}
+
+extension Round: CustomStringConvertible {
+    var description: String { "round \(index)" }
+}
+
+extension RoundPackage {
+    /// A game asks for five clues by their place; a package without them can't be played.
+    var isPlayable: Bool {
+        clues.map(\.points) == ClueLevel.allCases.map(\.points)
+    }
+}

@@ -1,0 +1,95 @@
+import Protocol
+
+/// First brake wins (seed §9).
+extension Tripto.Step {
+    /// The lock has answered; the game may have moved on while it was asked.
+    mutating func pullBrake(_ player: PlayerID, isGranted: Bool) throws(Halt) {
+        if let refusal = game.whyNoBrake(for: player) { throw .refused(refusal) }
+        guard isGranted else { throw .refused(.brake(.alreadyPaused, detail: nil)) }
+        guard case .playing(let round, .clue(let level), _) = game.phase else {
+            preconditionFailure("a brake may be pulled in \(game.phase)")
+        }
+        show(
+            round,
+            .pausedForBrake(level, owner: player),
+            forMs: game.settings.timings.brakeAnswer
+        )
+        announce(
+            .brakeAccepted(owner: player, level, lockedPlayersCount: round.answers.count)
+        )
+        cue(.audioStop)
+        cue(.sfxPlay(.brakePull, startAt: now))
+    }
+
+    mutating func answerBrake(_ text: String, from player: PlayerID) throws(Halt) {
+        guard
+            case .playing(let round, .pausedForBrake(let level, let owner), let timer) = game.phase
+        else { throw game.whyNoBrakeAnswer(from: player) }
+        guard player == owner else { throw .error(.forbidden, "somebody else has the brake") }
+        guard let deadline = timer.deadline else { throw .wrongState("the host has paused") }
+        guard now < deadline else { throw .error(.tooLate, "the time to answer is over") }
+        effects.append(.reply(.answerAck))
+        goOn(lock(text, of: player, at: level, in: round), afterAnswerAt: level)
+    }
+
+    /// - Parameter text: empty for a time-out or a forfeit, which use the one answer too (G-12).
+    /// - Returns: the round with the answer, for whatever comes next.
+    mutating func lock(
+        _ text: String,
+        of player: PlayerID,
+        at level: ClueLevel,
+        in round: Round
+    ) -> Round {
+        var round = round
+        let isCorrect =
+            !text.isEmpty && AnswerMatcher.standard.accepts(text, for: round.package.destination)
+        round.answers[player] = Round.LockedAnswer(level: level, text: text, isCorrect: isCorrect)
+        record(.answerLocked(round.id, player, levelPoints: level.points, text: text))
+        announce(.brakeAnswerLocked(player))
+        cue(.sfxPlay(.answerLock, startAt: now))
+        return round
+    }
+
+    mutating func goOn(_ round: Round, afterAnswerAt level: ClueLevel) {
+        if game.everybodyHasLocked(round) { reveal(round) } else { goOn(round, after: level) }
+    }
+}
+
+extension Tripto {
+    /// - Returns: nil when the player may ask for the lock.
+    func whyNoBrake(for player: PlayerID) -> Refusal? {
+        guard lobby.player(player) != nil else {
+            return .error(WireError(.notFound, "this player has left"))
+        }
+        guard case .playing(let round, let stage, _) = phase else {
+            return .brake(.notAllowed, detail: .wrongState)
+        }
+        switch stage {
+        case .pausedForBrake:
+            return .brake(.alreadyPaused, detail: nil)
+        case .intro, .reveal, .question, .results, .scoreboard:
+            return .brake(.notAllowed, detail: .wrongState)
+        case .clue:
+            if isPaused { return .brake(.notAllowed, detail: .hostPaused) }
+            if round.answers[player] != nil { return .brake(.notAllowed, detail: .alreadyAnswered) }
+            return nil
+        }
+    }
+
+    /// An empty answer was locked because its time ran out: whoever sends one now is too late.
+    fileprivate func whyNoBrakeAnswer(from player: PlayerID) -> Step.Halt {
+        guard case .playing(let round, _, _) = phase, let answer = round.answers[player] else {
+            return .wrongState("nobody has the brake")
+        }
+        return answer.text.isEmpty
+            ? .error(.tooLate, "the time to answer is over")
+            : .error(.alreadyAnswered, "one answer for each destination")
+    }
+
+    /// Nobody who is here has an answer left, so more clues help nobody (G-24).
+    func everybodyHasLocked(_ round: Round) -> Bool {
+        guard settings.earlyReveal, !round.answers.isEmpty else { return false }
+        let here = lobby.players.lazy.filter(\.isConnected)
+        return !here.isEmpty && here.allSatisfy { round.answers[$0.id] != nil }
+    }
+}

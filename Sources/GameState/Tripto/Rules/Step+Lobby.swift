@@ -1,0 +1,122 @@
+import Protocol
+
+/// Coming and going.
+extension Tripto.Step {
+    /// With more players than this LOBBY_UPDATED, which repeats everybody, goes to host and screens
+    /// alone: it would cost the square of their number, and every document says the same.
+    static let lobbyUpdateCrowd = 50
+
+    mutating func join(_ id: PlayerID, name: PlayerName) throws(Halt) {
+        switch game.phase {
+        case .lobby:
+            break
+        case .preparing, .playing:
+            guard game.settings.allowLateJoin else {
+                throw .wrongState("the game is on, and nobody may join late")
+            }
+        case .finalResults:
+            throw .wrongState("the game is over")
+        case .roundEnd:
+            guard game.lobby.status == .ended else { throw .wrongState("the game is over") }
+        }
+        let player: Lobby.Player
+        do throws(WireError) {
+            player = try game.lobby.join(
+                id,
+                name: name,
+                maxPlayers: game.settings.maxPlayers,
+                at: now
+            )
+        } catch {
+            throw .refused(.error(error))
+        }
+        game.scoreboard.add(id, name: name)
+        record(.playerJoined(id, name: name.text))
+        announce(.playerJoined(player))
+        announceLobby()
+    }
+
+    mutating func notePresence(of viewer: Viewer, isConnected: Bool) throws(Halt) {
+        guard game.lobby.setPresence(of: viewer, isConnected: isConnected, at: now) else {
+            throw .ignored
+        }
+        if case .player(let player) = viewer {
+            record(.playerSeen(player, isConnected: isConnected))
+        }
+    }
+
+    /// A seat, its answers and its points go; what the archive has of them stays.
+    mutating func remove(_ player: PlayerID, _ dismissal: Effect<Tripto.Event>.Dismissal)
+        throws(Halt)
+    {
+        guard game.lobby.leave(player) else { throw .error(.notFound, "no such player") }
+        game.scoreboard.remove(player)
+        record(.playerLeft(player))
+        announce(.playerLeft(player))
+        announceLobby()
+        effects.append(.dismiss(player, dismissal))
+        guard case .playing(var round, let stage, let timer) = game.phase else { return }
+        let stageLeft = forget(player, in: &round, at: stage)
+        game.phase = .playing(round, stageLeft, timer)
+        goOn(round, at: stageLeft, without: player)
+    }
+
+    /// Judges what the player has answered and nobody has judged, then forgets it.
+    private mutating func forget(
+        _ player: PlayerID,
+        in round: inout Round,
+        at stage: Phase.Stage
+    ) -> Phase.Stage {
+        if let answer = round.answers[player], !stage.isRevealed {
+            judge(answer, of: player, in: round)
+        }
+        round.answers[player] = nil
+        for place in round.followups.indices { round.followups[place][player] = nil }
+        guard case .question(var question) = stage else { return stage }
+        if let answer = question.answers[player] {
+            judge(answer, of: player, question: question.index, in: round)
+        }
+        question.answers[player] = nil
+        return .question(question)
+    }
+
+    /// Those who stay need not wait for somebody who is gone.
+    private mutating func goOn(_ round: Round, at stage: Phase.Stage, without player: PlayerID) {
+        switch stage {
+        case .clue:
+            if game.everybodyHasLocked(round) { reveal(round) }
+        case .pausedForBrake(let level, let owner):
+            if owner == player { goOn(round, afterAnswerAt: level) }
+        case .question(let question):
+            if game.everybodyHasAnswered(question) { lock(question, of: round) }
+        case .intro, .reveal, .results, .scoreboard:
+            break
+        }
+    }
+
+    private mutating func announceLobby() {
+        let round: Round? =
+            if case .playing(let round, _, _) = game.phase { round } else { nil }
+        let event = Tripto.Event.lobbyUpdated(
+            game.playerParts(round),
+            host: ConnectedPart(isConnected: game.lobby.isHostConnected),
+            settings: game.settings
+        )
+        guard game.lobby.players.count > Self.lobbyUpdateCrowd else {
+            announce(event)
+            return
+        }
+        announce(event, to: .host)
+        announce(event, to: .tv)
+    }
+}
+
+extension Phase.Stage {
+    /// Whether everybody knows where the journey went.
+    var isRevealed: Bool {
+        switch self {
+        case .intro, .clue, .pausedForBrake: false
+        case .reveal, .question, .results, .scoreboard: true
+        }
+    }
+}

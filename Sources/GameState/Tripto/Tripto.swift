@@ -1,0 +1,104 @@
+public import Protocol
+
+/// Guess the destination: five clues worth less and less, one brake, then questions about the place.
+///
+/// The value is the whole truth of a session. `Step` holds the rules, `Phase` the states and what each
+/// may become, `HostView` the only way for the secret to be seen.
+public struct Tripto: Game {
+    public typealias Content = RoundPackage
+
+    public static let name = "tripto"
+
+    public let settings: Settings
+    public internal(set) var lobby: Lobby
+    var phase = Phase.lobby(.awaited)
+    /// The host's pause: over any running state, never outside of one (G-9).
+    var isPaused = false
+    public internal(set) var scoreboard = Scoreboard()
+    var memory = DestinationMemory()
+    var music: Music?
+    /// Decibels; the middle of what a host is offered (G-73).
+    var musicGainDb = -16.0
+    /// Rounds of the session, over all its games.
+    var roundsStarted = 0
+    /// Names timers: no two of a session share a number.
+    var timersStarted = 0
+
+    public init(_ setup: SessionSetup<Settings>) {
+        settings = setup.settings
+        lobby = Lobby(
+            session: setup.session,
+            joinCode: setup.joinCode,
+            joinURL: setup.joinURL
+        )
+    }
+
+    public mutating func handle(_ input: Input<Tripto>, at now: ServerTime) -> Turn<Event> {
+        // A storm of pulls is answered from what stands here, without a copy.
+        if case .command(.brakePull, .player(let player)) = input {
+            return whyNoBrake(for: player).map(Turn.refused) ?? .awaitsBrakeLock(player)
+        }
+        // A step works on a copy, so that one that halts has changed nothing.
+        var step = Step(game: self, now: now)
+        do throws(Step.Halt) {
+            try step.take(input)
+        } catch {
+            switch error {
+            case .refused(let refusal): return .refused(refusal)
+            case .ignored: return .ignored
+            }
+        }
+        step.conductMusic()
+        self = step.game
+        return .changed(step.effects)
+    }
+
+    public static func limit(of type: String) -> CommandLimit {
+        switch type {
+        case "BRAKE_PULL": .brake
+        case "BRAKE_ANSWER_SUBMIT", "FOLLOWUP_ANSWER_SUBMIT": .answer
+        case _: .none
+        }
+    }
+
+    public var isJoinable: Bool {
+        guard lobby.players.count < settings.maxPlayers else { return false }
+        return switch phase {
+        case .lobby: true
+        case .preparing, .playing: settings.allowLateJoin
+        case .finalResults, .roundEnd: false
+        }
+    }
+
+    public var timers: [GameTimer] { phase.timers }
+
+    public var wish: ContentWish? {
+        switch phase {
+        case .lobby(.awaited): makeWish(pinned: nil)
+        case .preparing(let preparation): makeWish(pinned: preparation.chosen?.id)
+        case .lobby(.ready), .lobby(.failed), .playing, .finalResults, .roundEnd: nil
+        }
+    }
+
+    private func makeWish(pinned: String?) -> ContentWish {
+        ContentWish(
+            locale: settings.locale.rawValue,
+            difficulty: settings.difficulty,
+            theme: settings.theme,
+            seed: settings.seed,
+            roundIndex: roundsStarted,
+            usedDestinations: memory.played + memory.rejected,
+            previousCountry: memory.previousCountry,
+            pinned: pinned
+        )
+    }
+}
+
+/// Printing a game tells where it is and no more.
+extension Tripto: CustomStringConvertible {
+    public var description: String { "tripto \(lobby.session) in \(phase.name.rawValue)" }
+}
+
+extension Phase: CustomStringConvertible {
+    var description: String { name.rawValue }
+}

@@ -1,0 +1,130 @@
+public import Protocol
+
+extension Tripto {
+    /// The host's document: the only one with room for the secret.
+    public struct HostView: ObjectPart {
+        let common: CommonView
+        let session: InvitingSessionPart<Tripto.Settings>
+        let uiHints: Hints
+        let secret: Secret?
+        let review: [ReviewedAnswer]?
+
+        public func members(of fields: inout Fields, since old: HostView?) {
+            common.members(of: &fields, since: old?.common)
+            fields.member("session", session, was: old?.session)
+            fields.member("uiHints", uiHints, was: old?.uiHints)
+            fields.member("secret", secret, was: old?.secret)
+            fields.member("review", review, was: old?.review)
+        }
+
+        /// What the host's buttons may do now.
+        struct Hints: ObjectPart {
+            let canStart: Bool
+            let canPause: Bool
+            let canSkip: Bool
+            let canReveal: Bool
+
+            func members(of fields: inout Fields, since old: Hints?) {
+                fields.member("canStart", canStart, was: old?.canStart)
+                fields.member("canPause", canPause, was: old?.canPause)
+                fields.member("canSkip", canSkip, was: old?.canSkip)
+                fields.member("canReveal", canReveal, was: old?.canReveal)
+            }
+        }
+
+        /// The destination, its clues and its questions. Nobody but this file can make one, and nothing but
+        /// a `HostView` has a place for it.
+        struct Secret: ObjectPart, CustomStringConvertible {
+            private let package: RoundPackage
+            private let questionCount: Int
+
+            fileprivate init(_ package: RoundPackage, questionCount: Int) {
+                self.package = package
+                self.questionCount = questionCount
+            }
+
+            var description: String { "a secret" }
+
+            func members(of fields: inout Fields, since old: Secret?) {
+                fields.member(
+                    "destination",
+                    SecretDestination(package.destination),
+                    was: old.map { SecretDestination($0.package.destination) }
+                )
+                fields.member(
+                    "clues",
+                    package.clues.map(SecretClue.init),
+                    was: old?.package.clues.map(SecretClue.init)
+                )
+                fields.member("followups", followups, was: old?.followups)
+            }
+
+            private var followups: [SecretFollowup] {
+                package.followups.prefix(questionCount).map(SecretFollowup.init)
+            }
+        }
+    }
+}
+
+extension Tripto.HostView {
+    init(_ game: Tripto, _ common: CommonView) {
+        self.common = common
+        session = InvitingSessionPart(common.session, game.lobby)
+        uiHints = Hints(game)
+        secret = game.package.map {
+            Secret($0, questionCount: game.settings.followupsPerDestination)
+        }
+        review = game.review
+    }
+}
+
+extension Tripto.HostView.Hints {
+    fileprivate init(_ game: Tripto) {
+        let isSomebodyHere = !game.lobby.players.isEmpty
+        canPause = game.phase.isRunning && !game.isPaused
+        switch game.phase {
+        case .lobby:
+            (canStart, canSkip, canReveal) = (isSomebodyHere, false, false)
+        case .preparing:
+            (canStart, canSkip, canReveal) = (false, false, false)
+        case .playing(_, let stage, _):
+            switch stage {
+            case .clue, .pausedForBrake: (canStart, canSkip, canReveal) = (false, true, true)
+            case .intro, .reveal, .question, .results, .scoreboard:
+                (canStart, canSkip, canReveal) = (false, true, false)
+            }
+        case .finalResults:
+            (canStart, canSkip, canReveal) = (false, true, false)
+        case .roundEnd:
+            canStart = isSomebodyHere && game.lobby.status != .ended
+            (canSkip, canReveal) = (false, false)
+        }
+    }
+}
+
+extension Tripto {
+    /// What is, or is about to be, played.
+    fileprivate var package: RoundPackage? {
+        switch phase {
+        case .lobby(.ready(let package)): package
+        case .lobby(.awaited), .lobby(.failed): nil
+        case .preparing(let preparation): preparation.chosen
+        case .playing(let round, _, _): round.package
+        case .finalResults, .roundEnd: nil
+        }
+    }
+
+    fileprivate var review: [ReviewedAnswer]? {
+        guard case .playing(let round, let stage, _) = phase else { return nil }
+        var review = round.answers.entries.map { ReviewedAnswer($0.player, $0.value) }
+        for (place, answers) in round.followups.enumerated() {
+            review += answers.entries.map { ReviewedAnswer($0.player, place + 1, $0.value) }
+        }
+        if case .question(let question) = stage {
+            review += question.answers.entries.map {
+                ReviewedAnswer($0.player, question.index, $0.value)
+            }
+        }
+        return review
+    }
+}

@@ -1,0 +1,42 @@
+public import Protocol
+
+extension Tripto {
+    /// A screen's document: what everybody sees, the way in, and the sound.
+    public struct TVView: ObjectPart {
+        private let common: CommonView
+        private let session: InvitingSessionPart<Tripto.Settings>
+        private let audio: Audio
+
+        init(
+            _ common: CommonView,
+            session: InvitingSessionPart<Tripto.Settings>,
+            music: Music?
+        ) {
+            self.common = common
+            self.session = session
+            audio = Audio(music: music)
+        }
+
+        public func members(of fields: inout Fields, since old: TVView?) {
+            common.members(of: &fields, since: old?.common)
+            fields.member("session", session, was: old?.session)
+            fields.member("uiHints", Nothing?.none, was: old.map { _ in nil })
+            fields.member("audio", audio, was: old?.audio)
+        }
+
+        /// What should be heard now. No voice has been recorded for any package yet.
+        private struct Audio: ObjectPart {
+            let music: Music?
+
+            func members(of fields: inout Fields, since old: Audio?) {
+                fields.member("music", music, was: old?.music)
+                fields.member("voice", Nothing?.none, was: old.map { _ in nil })
+            }
+        }
+    }
+}
+
+/// For a member that is always `null`.
+private enum Nothing: Part {
+    func write(to writer: inout JSONWriter) {}
+}

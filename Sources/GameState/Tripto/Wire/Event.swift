@@ -1,0 +1,52 @@
+public import Protocol
+
+extension Tripto {
+    /// What this game tells besides its document (PROTOCOL §3.3–3.8).
+    ///
+    /// No voice has been recorded for any package yet: AUDIO_PLAY and MUSIC_DUCK have nothing to say.
+    public enum Event: GameEvent {
+        case playerJoined(Lobby.Player)
+        case playerLeft(PlayerID)
+        case lobbyUpdated([PlayerPart], host: ConnectedPart, settings: Settings)
+        /// An error nobody asked for, such as content that can't be had.
+        case error(WireError)
+
+        case cluePresent(ClueLevel, text: String)
+        case brakeAccepted(owner: PlayerID, ClueLevel, lockedPlayersCount: Int)
+        case brakeAnswerLocked(PlayerID)
+        case answerAck
+
+        case destinationReveal(RevealPart)
+        case destinationResults([AnswerResult])
+        case scoreboardUpdate([Scoreboard.Standing])
+        case followupPresent(index: Int, total: Int, questionText: String, GameTimer)
+        case followupLocked(index: Int)
+        case followupResults(index: Int, correctAnswer: String, [FollowupResult])
+        case finalResultsPresent(Results)
+
+        case audioStop
+        case musicSet(Music)
+        case musicStop(fadeOutMs: Int64)
+        case musicGainSet(gainDb: Double)
+        case sfxPlay(SoundEffect, startAt: ServerTime)
+        case uiEffectTrigger(UIEffect, UIEffect.Intensity, durationMs: Int64)
+    }
+
+    public enum SoundEffect: String, Sendable {
+        case brakePull = "brake_pull"
+        case answerLock = "answer_lock"
+        case revealSting = "reveal_sting"
+        case correct, wrong
+        case stingBuild = "sting_build"
+        case drumroll
+        case winnerFanfare = "winner_fanfare"
+    }
+
+    public enum UIEffect: String, Sendable {
+        case confetti
+
+        public enum Intensity: String, Sendable {
+            case high
+        }
+    }
+}

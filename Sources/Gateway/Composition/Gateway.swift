@@ -1,0 +1,132 @@
+public import Archive
+import Dispatch
+import GameState
+import HTTP
+import LiveStore
+import OpenSSL
+public import Protocol
+public import Transport
+
+/// A running gateway: its loops, its listeners, its stores.
+public final class Gateway: Sendable {
+    private let services: Services
+    private let loops: [EventLoop]
+    private let listeners: [Listener]
+    private let tls: TLSContext?
+
+    /// Starts at once.
+    ///
+    /// - Parameters:
+    ///   - games: what can be played here.
+    ///   - archive: migrated and ready.
+    /// - Throws: `TLSConfigurationError`, `ListenError`, `StaticFiles.Problem`.
+    public init(
+        _ configuration: Configuration,
+        games: [HostedGame],
+        archive: any Archive,
+        metrics: PrometheusRegistry
+    ) throws {
+        let services = Services(
+            configuration: configuration,
+            files: try StaticFiles(directory: configuration.webDirectory),
+            games: games,
+            archive: archive,
+            tokens: TokenIssuer(
+                signer: TokenSigner(
+                    keys: [TokenSigner.Key(id: "1", secret: configuration.tokenSecret)]
+                )
+            ),
+            addressLimits: AddressLimits(isOn: configuration.hasAddressLimits),
+            metrics: GatewayMetrics(factory: metrics) { metrics.exposition() },
+            log: configuration.log
+        )
+        let tls = try configuration.tls.map {
+            try TLSContext.server(certificateFile: $0.certificate, keyFile: $0.key)
+        }
+        let loops = (0..<configuration.shards).map { EventLoop(label: "shard \($0)") }
+        let core = InProcessCore()
+        let shards = loops.map { loop in
+            let live = InProcessLiveStore(
+                core: core,
+                scheduler: loop,
+                execute: { loop.execute($0) },
+                outbox: { entries, done in
+                    archive.append(entries) { result in
+                        done(result.mapError { .unavailable($0.description) })
+                    }
+                }
+            )
+            return Shard(loop: loop, live: live, services: services)
+        }
+        services.directory.open(shards)
+        listeners = try configuration.listen.map { address in
+            try Listener(address, tls: tls, loops: loops) { connection in
+                HTTPConnection(connection, shard: services.directory.shard(on: connection.loop))
+            }
+        }
+        self.services = services
+        self.loops = loops
+        self.tls = tls
+        for shard in shards { shard.loop.execute { shard.keepWatch() } }
+    }
+
+    /// What is listened on, with real ports.
+    public var addresses: [SocketAddress] { listeners.map(\.address) }
+
+    /// Begins a session without REST, for the console of whoever started the gateway.
+    ///
+    /// - Parameter settings: as `POST /v1/sessions` takes them.
+    public func beginSession(
+        of game: String,
+        settings: JSONObject,
+        _ done: @escaping @Sendable (Result<SessionLinks, WireError>) -> Void
+    ) {
+        guard let game = services.game(named: game) else {
+            done(.failure(WireError(.badMessage, "no such game", field: "game")))
+            return
+        }
+        let new = NewSession(
+            session: Names.session(),
+            settings: settings,
+            randomSeed: UInt64.random(in: .min ... .max)
+        )
+        let shard = services.directory.shard(of: new.session)
+        shard.loop.execute { [services] in
+            shard.begin(new, game) { result in
+                switch result {
+                case .success(let room):
+                    SessionLinks.make(for: room.lobby, services, at: shard.loop.now, done)
+                case .failure(let error): done(.failure(error))
+                }
+            }
+        }
+    }
+
+    /// Reads certificates anew; open connections go on with theirs.
+    public func reloadCertificates() throws {
+        guard let files = services.configuration.tls else { return }
+        try tls?.reload(certificateFile: files.certificate, keyFile: files.key)
+    }
+
+    /// Lets go of everybody: nothing new is accepted, clients are asked to come back elsewhere, what
+    /// is being committed is finished, then the archive closes.
+    ///
+    /// - Parameter done: called when all of that is over, at the latest after `drainMs`.
+    public func drain(_ done: @escaping @Sendable () -> Void) {
+        for listener in listeners { listener.close() }
+        let deadlineMs = Int64(services.configuration.drainMs)
+        let group = DispatchGroup()
+        for shard in services.directory.shards {
+            group.enter()
+            let spreadMs = services.configuration.drainMs / 2
+            shard.loop.execute {
+                shard.drain(within: spreadMs)
+                shard.awaitEmptiness(until: shard.loop.now + deadlineMs) { group.leave() }
+            }
+        }
+        group.notify(queue: .global()) { [self] in
+            for loop in loops { loop.shutdown() }
+            services.archive.close(done)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+public import Archive
+import GameState
+public import Protocol
+
+/// Plays an archived session again and holds the outcome against what the archive's tables say.
+public struct SessionReplay: Sendable {
+    private let games: [HostedGame]
+    private let archive: any Archive
+
+    public init(games: [HostedGame], archive: any Archive) {
+        self.games = games
+        self.archive = archive
+    }
+
+    public struct Report: Sendable, CustomStringConvertible {
+        var session: SessionID
+        var inputCount: Int
+        var comparedCount: Int
+        var standings: [ReplayedSession.Standing]
+        /// Players whose points in the archive's tables are not what the inputs give.
+        var differing: [ArchivedScore]
+
+        /// Whether the scores are the same; a state that differs does not get as far as a report.
+        public var isFaithful: Bool { differing.isEmpty }
+
+        public var description: String {
+            var text = """
+                session \(session): \(inputCount) inputs played again, state compared at \
+                \(comparedCount) milestones: the same
+
+                """
+            for standing in standings { text += "  \(standing.points)\t\(standing.name)\n" }
+            for score in differing {
+                text += "  the archive gives \(score.name) \(score.points) points\n"
+            }
+            return text + (isFaithful ? "scores: the same" : "scores: DIFFERENT")
+        }
+    }
+
+    public enum Problem: Error, CustomStringConvertible {
+        case unknown
+        case noSuchGame(String)
+
+        public var description: String {
+            switch self {
+            case .unknown: "not in the archive"
+            case .noSuchGame(let name): "no game '\(name)' here"
+            }
+        }
+    }
+
+    public func run(
+        _ session: SessionID,
+        _ done: @escaping @Sendable (Result<Report, any Error>) -> Void
+    ) {
+        archive.journal(of: session) { result in
+            do {
+                guard let archived = try result.get() else { throw Problem.unknown }
+                guard let game = games.first(where: { $0.name == archived.game }) else {
+                    throw Problem.noSuchGame(archived.game)
+                }
+                compare(try game.replay(archived), of: session, done)
+            } catch {
+                done(.failure(error))
+            }
+        }
+    }
+
+    private func compare(
+        _ replayed: ReplayedSession,
+        of session: SessionID,
+        _ done: @escaping @Sendable (Result<Report, any Error>) -> Void
+    ) {
+        archive.scores(of: session) { result in
+            do {
+                let scores = try result.get()
+                let report = Report(
+                    session: session,
+                    inputCount: replayed.inputCount,
+                    comparedCount: replayed.comparedCount,
+                    standings: replayed.standings,
+                    differing: scores.filter { $0.points != replayed.awards[$0.player] ?? 0 }
+                )
+                done(.success(report))
+            } catch {
+                done(.failure(error))
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Metrics
+import Protocol
+
+/// What the gateway counts; made once, so that counting costs an atomic addition.
+struct GatewayMetrics: Sendable {
+    private let factory: any MetricsFactory
+    private let text: @Sendable () -> String
+
+    private let socketGauge: Meter
+    private let roomGauge: Meter
+    private let messages: Counter
+    private let violations: Counter
+    private let silences: Counter
+    private let overflows: Counter
+    private let badRequests: Counter
+    private let commits: Counter
+    private let commitSeconds: Metrics.Timer
+    private let answers: [Counter]
+    private let refusals: [ErrorCode: Counter]
+
+    /// - Parameters:
+    ///   - factory: keeps the numbers.
+    ///   - text: all of them for `/metrics`.
+    init(factory: any MetricsFactory, text: @escaping @Sendable () -> String) {
+        self.factory = factory
+        self.text = text
+        func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
+            Counter(label: "gateway_\(name)_total", dimensions: dimensions, factory: factory)
+        }
+        socketGauge = Meter(label: "gateway_sockets", dimensions: [], factory: factory)
+        roomGauge = Meter(label: "gateway_rooms", dimensions: [], factory: factory)
+        messages = counter("messages_received")
+        violations = counter("protocol_violations")
+        silences = counter("silent_sockets_closed")
+        overflows = counter("outbound_overflows")
+        badRequests = counter("http_requests_refused")
+        commits = counter("commits")
+        commitSeconds = Metrics.Timer(
+            label: "gateway_commit_seconds",
+            dimensions: [],
+            preferredDisplayUnit: .seconds,
+            factory: factory
+        )
+        answers = (1...5).map { counter("http_answers", [("status", "\($0)xx")]) }
+        refusals = Dictionary(
+            uniqueKeysWithValues: ErrorCode.allCases.map {
+                ($0, counter("errors_sent", [("code", $0.rawValue)]))
+            }
+        )
+    }
+
+    func exposition() -> [UInt8] { Array(text().utf8) }
+
+    func socketOpened() { socketGauge.increment() }
+    func socketClosed() { socketGauge.decrement() }
+    func roomOpened() { roomGauge.increment() }
+    func roomClosed() { roomGauge.decrement() }
+    func messageReceived() { messages.increment() }
+    func violation() { violations.increment() }
+    func silenced() { silences.increment() }
+    func overflowed() { overflows.increment() }
+    func requestRefused() { badRequests.increment() }
+    func refused(_ code: ErrorCode) { refusals[code]?.increment() }
+
+    func committed(tookNs: Int64) {
+        commits.increment()
+        commitSeconds.recordNanoseconds(tookNs)
+    }
+
+    func answered(_ status: Int) {
+        let kind = status / 100 - 1
+        if answers.indices.contains(kind) { answers[kind].increment() }
+    }
+}

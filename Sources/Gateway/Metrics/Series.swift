@@ -1,0 +1,93 @@
+import CoreMetrics
+import Synchronization
+
+/// One line of numbers, or a histogram's handful.
+protocol Series: AnyObject, Sendable {
+    /// Prometheus' word for it.
+    var type: String { get }
+    func write(_ key: SeriesKey, to text: inout String)
+}
+
+final class CounterSeries: CounterHandler, Series {
+    private let count = Atomic<Int64>(0)
+
+    var type: String { "counter" }
+
+    func increment(by amount: Int64) {
+        count.wrappingAdd(amount, ordering: .relaxed)
+    }
+
+    func reset() {
+        count.store(0, ordering: .relaxed)
+    }
+
+    func write(_ key: SeriesKey, to text: inout String) {
+        text += key.line(value: "\(count.load(ordering: .relaxed))")
+    }
+}
+
+final class GaugeSeries: RecorderHandler, MeterHandler, Series {
+    private let value = Mutex<Double>(0)
+
+    var type: String { "gauge" }
+
+    func record(_ value: Int64) { set(Double(value)) }
+    func record(_ value: Double) { set(value) }
+    func set(_ value: Int64) { set(Double(value)) }
+    func set(_ value: Double) { self.value.withLock { $0 = value } }
+    func increment(by amount: Double) { value.withLock { $0 += amount } }
+    func decrement(by amount: Double) { value.withLock { $0 -= amount } }
+
+    func write(_ key: SeriesKey, to text: inout String) {
+        text += key.line(value: "\(value.withLock { $0 })")
+    }
+}
+
+/// Counts by powers of four, from a microsecond to a minute where values are times.
+final class HistogramSeries: RecorderHandler, TimerHandler, Series {
+    private struct Counts {
+        var buckets = [Int64](repeating: 0, count: HistogramSeries.bounds.count)
+        var count: Int64 = 0
+        var sum = 0.0
+    }
+
+    static let bounds: [Double] = (0..<14).reduce(into: [1e-6]) { bounds, _ in
+        bounds.append((bounds.last ?? 0) * 4)
+    }
+
+    /// What recorded values are divided by: nanoseconds become seconds.
+    private let unit: Double
+    private let counts = Mutex(Counts())
+
+    init(unit: Double) {
+        self.unit = unit
+    }
+
+    var type: String { "histogram" }
+
+    func record(_ value: Int64) { record(Double(value)) }
+    func recordNanoseconds(_ duration: Int64) { record(Double(duration)) }
+
+    func record(_ value: Double) {
+        let value = value / unit
+        counts.withLock { counts in
+            counts.count += 1
+            counts.sum += value
+            if let index = Self.bounds.firstIndex(where: { value <= $0 }) {
+                counts.buckets[index] += 1
+            }
+        }
+    }
+
+    func write(_ key: SeriesKey, to text: inout String) {
+        let counts = counts.withLock { $0 }
+        var below: Int64 = 0
+        for (bound, count) in zip(Self.bounds, counts.buckets) {
+            below += count
+            text += key.line("_bucket", extra: "le=\"\(bound)\"", value: "\(below)")
+        }
+        text += key.line("_bucket", extra: "le=\"+Inf\"", value: "\(counts.count)")
+        text += key.line("_sum", value: "\(counts.sum)")
+        text += key.line("_count", value: "\(counts.count)")
+    }
+}

@@ -1,0 +1,270 @@
+import HTTP
+import OpenSSL
+import Protocol
+import Transport
+import WebSocket
+
+/// A client's HTTP/1.1 connection: one answer at a time, in order, until it becomes a WebSocket.
+///
+/// Confined to the loop that accepted it.
+final class HTTPConnection: ConnectionHandler, Watched {
+    /// Milliseconds in which a request must have arrived whole.
+    static let requestMs: Int64 = 5_000
+    /// Milliseconds that an idle connection is kept.
+    static let idleMs: Int64 = 60_000
+
+    private enum Phase {
+        case reading
+        /// A route is at work; what else the client sends waits in its connection.
+        case answering(Request)
+        case leaving
+    }
+
+    private let shard: Shard
+    private unowned let connection: Connection
+    private var parser: RequestParser
+    private var phase = Phase.reading
+    /// Since when what we wait for has been due.
+    private var waitingSince: ServerTime
+    var index = -1
+
+    init(_ connection: Connection, shard: Shard) {
+        self.connection = connection
+        self.shard = shard
+        parser = RequestParser(limits: RequestLimits())
+        waitingSince = shard.loop.now
+        shard.add(self)
+    }
+
+    func opened(_ connection: Connection) {}
+    func overflowed(_ connection: Connection) {}
+    func drained(_ connection: Connection) {}
+
+    func closed(_ connection: Connection, _ reason: CloseReason) {
+        phase = .leaving
+        shard.remove(self)
+    }
+
+    func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: Connection) -> Int {
+        var input = bytes
+        let wasIdle = parser.isIdle
+        do throws(RequestError) {
+            while case .reading = phase, let event = try parser.next(&input) {
+                switch event {
+                case .continueExpected: send(Response.continueLine)
+                case .request(let request): take(request)
+                }
+            }
+        } catch {
+            shard.services.metrics.requestRefused()
+            let message = WireError(.badMessage, "\(error.reason)")
+            var response = Response.error(message)
+            response.status = error.status
+            answer(nil, response)
+        }
+        if wasIdle, !parser.isIdle { waitingSince = shard.loop.now }
+        return bytes.count - input.count
+    }
+
+    private func take(_ request: Request) {
+        switch Route.match(request) {
+        case .notFound:
+            answer(request, .error(WireError(.notFound, "no such path")))
+        case .methods(let allowed):
+            var response = Response.error(WireError(.badMessage, "not with this method"))
+            response.status = .methodNotAllowed
+            let names = allowed.map(\.name) + (allowed.contains(.get) ? ["HEAD"] : [])
+            response.headers.set("Allow", names.joined(separator: ", "))
+            answer(request, response)
+        case .route(.socket):
+            upgrade(request)
+        case .route(.echo) where shard.services.configuration.hasConformanceEcho:
+            echo(request, broadcasts: false)
+        case .route(.broadcast) where shard.services.configuration.hasConformanceEcho:
+            echo(request, broadcasts: true)
+        case .route(.echo), .route(.broadcast):
+            answer(request, .error(WireError(.notFound, "no such path")))
+        case .route(let route):
+            dispatch(request, route)
+        }
+    }
+
+    private func dispatch(_ request: Request, _ route: Route) {
+        phase = .answering(request)
+        let call = Call(request: request, shard: shard, address: address(of: request))
+        let loop = shard.loop
+        let box = Confined(self)
+        Routes(call: call) { response in
+            // A route may answer from any queue; the client hears it on this one.
+            if loop.isOnLoop {
+                box.value.finish(response)
+            } else {
+                loop.execute { box.value.finish(response) }
+            }
+        }.answer(route)
+        if case .answering = phase { connection.pauseReading() }
+    }
+
+    private func finish(_ response: Response) {
+        guard case .answering(let request) = phase else { return }
+        phase = .reading
+        answer(request, response)
+        connection.resumeReading()
+    }
+
+    private func answer(_ request: Request?, _ response: Response) {
+        var output: [UInt8] = []
+        let date = HTTPDate.format(epochSeconds: Int(shard.loop.now.ms / 1000))
+        let keepsOpen = response.serialize(
+            for: request,
+            date: date,
+            closing: shard.isDraining,
+            to: &output
+        )
+        send(output)
+        waitingSince = shard.loop.now
+        shard.services.metrics.answered(response.status.rawValue)
+        if !keepsOpen {
+            phase = .leaving
+            connection.close()
+        }
+    }
+
+    private func send(_ bytes: [UInt8]) {
+        connection.send(OutboundBytes(bytes, kind: .required))
+    }
+
+    /// Who calls: what trusted proxies say, else who is connected.
+    private func address(of request: Request) -> String {
+        let trusted = shard.services.configuration.trustedProxies
+        var address = connection.peer.ip
+        guard !trusted.isEmpty else { return address }
+        for hop in request.headers.items("X-Forwarded-For").reversed() {
+            guard trusted.contains(where: { $0.contains(address) }),
+                AddressRange.bytes(of: hop) != nil
+            else { break }
+            address = hop
+        }
+        return address
+    }
+
+    // MARK: Becoming a WebSocket
+
+    private func upgrade(_ request: Request) {
+        guard let head = handshake(request) else { return }
+        guard let id = request.target.queryValue("session"), Names.isSession(id) else {
+            answer(
+                request,
+                .error(WireError(.badMessage, "?session=<sessionId> is needed", field: "session"))
+            )
+            return
+        }
+        let session = SessionID(rawValue: id)
+        let token = Self.token(of: request)
+        let target = shard.services.directory.shard(of: session)
+        hand(over: head, to: target) { connection in
+            Socket(connection, shard: target, session: session, token: token)
+        }
+    }
+
+    private func echo(_ request: Request, broadcasts: Bool) {
+        guard let head = handshake(request) else { return }
+        let shard = shard
+        hand(over: head, to: shard) { connection in
+            EchoSocket(connection, shard: shard, broadcasts: broadcasts)
+        }
+    }
+
+    /// - Returns: the answer that opens the WebSocket; nil when the request was refused.
+    private func handshake(_ request: Request) -> [UInt8]? {
+        guard !shard.isDraining else {
+            answer(request, .error(WireError(.serverShutdown, "this gateway is going away")))
+            return nil
+        }
+        let protocols = request.headers.items("Sec-WebSocket-Protocol")
+        do {
+            let key = try Handshake.accept(
+                Handshake.Request(
+                    method: request.method.name,
+                    httpMinorVersion: request.minorVersion,
+                    upgrade: request.headers.combined("Upgrade"),
+                    connection: request.headers.combined("Connection"),
+                    key: request.headers.combined("Sec-WebSocket-Key"),
+                    version: request.headers.combined("Sec-WebSocket-Version"),
+                    protocols: protocols
+                )
+            )
+            return Handshake.responseHead(
+                accept: Handshake.acceptValue(forKey: key) { Digest.sha1($0) },
+                subprotocol: protocols.contains("tripto.v1") ? "tripto.v1" : nil
+            )
+        } catch {
+            var response = Response.error(WireError(.badMessage, "\(error)"))
+            response.status = Status(rawValue: error.status)
+            for header in error.headers { response.headers.set(header.name, header.value) }
+            answer(request, response)
+            return nil
+        }
+    }
+
+    private func hand(
+        over head: [UInt8],
+        to target: Shard,
+        _ makeHandler: @escaping @Sendable (Connection) -> any ConnectionHandler & Watched
+    ) {
+        phase = .leaving
+        shard.remove(self)
+        let enter: @Sendable (Connection) -> Void = { connection in
+            let handler = makeHandler(connection)
+            target.add(handler)
+            connection.handler = handler
+            connection.send(OutboundBytes(head, kind: .required))
+        }
+        if target === shard {
+            enter(connection)
+        } else {
+            connection.move(to: target.loop, enter)
+        }
+    }
+
+    /// The auth token of a header, or of the subprotocol pair `tripto.v1, bearer.<token>` that a
+    /// browser can send.
+    private static func token(of request: Request) -> String? {
+        if let value = request.headers.first("Authorization"),
+            let token = Call.bearer(in: value)
+        {
+            return token
+        }
+        return request.headers.items("Sec-WebSocket-Protocol")
+            .first { $0.hasPrefix("bearer.") }
+            .map { String($0.dropFirst("bearer.".count)) }
+    }
+
+    // MARK: The watch
+
+    func watch(at now: ServerTime) {
+        guard case .reading = phase else { return }
+        let limitMs = parser.isIdle ? Self.idleMs : Self.requestMs
+        guard now - waitingSince > limitMs else { return }
+        if parser.isIdle {
+            connection.close()
+        } else {
+            var response = Response.error(WireError(.tooLate, "the request took too long"))
+            response.status = .requestTimeout
+            answer(nil, response)
+        }
+    }
+
+    func turnOut(retryAfterMs: Int) {
+        if case .reading = phase { connection.close() }
+    }
+}
+
+/// Carries a class that is confined to a loop across a `@Sendable` closure that comes back to it.
+struct Confined<Value: AnyObject>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}

@@ -1,0 +1,112 @@
+import Protocol
+import Transport
+import WebSocket
+
+/// The conformance endpoints: sends back what comes, to the sender or to everyone on this endpoint.
+///
+/// There for test suites and benchmarks; off unless `--conformance-echo` asks for it.
+final class EchoSocket: ConnectionHandler, Watched {
+    static let maxMessageBytes = 16 << 20
+
+    private let shard: Shard
+    private unowned let connection: Connection
+    private let broadcasts: Bool
+    private var reader: MessageReader
+    private var closing = CloseHandshake(role: .server)
+    private var closeStartedAt: ServerTime?
+    var index = -1
+
+    init(_ connection: Connection, shard: Shard, broadcasts: Bool) {
+        self.connection = connection
+        self.shard = shard
+        self.broadcasts = broadcasts
+        reader = MessageReader(
+            role: .server,
+            limits: Limits(maxMessageBytes: Self.maxMessageBytes, maxFragments: 1 << 20)
+        )
+        if broadcasts { shard.listeners.append(Unmanaged.passUnretained(self)) }
+    }
+
+    func opened(_ connection: Connection) {}
+    func overflowed(_ connection: Connection) {}
+    func drained(_ connection: Connection) {}
+
+    func closed(_ connection: Connection, _ reason: CloseReason) {
+        shard.remove(self)
+        if broadcasts {
+            shard.listeners.removeAll { $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
+        }
+    }
+
+    func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: Connection) -> Int {
+        var input = bytes
+        do throws(Violation) {
+            while closing.mayReceive, let event = try reader.next(&input) { take(event) }
+        } catch {
+            sendClose(error.closeCode)
+            connection.close()
+        }
+        return bytes.count
+    }
+
+    private func take(_ event: Event) {
+        switch event {
+        case .text(let payload): back(.text, payload)
+        case .binary(let payload): back(.binary, payload)
+        case .ping(let payload): reply(.pong, payload)
+        case .pong: break
+        case .close(let code, _):
+            if closing.received() { sendClose(code) }
+            connection.close()
+        }
+    }
+
+    private func back(_ opcode: Opcode, _ payload: UnsafeRawBufferPointer) {
+        guard broadcasts else { return reply(opcode, payload) }
+        let frame = OutboundBytes(
+            byteCount: FrameWriter.headerBytes(payload: payload.count) + payload.count
+        ) { room in
+            guard let base = room.baseAddress else { return 0 }
+            let header = FrameWriter.writeHeader(opcode, payload: payload.count, to: base)
+            UnsafeMutableRawBufferPointer(rebasing: room[header...]).copyMemory(from: payload)
+            return room.count
+        }
+        for shard in shard.services.directory.shards {
+            if shard === self.shard {
+                shard.broadcast(frame)
+            } else {
+                shard.loop.execute { shard.broadcast(frame) }
+            }
+        }
+    }
+
+    func hear(_ frame: OutboundBytes) {
+        connection.send(frame)
+    }
+
+    private func reply(_ opcode: Opcode, _ payload: UnsafeRawBufferPointer) {
+        withUnsafeTemporaryAllocation(byteCount: FrameWriter.maxHeaderBytes, alignment: 1) { room in
+            guard let base = room.baseAddress else { return }
+            let count = FrameWriter.writeHeader(opcode, payload: payload.count, to: base)
+            connection.send(copying: UnsafeRawBufferPointer(rebasing: room[..<count]))
+        }
+        connection.send(copying: payload)
+    }
+
+    private func sendClose(_ code: CloseCode?) {
+        guard closing.send() else { return }
+        closeStartedAt = shard.loop.now
+        var frame: [UInt8] = []
+        FrameWriter.appendClose(code, reason: "", mask: nil, to: &frame)
+        connection.send(OutboundBytes(frame, kind: .required))
+    }
+
+    func watch(at now: ServerTime) {
+        guard let closeStartedAt, now - closeStartedAt > SocketTimes.closingMs else { return }
+        connection.abort()
+    }
+
+    func turnOut(retryAfterMs: Int) {
+        sendClose(.goingAway)
+    }
+}

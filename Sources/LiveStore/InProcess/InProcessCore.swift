@@ -1,0 +1,33 @@
+import Protocol
+import Synchronization
+
+/// What the in-process stores of all event loops share; may be called from anywhere.
+///
+/// One mutex guards everything: it is held for a few table look-ups, never while the outbox or a
+/// completion runs.
+public final class InProcessCore: Sendable {
+    private let contents: Mutex<InProcessContents>
+
+    public init(limits: InProcessLimits = InProcessLimits()) {
+        contents = Mutex(InProcessContents(limits))
+    }
+
+    /// Looks at or changes what no commit is needed for.
+    func with<Value: Sendable>(_ body: (inout InProcessContents) -> Value) -> Value {
+        contents.withLock { body(&$0) }
+    }
+
+    /// Takes a step now, or once the steps of its session before it are settled.
+    func take(_ step: InProcessStep, of session: SessionID, at now: ServerTime) {
+        carryOut(with { $0.enter(step, of: session, at: now) }, session, at: now)
+    }
+
+    private func carryOut(_ next: InProcessContents.Next, _ session: SessionID, at now: ServerTime)
+    {
+        for settle in next.settled { settle() }
+        guard let begun = next.begun else { return }
+        begun.outbox([begun.commit.entry]) { [self] result in
+            carryOut(with { $0.finish(session, result, at: now) }, session, at: now)
+        }
+    }
+}

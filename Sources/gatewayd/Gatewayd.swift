@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// The gateway's one executable.
+@main
+struct Gatewayd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gatewayd",
+        abstract: "Real-time WebSocket gateway for living-room games.",
+        discussion: """
+            Every option has an environment variable; the option wins. Exit codes: 0 done, 1 a replay \
+            differs, 64 wrong usage, 69 a store can't be reached, 70 internal error, 78 wrong \
+            configuration.
+            """,
+        subcommands: [Serve.self, Replay.self],
+        defaultSubcommand: Serve.self
+    )
+}
+
+/// Exit codes after sysexits.h.
+extension ExitCode {
+    static let differs = ExitCode(1)
+    static let unavailable = ExitCode(69)
+    static let `internal` = ExitCode(70)
+    static let configuration = ExitCode(78)
+}

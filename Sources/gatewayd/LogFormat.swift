@@ -1,0 +1,61 @@
+import Foundation
+import Logging
+import Synchronization
+
+enum LogFormat: String {
+    case text, json
+}
+
+/// The level of all loggers; changed while the process runs.
+final class LogLevel: Sendable {
+    private let level: Mutex<Logger.Level>
+
+    init(_ level: Logger.Level) {
+        self.level = Mutex(level)
+    }
+
+    var current: Logger.Level {
+        get { level.withLock { $0 } }
+        set { level.withLock { $0 = newValue } }
+    }
+}
+
+/// Writes one line per event to standard error: for people, or as one JSON object for machines.
+struct LineLogHandler: LogHandler {
+    let label: String
+    let format: LogFormat
+    let shared: LogLevel
+    var metadata: Logger.Metadata = [:]
+
+    var logLevel: Logger.Level {
+        get { shared.current }
+        set { shared.current = newValue }
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
+        let time = Date().formatted(.iso8601.time(includingFractionalSeconds: true))
+        let line: String
+        switch format {
+        case .text:
+            let details = all.map { " \($0.key)=\($0.value)" }.joined()
+            line = "\(time) \(event.level.rawValue.uppercased()) \(event.message)\(details)\n"
+        case .json:
+            var fields = [
+                "time": time, "level": event.level.rawValue, "logger": label,
+                "message": "\(event.message)",
+            ]
+            for (key, value) in all where fields[key] == nil { fields[key] = "\(value)" }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            guard let data = try? encoder.encode(fields) else { return }
+            line = String(decoding: data, as: UTF8.self) + "\n"
+        }
+        FileHandle.standardError.write(Data(line.utf8))
+    }
+}

@@ -1,0 +1,111 @@
+import Archive
+import ArgumentParser
+import Content
+import Dispatch
+import Foundation
+import GameState
+import Gateway
+import Glibc
+import Logging
+import Metrics
+import Protocol
+
+/// Runs the gateway until it is told to stop.
+struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve games (the default).",
+        discussion: """
+            SIGTERM drains: clients are asked to come back, at most 10 s; a second one ends at once. \
+            SIGHUP reads the certificates anew, and the log level from the file log-level in the \
+            data directory.
+            """
+    )
+
+    @OptionGroup var options: ServeOptions
+
+    @Flag(help: "Begin a session at once and print its links and the QR for the players.")
+    var party = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Settings of that session as JSON, such as '{\"locale\":\"en\"}'.",
+            valueName: "json"
+        )
+    )
+    var partySettings: String?
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        raiseDescriptorLimit()
+        let level = LogLevel(try options.level())
+        let format = try options.format()
+        LoggingSystem.bootstrap { label in
+            LineLogHandler(label: label, format: format, shared: level)
+        }
+        let registry = PrometheusRegistry()
+        MetricsSystem.bootstrap(registry)
+        let log = Logger(label: "gatewayd")
+        do {
+            try serve(log, level, registry)
+        } catch let error as ExitCode {
+            throw error
+        } catch let error as ValidationError {
+            throw error
+        } catch {
+            log.critical("\(error)")
+            throw ExitCode.configuration
+        }
+    }
+
+    private func serve(_ log: Logger, _ level: LogLevel, _ registry: PrometheusRegistry) throws {
+        let settings = try settingsOfTheParty()
+        let configuration = try options.configuration(log)
+        let archive = try openArchive(in: configuration.dataDirectory, log)
+        let bank = try PackageBank.bundled()
+        let gateway = try Gateway(
+            configuration,
+            games: [.hosting(Tripto.self) { bank.choose($0) }],
+            archive: archive,
+            metrics: registry
+        )
+        for address in gateway.addresses {
+            log.info("listening", metadata: ["address": "\(address)"])
+        }
+        let signals = Signals(gateway, configuration, level, log)
+        if party {
+            gateway.beginSession(of: Tripto.name, settings: settings) { result in
+                switch result {
+                case .success(let links): print(Welcome(links, configuration).text)
+                case .failure(let error): log.error("no session: \(error.message)")
+                }
+            }
+        }
+        withExtendedLifetime(signals) { signals.wait() }
+    }
+
+    private func settingsOfTheParty() throws -> JSONObject {
+        guard let partySettings else { return JSONObject() }
+        guard case .object(let settings)? = try? JSONReader.read(Array(partySettings.utf8)) else {
+            throw ValidationError("--party-settings: '\(partySettings)' is no JSON object")
+        }
+        return settings
+    }
+
+    /// As many connections as the system lets us have (getrlimit(2)).
+    private func raiseDescriptorLimit() {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}
+
+/// - Throws: exit code 69 when the file can't be used; the reason is logged.
+func openArchive(in directory: String, _ log: Logger) throws -> SQLiteArchive {
+    do {
+        return try SQLiteArchive(path: directory + "/gateway.sqlite")
+    } catch {
+        log.critical("the archive in \(directory) can't be opened: \(error)")
+        throw ExitCode.unavailable
+    }
+}

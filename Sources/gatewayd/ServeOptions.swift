@@ -1,0 +1,209 @@
+import ArgumentParser
+import Foundation
+import Gateway
+import Logging
+import OpenSSL
+import Transport
+
+/// The options of `serve`, as typed.
+struct ServeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Address to listen on; repeatable. [$GATEWAY_LISTEN, comma-separated] "
+                + "(default: 127.0.0.1:8080)",
+            valueName: "host:port"
+        )
+    )
+    var listen: [String] = []
+
+    @Option(help: ArgumentHelp("Certificate chain, PEM. [$GATEWAY_TLS_CERT]", valueName: "file"))
+    var tlsCert: String?
+
+    @Option(help: ArgumentHelp("Private key, PEM. [$GATEWAY_TLS_KEY]", valueName: "file"))
+    var tlsKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What links and the QR are made of. [$GATEWAY_PUBLIC_URL] (default: the first address)",
+            valueName: "url"
+        )
+    )
+    var publicURL: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the embedded archive and the token secret live. [$GATEWAY_DATA_DIR] "
+                + "(default: ./data)",
+            valueName: "dir"
+        )
+    )
+    var dataDir: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The web clients' files. [$GATEWAY_WEB_DIR] (default: ./web where it is there)",
+            valueName: "dir"
+        )
+    )
+    var webDir: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "File with at least 32 bytes that sign tokens; the variable may also hold the secret "
+                + "itself. [$GATEWAY_TOKEN_SECRET] (default: made once in the data directory)",
+            valueName: "file"
+        )
+    )
+    var tokenSecretFile: String?
+
+    @Option(help: ArgumentHelp("Event loops. [$GATEWAY_SHARDS] (default: one per core)"))
+    var shards: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Proxies whose X-Forwarded-For is believed; repeatable. "
+                + "[$GATEWAY_TRUSTED_PROXY, comma-separated]",
+            valueName: "cidr"
+        )
+    )
+    var trustedProxy: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "trace, debug, info, notice, warning, error or critical. [$GATEWAY_LOG_LEVEL] "
+                + "(default: info)",
+            valueName: "level"
+        )
+    )
+    var logLevel: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "text or json. [$GATEWAY_LOG_FORMAT] (default: text)",
+            valueName: "format"
+        )
+    )
+    var logFormat: String?
+
+    @Flag(
+        help: "Lift the limits by address, for load tests on one machine. [$GATEWAY_NO_LIMITS]"
+    )
+    var noLimits = false
+
+    @Flag(help: "Serve /conformance/echo and /conformance/broadcast, for test suites.")
+    var conformanceEcho = false
+}
+
+extension ServeOptions {
+    /// - Throws: `ValidationError` (exit 64) for a wrong value, `ConfigurationError` (exit 78) for files
+    ///   that can't be used.
+    func configuration(_ log: Logger) throws -> Configuration {
+        let listen = try addresses()
+        let tls = try tlsFiles()
+        let dataDirectory = Environment.text(dataDir, "GATEWAY_DATA_DIR") ?? "./data"
+        let secret = try TokenSecret.load(
+            Environment.text(tokenSecretFile, "GATEWAY_TOKEN_SECRET"),
+            isFile: tokenSecretFile != nil,
+            dataDirectory: dataDirectory
+        )
+        var configuration = Configuration(
+            listen: listen,
+            tls: tls,
+            publicURL: try url(for: listen[0], isSecure: tls != nil),
+            dataDirectory: dataDirectory,
+            webDirectory: webDirectory(),
+            tokenSecret: secret,
+            shards: try shardCount(),
+            log: log
+        )
+        configuration.trustedProxies = try proxies()
+        configuration.hasAddressLimits = try !Environment.flag(noLimits, "GATEWAY_NO_LIMITS")
+        configuration.hasConformanceEcho = conformanceEcho
+        return configuration
+    }
+
+    func level() throws -> Logger.Level {
+        guard let text = Environment.text(logLevel, "GATEWAY_LOG_LEVEL") else { return .info }
+        return try Environment.value(text, of: "--log-level", "GATEWAY_LOG_LEVEL", "a log level") {
+            Logger.Level(rawValue: $0.lowercased())
+        }
+    }
+
+    func format() throws -> LogFormat {
+        guard let text = Environment.text(logFormat, "GATEWAY_LOG_FORMAT") else { return .text }
+        return try Environment.value(
+            text,
+            of: "--log-format",
+            "GATEWAY_LOG_FORMAT",
+            "text or json"
+        ) { LogFormat(rawValue: $0.lowercased()) }
+    }
+
+    private func addresses() throws -> [SocketAddress] {
+        let texts = Environment.list(listen, "GATEWAY_LISTEN")
+        return try (texts.isEmpty ? ["127.0.0.1:8080"] : texts).map { text in
+            try Environment.value(
+                text,
+                of: "--listen",
+                "GATEWAY_LISTEN",
+                "an address like 127.0.0.1:8080 or [::]:8080"
+            ) { SocketAddress($0) }
+        }
+    }
+
+    private func tlsFiles() throws -> Configuration.TLSFiles? {
+        let certificate = Environment.text(tlsCert, "GATEWAY_TLS_CERT")
+        let key = Environment.text(tlsKey, "GATEWAY_TLS_KEY")
+        switch (certificate, key) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?):
+            return Configuration.TLSFiles(certificate: certificate, key: key)
+        case (nil, _): throw ValidationError("--tls-key needs --tls-cert (GATEWAY_TLS_CERT)")
+        case (_, nil): throw ValidationError("--tls-cert needs --tls-key (GATEWAY_TLS_KEY)")
+        }
+    }
+
+    private func url(for address: SocketAddress, isSecure: Bool) throws -> String {
+        let scheme = isSecure ? "https" : "http"
+        guard let text = Environment.text(publicURL, "GATEWAY_PUBLIC_URL") else {
+            let host = LocalNetwork.name(for: address)
+            return "\(scheme)://\(host):\(address.port)"
+        }
+        return try Environment.value(
+            text,
+            of: "--public-url",
+            "GATEWAY_PUBLIC_URL",
+            "a URL like https://play.example"
+        ) { text in
+            guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https",
+                url.host()?.isEmpty == false, url.query == nil, url.fragment == nil
+            else { return nil }
+            return text.hasSuffix("/") ? String(text.dropLast()) : text
+        }
+    }
+
+    private func webDirectory() -> String? {
+        if let given = Environment.text(webDir, "GATEWAY_WEB_DIR") { return given }
+        return FileManager.default.fileExists(atPath: "web") ? "web" : nil
+    }
+
+    private func shardCount() throws -> Int {
+        guard let text = Environment.text(shards, "GATEWAY_SHARDS") else {
+            return max(1, ProcessInfo.processInfo.activeProcessorCount)
+        }
+        return try Environment.value(text, of: "--shards", "GATEWAY_SHARDS", "1 to 256") {
+            Int($0).flatMap { (1...256).contains($0) ? $0 : nil }
+        }
+    }
+
+    private func proxies() throws -> [AddressRange] {
+        try Environment.list(trustedProxy, "GATEWAY_TRUSTED_PROXY").map { text in
+            try Environment.value(
+                text,
+                of: "--trusted-proxy",
+                "GATEWAY_TRUSTED_PROXY",
+                "a range like 10.0.0.0/8"
+            ) { AddressRange($0) }
+        }
+    }
+}
