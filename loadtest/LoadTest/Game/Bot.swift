@@ -55,7 +55,8 @@ final class Bot {
             let brakesAt = personality.brakesAt,
             (10 - Int(points)) / 2 + 1 >= brakesAt
         else { return }
-        let waitMs = Double(driver.timings.clueMs) * Double.random(in: personality.thinks, using: &random)
+        let waitMs =
+            Double(driver.timings.clueMs) * Double.random(in: personality.thinks, using: &random)
         later(waitMs) { self.pull() }
         guard personality.isImpatient else { return }
         for more in 1...3 { later(waitMs + Double(more) * 40) { self.pull() } }
@@ -96,7 +97,8 @@ final class Bot {
         case .alias: Ledger.Answer(text: secret.aliases.first ?? secret.name, verdict: .right)
         case .shouted: Ledger.Answer(text: "\(secret.name.uppercased())", verdict: .right)
         case .misspelled: Ledger.Answer(text: Self.misspelled(secret.name), verdict: .either)
-        case .wrong: Ledger.Answer(text: Self.places.randomElement(using: &random) ?? "", verdict: .wrong)
+        case .wrong:
+            Ledger.Answer(text: Self.places.randomElement(using: &random) ?? "", verdict: .wrong)
         case .silence: nil
         }
     }
@@ -153,8 +155,7 @@ final class Bot {
     /// Does something after a while, if it is still the same moment and there is a connection.
     private func later(_ ms: Double, _ action: @escaping () -> Void) {
         let moment = moment
-        let loop = client.network.loop
-        loop.schedule(at: loop.now + Int64(ms)) { [weak self] in
+        client.network.after(Int64(ms)) { [weak self] in
             guard let self, self.client.isSeated, self.moment == moment else { return }
             action()
         }

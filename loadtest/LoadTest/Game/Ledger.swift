@@ -68,11 +68,15 @@ struct Ledger {
 
     /// Reckons the points of a destination and compares them with DESTINATION_RESULTS.
     ///
+    /// - Parameter present: who was seated when they were told.
     /// - Returns: what does not fit.
-    mutating func compare(destinationResults payload: JSONValue) -> [String] {
+    mutating func compare(
+        destinationResults payload: JSONValue,
+        present: Set<String>
+    ) -> [String] {
         var faults: [String] = []
         let results = byPlayer(payload["results"], &faults)
-        for index in players.indices {
+        for index in players.indices where present.contains(players[index].id) {
             let player = players[index]
             guard let result = results[player.id] else {
                 faults.append("\(player.name) is missing from DESTINATION_RESULTS")
@@ -146,7 +150,8 @@ struct Ledger {
     }
 
     /// Compares `standings` of SCOREBOARD_UPDATE, or `scoreboard`, with our own.
-    func compare(standings told: JSONValue?) -> [String] {
+    func compare(standings told: JSONValue?, present: Set<String>) -> [String] {
+        let standings = standings.filter { present.contains($0.id) }
         let mine = standings.map { "\($0.name) \($0.points)" }
         let theirs = (told?.array ?? []).map {
             "\($0["name"]?.string ?? "?") \($0["points"]?.int ?? -1)"
@@ -163,8 +168,9 @@ struct Ledger {
     }
 
     /// Compares FINAL_RESULTS_PRESENT with our own standings.
-    func compare(finalResults payload: JSONValue) -> [String] {
-        var faults = compare(standings: payload["standingsFull"])
+    func compare(finalResults payload: JSONValue, present: Set<String>) -> [String] {
+        var faults = compare(standings: payload["standingsFull"], present: present)
+        let standings = standings.filter { present.contains($0.id) }
         let best = standings.first?.points ?? 0
         let winners = best > 0 ? standings.filter { $0.points == best }.map(\.id) : []
         let isTie = winners.count > 1

@@ -44,7 +44,8 @@ struct BrakeLaw {
         if let other = open.updateValue(owner, forKey: watcher) {
             answered.breach = "the brake of \(owner) was accepted while that of \(other) was open"
         } else if let version, let other = owners[version], other != owner {
-            answered.breach = "at version \(version) the brake was given to \(other) and to \(owner)"
+            answered.breach =
+                "at version \(version) the brake was given to \(other) and to \(owner)"
         }
         if let version, owners.updateValue(owner, forKey: version) == nil {
             ownerOrder.append(version)

@@ -21,7 +21,12 @@ struct LawBook {
     ///
     /// - Returns: the breach, when it is one.
     @discardableResult
-    mutating func check(_ law: Law, by who: @autoclosure () -> String, atMs: Int64, _ breach: String?)
+    mutating func check(
+        _ law: Law,
+        by who: @autoclosure () -> String,
+        atMs: Int64,
+        _ breach: String?
+    )
         -> Breach?
     {
         checkCounts[law, default: 0] += 1

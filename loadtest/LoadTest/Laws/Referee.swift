@@ -39,8 +39,10 @@ final class Referee {
         } else if message.type == nil {
             check(.contract, by: client.label, "unknown type \(message.typeName)")
         }
-        if client.seat.role != .host {
-            report(.secrecy, secrets.look(message.bytes, at: stamp(message), by: client.id))
+        if client.seat.role != .host, secret != nil {
+            let found = secrets.look(message.bytes, at: stamp(message), by: client.id)
+            if found.isEmpty { check(.secrecy, by: client.label, nil) }
+            report(.secrecy, found)
         }
         if let version = message.version {
             check(.version, by: client.label, versions.envelope(version, seenBy: client.id))
@@ -198,8 +200,6 @@ final class Referee {
     func finish() {
         lookForSilence(patienceUs: 1_000_000)
         report(.secrecy, secrets.judgeRest())
-        // That nothing was found is a result as well.
-        if bytesSearched > 0 { check(.secrecy, by: "", nil) }
     }
 
     private func report(_ law: Law, _ breaches: [(watcher: Int, breach: String)]) {

@@ -50,7 +50,8 @@ struct SecretLaw {
     /// The host was told the secret of a round.
     ///
     /// - Returns: breaches of the round before, whose secrets never became open.
-    mutating func learn(_ secret: RoundSecret, at stamp: Stamp) -> [(watcher: Int, breach: String)] {
+    mutating func learn(_ secret: RoundSecret, at stamp: Stamp) -> [(watcher: Int, breach: String)]
+    {
         let left = judgeRest()
         words = []
         add(secret.name, "the destination's name")
@@ -133,13 +134,16 @@ struct SecretLaw {
 
     private mutating func judge() -> [(watcher: Int, breach: String)] {
         var breaches: [(watcher: Int, breach: String)] = []
-        suspicions.removeAll { suspicion in
-            guard let since = words[suspicion.word].openSince else { return false }
-            if suspicion.stamp.isBefore(since) {
+        var open: [Suspicion] = []
+        for suspicion in suspicions {
+            if let since = words[suspicion.word].openSince {
+                guard suspicion.stamp.isBefore(since) else { continue }
                 breaches.append((suspicion.watcher, describe(suspicion)))
+            } else {
+                open.append(suspicion)
             }
-            return true
         }
+        suspicions = open
         return breaches
     }
 
@@ -148,7 +152,8 @@ struct SecretLaw {
         return "\(word.what), \"\(word.text)\", before its time in …\(suspicion.evidence)…"
     }
 
-    private func isWhole(_ word: Word, _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
+    private func isWhole(_ word: Word, _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool
+    {
         guard word.folded.count <= Self.boundBytesMax else { return true }
         let isFree = { (index: Int) in
             !bytes.indices.contains(index) || !Self.isLetter(bytes[index])

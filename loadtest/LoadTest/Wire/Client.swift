@@ -100,7 +100,7 @@ final class Client {
         end = .local
         connection?.abort()
         guard let returns else { return }
-        network.loop.schedule(at: network.loop.now + returns) { [weak self] in self?.connect() }
+        network.after(returns) { [weak self] in self?.connect() }
     }
 
     func ended(_ reason: CloseReason) {
@@ -113,7 +113,7 @@ final class Client {
         let waitMs = min(Self.backoffMs.lowerBound << Int64(attempts), Self.backoffMs.upperBound)
         attempts += 1
         let jitterMs = Int64.random(in: 0...waitMs / 2)
-        network.loop.schedule(at: network.loop.now + waitMs + jitterMs) { [weak self] in
+        network.after(waitMs + jitterMs) { [weak self] in
             guard let self, self.wantsConnection else { return }
             self.connect()
         }
@@ -160,7 +160,7 @@ final class Client {
     }
 
     func ping() {
-        guard isSeated, clock.open < Self.pingsMax else { return }
+        guard isSeated, attention != .none, clock.open < Self.pingsMax else { return }
         let t0 = Ticks.nowUs / 1_000
         clock.sent(atMs: t0)
         send("TIME_PING") { writer in

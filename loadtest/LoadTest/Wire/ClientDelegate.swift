@@ -31,7 +31,8 @@ enum ClientEnd: CustomStringConvertible {
     var description: String {
         switch self {
         case .local: "closed here"
-        case .closed(let code): "closed by the gateway with \(code.map { "\($0.rawValue)" } ?? "no code")"
+        case .closed(let code):
+            "closed by the gateway with \(code.map { "\($0.rawValue)" } ?? "no code")"
         case .failed(let why): why
         }
     }

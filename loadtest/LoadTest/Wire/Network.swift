@@ -24,6 +24,11 @@ final class Network {
         self.tls = tls
     }
 
+    /// Does something later, on the loop.
+    func after(_ ms: Int64, _ action: @escaping () -> Void) {
+        _ = loop.schedule(at: loop.now + ms, action)
+    }
+
     func report(_ law: Law, by client: Client, _ what: String) {
         onBreach(law, client, what)
     }

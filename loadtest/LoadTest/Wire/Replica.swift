@@ -62,7 +62,8 @@ struct Replica {
             return nil
         case (.array(let one), .array(let other)):
             guard one.count == other.count else {
-                return "\(path) has \(one.count) elements by patches, \(other.count) in the snapshot"
+                return
+                    "\(path) has \(one.count) elements by patches, \(other.count) in the snapshot"
             }
             for (index, pair) in zip(one, other).enumerated() {
                 if let found = difference(pair.0, pair.1, at: "\(path)/\(index)") { return found }
