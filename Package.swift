@@ -5,7 +5,12 @@ let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     // Views and patches are generic across modules: unspecialised they cost more than twice as much.
-    .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
+    // The dynamic exclusivity check of class properties is half of all instructions per message in
+    // Transport; debug builds, and with them all tests, keep it.
+    .unsafeFlags(
+        ["-cross-module-optimization", "-enforce-exclusivity=unchecked"],
+        .when(configuration: .release)
+    ),
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
@@ -59,15 +64,7 @@ let package = Package(
 
         // Shells: each owns one kind of I/O.
         module("OpenSSL", ["COpenSSL"]),
-        .target(
-            name: "Transport",
-            dependencies: ["CLinux", "OpenSSL", "Protocol", "Timers"],
-            // The dynamic exclusivity check of class properties is half of all instructions per
-            // message; debug builds, and with them all tests, keep it.
-            swiftSettings: strict + [
-                .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
-            ]
-        ),
+        module("Transport", ["CLinux", "OpenSSL", "Protocol", "Timers"]),
         module("LiveStore", ["GameState", "Protocol", "Timers"]),
         module("Archive", ["CSQLite", "GameState", "Protocol"]),
         .target(
@@ -85,12 +82,20 @@ let package = Package(
                 "Protocol", "Timers", "Transport", "WebSocket", log, metrics,
             ]
         ),
-        tool("gatewayd", ["Gateway", arguments, log, metrics]),
         tool(
-            "loadtest",
-            path: "loadtest",
-            ["HTTP", "OpenSSL", "Protocol", "Timers", "Transport", "WebSocket", arguments]
+            "gatewayd",
+            [
+                "Archive", "Content", "GameState", "Gateway", "OpenSSL", "Protocol", "Transport",
+                arguments, log, metrics,
+            ]
         ),
+        .target(
+            name: "LoadTest",
+            dependencies: ["HTTP", "OpenSSL", "Protocol", "Timers", "Transport", "WebSocket"],
+            path: "loadtest/LoadTest",
+            swiftSettings: strict
+        ),
+        tool("loadtest", path: "loadtest/loadtest", ["LoadTest", arguments]),
         tool(
             "bench",
             path: "bench/bench",
@@ -134,6 +139,7 @@ let package = Package(
                 "WebSocket", log, metrics,
             ]
         ),
+        tests("LoadtestTests", ["LoadTest", "Protocol"]),
         tests("TidyTests"),
     ]
 )
