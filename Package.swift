@@ -126,7 +126,7 @@ let package = Package(
         tests("GameStateTests", ["GameState", "Protocol"]),
         tests("OpenSSLTests", ["OpenSSL"]),
         tests("TransportTests", ["OpenSSL", "Timers", "Transport"]),
-        tests("LiveStoreTests", ["LiveStore", "Protocol", "StoreContracts"]),
+        tests("LiveStoreTests", ["GameState", "LiveStore", "Protocol", "StoreContracts"]),
         tests(
             "ArchiveTests",
             ["Archive", "CSQLite", "GameState", "StoreContracts", "archive-writer"]
