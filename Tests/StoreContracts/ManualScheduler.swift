@@ -1,12 +1,11 @@
 public import Protocol
-@testable public import Timers
+public import Timers
 
 /// A scheduler whose clock is turned by hand. Confined to whoever turns it.
 public final class ManualScheduler: Scheduler, @unchecked Sendable {
     public private(set) var now: ServerTime
-    private var scheduled: [(time: ServerTime, deadline: Deadline, action: () -> Void)] = []
+    private var scheduled = DeadlineQueue<() -> Void>()
     private var afterTurns: [() -> Void] = []
-    private var lastNumber: UInt64 = 0
     private var isInTurn = false
 
     public init(now: ServerTime = ServerTime(ms: 1_700_000_000_000)) {
@@ -14,14 +13,11 @@ public final class ManualScheduler: Scheduler, @unchecked Sendable {
     }
 
     public func schedule(at time: ServerTime, _ action: @escaping () -> Void) -> Deadline {
-        lastNumber += 1
-        let deadline = Deadline(number: lastNumber)
-        scheduled.append((time, deadline, action))
-        return deadline
+        scheduled.insert(action, at: time)
     }
 
     public func cancel(_ deadline: Deadline) {
-        scheduled.removeAll { $0.deadline == deadline }
+        _ = scheduled.cancel(deadline)
     }
 
     public func afterTurn(_ action: @escaping () -> Void) {
@@ -44,7 +40,7 @@ public final class ManualScheduler: Scheduler, @unchecked Sendable {
         precondition(!isInTurn, "time stands still within a turn")
         let end = now + durationMs
         isInTurn = true
-        while let next = scheduled.map(\.time).min(), next <= end {
+        while let next = scheduled.nextTime, next <= end {
             now = max(now, next)
             runDue()
         }
@@ -61,10 +57,8 @@ public final class ManualScheduler: Scheduler, @unchecked Sendable {
     }
 
     private func runDue() {
-        while let index = scheduled.indices.filter({ scheduled[$0].time <= now })
-            .min(by: { scheduled[$0].time < scheduled[$1].time })
-        {
-            scheduled.remove(at: index).action()
+        while let action = scheduled.popDue(now: now) {
+            action()
             finishTurn()
         }
     }
