@@ -87,6 +87,18 @@ let package = Package(
             ["GameState", "Gateway", "Protocol", "Timers", "Transport", "WebSocket", arguments]
         ),
 
+        // Whole evenings in virtual time.
+        .target(
+            name: "Simulation",
+            dependencies: [
+                "Archive", "GameState", "Gateway", "LiveStore", "Protocol", "Timers", "Transport",
+                "WebSocket",
+            ],
+            path: "Tests/Simulation/Simulation",
+            swiftSettings: strict
+        ),
+        tool("simulate", path: "Tests/Simulation/simulate", ["Simulation", arguments]),
+
         tests("WebSocketTests", ["WebSocket"]),
         tests("HTTPTests", ["HTTP"]),
         tests("ProtocolTests", ["Protocol"]),
@@ -98,6 +110,7 @@ let package = Package(
         tests("ArchiveTests", ["Archive", "GameState", "Protocol"]),
         tests("ContentTests", ["Content", "GameState", "Protocol"]),
         tests("GatewayTests", ["Gateway"]),
+        tests("SimulationTests", ["Simulation"]),
         tests("TidyTests"),
     ]
 )

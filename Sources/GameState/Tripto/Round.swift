@@ -1,11 +1,11 @@
-import Protocol
+package import Protocol
 
 /// One destination that is being played: what it is, and what has been answered.
-struct Round: Codable, Equatable, Sendable {
-    let id: RoundID
+package struct Round: Codable, Equatable, Sendable {
+    package let id: RoundID
     /// From 1, within this game.
     let index: Int
-    let package: RoundPackage
+    package let package: RoundPackage
     /// The one answer each player has for the destination (T-4-3), in the order they were locked.
     var answers = PlayerTable<LockedAnswer>()
     /// The answers of the follow-ups that are over; index 1 first.
@@ -47,7 +47,7 @@ struct Round: Codable, Equatable, Sendable {
 }
 
 extension Round: CustomStringConvertible {
-    var description: String { "round \(index)" }
+    package var description: String { "round \(index)" }
 }
 
 extension RoundPackage {

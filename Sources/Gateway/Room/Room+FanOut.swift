@@ -27,7 +27,7 @@ extension Room {
     }
 
     /// Somebody else's commit is the truth now: what changed goes out, its cues went by.
-    func follow(_ newer: RoomState<G>) {
+    package func follow(_ newer: RoomState<G>) {
         state = newer
         show(Cues(session: session, now: now, version: newer.version))
         arm()
