@@ -81,6 +81,7 @@ extension Room {
             release(pending.lock)
             postpone(pending)
         }
+        catchUpWithNews()
         advance()
     }
 

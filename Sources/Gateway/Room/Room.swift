@@ -22,6 +22,8 @@ package final class Room<G: Game> {
     var seats = Seats()
     var waiting = Waiting<Pending>()
     var isCommitting = false
+    /// The newest state that came from elsewhere while a commit was under way.
+    var ahead: RoomState<G>?
     var isOver = false
     var cooldown = BrakeCooldown()
     var answerBuckets: [PlayerID: TokenBucket] = [:]

@@ -5,23 +5,29 @@ struct Knowledge {
     /// Two letters of the package and one of the secret.
     private var known: Set<UInt32> = []
 
-    mutating func learn(from game: Tripto) {
-        guard case .playing(let round, let stage, _) = game.phase else { return }
-        let code = Array(MarkedPackage.code(MarkedPackage.number(of: round.package)).utf8)
-        func learn(_ mark: Character) {
-            known.insert(Self.key(code[0], code[1], mark.asciiValue ?? 0))
+    /// - Parameter before: the game one step earlier. Whoever skips a question sees its answer pass by.
+    mutating func learn(from game: Tripto, after before: Tripto) {
+        if case .playing(let round, .question(let question), _) = before.phase,
+            game.phase.question != question.index
+        {
+            learn(round, [MarkedPackage.Mark.answers[question.index - 1]])
         }
+        guard case .playing(let round, let stage, _) = game.phase else { return }
         switch stage {
         case .intro: break
         case .clue(let level), .pausedForBrake(let level, _):
-            for mark in MarkedPackage.Mark.clues.prefix(level.index) { learn(mark) }
+            learn(round, Array(MarkedPackage.Mark.clues.prefix(level.index)))
         case .reveal, .scoreboard:
-            learn(MarkedPackage.Mark.name)
-            learn(MarkedPackage.Mark.country)
-            learn(MarkedPackage.Mark.revealText)
-        case .question(let question): learn(MarkedPackage.Mark.questions[question.index - 1])
-        case .results(let index): learn(MarkedPackage.Mark.answers[index - 1])
+            learn(round, MarkedPackage.Mark.revealed)
+        case .question(let question):
+            learn(round, [MarkedPackage.Mark.questions[question.index - 1]])
+        case .results(let index): learn(round, [MarkedPackage.Mark.answers[index - 1]])
         }
+    }
+
+    private mutating func learn(_ round: Round, _ marks: [Character]) {
+        let code = Array(MarkedPackage.code(MarkedPackage.number(of: round.package)).utf8)
+        for mark in marks { known.insert(Self.key(code[0], code[1], mark.asciiValue ?? 0)) }
     }
 
     /// The first mark that nobody may know yet.
@@ -43,5 +49,12 @@ struct Knowledge {
 
     private static func key(_ one: UInt8, _ two: UInt8, _ mark: UInt8) -> UInt32 {
         UInt32(one) << 16 | UInt32(two) << 8 | UInt32(mark)
+    }
+}
+
+extension Phase {
+    /// The question that is open.
+    fileprivate var question: Int? {
+        if case .playing(_, .question(let question), _) = self { question.index } else { nil }
     }
 }

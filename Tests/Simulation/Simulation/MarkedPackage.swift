@@ -17,6 +17,7 @@ enum MarkedPackage {
         static let identifier: Character = "i"
         static let source: Character = "s"
         static let synonym: Character = "u"
+        static let revealed = [name, country, revealText]
         static let clues: [Character] = ["1", "2", "3", "4", "5"]
         static let questions: [Character] = ["x", "y", "w"]
         static let answers: [Character] = ["X", "Y", "W"]

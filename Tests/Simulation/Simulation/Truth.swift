@@ -35,9 +35,9 @@ final class Truth {
 
     /// A state that stands in the store now.
     func hold(_ state: RoomState<Tripto>) {
+        knowledge.learn(from: state.game, after: latest.game)
         latest = state
         states[state.version] = state
-        knowledge.learn(from: state.game)
         stored = StoredState(version: state.version, state: EncodedState(state))
     }
 
