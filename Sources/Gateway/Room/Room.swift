@@ -88,6 +88,10 @@ package final class Room<G: Game> {
     }
 
     private func take(_ pending: Pending) {
+        guard !isKnown(pending) else {
+            release(pending.lock)
+            return
+        }
         let now = now
         var game = state.game
         switch game.handle(pending.input, at: now) {
