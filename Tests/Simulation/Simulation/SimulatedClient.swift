@@ -130,7 +130,7 @@ final class SimulatedClient {
 
     func say(_ type: String, _ payload: JSONObject = [:], named: Bool = true) {
         messagesSent += 1
-        let id = named ? "m\(messagesSent)" : nil
+        let id = named ? "\(name)-\(messagesSent)" : nil
         var members: JSONObject = ["type": .string(type), "payload": .object(payload)]
         if let id { members["msgId"] = .string(id) }
         let text = String(decoding: JSONValue.object(members).bytes, as: UTF8.self)
