@@ -33,7 +33,7 @@ struct EntryWrites {
             write(.sessionStatus, session, .text(status.rawValue), status == .ended ? at : .null)
         case .playerJoined(let player, let name):
             let key = name.lowercased()
-            write(.playerJoined, .id(player), session, .text(name), .text(key), at)
+            write(.playerJoined, .id(player), session, .words(name), .words(key), at)
         case .playerSeen(let player, let isConnected):
             write(.playerSeen, .id(player), at, .boolean(isConnected))
         case .playerLeft(let player):
@@ -51,7 +51,7 @@ struct EntryWrites {
                 .id(round),
                 .id(player),
                 .integer(levelPoints),
-                .text(text),
+                .words(text),
                 at
             )
         case .answerJudged(let round, let player, let isCorrect, let points):
@@ -63,7 +63,7 @@ struct EntryWrites {
                 .id(round),
                 .id(player),
                 .integer(index),
-                .text(text)
+                .words(text)
             )
         case .followupJudged(let round, let player, let index, let isCorrect, let points):
             write(
@@ -84,7 +84,7 @@ struct EntryWrites {
                 .text(actor.role.rawValue),
                 actor.playerID,
                 .text(type),
-                .text(payloadJSON)
+                .words(payloadJSON)
             )
         }
     }

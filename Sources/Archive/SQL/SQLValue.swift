@@ -9,4 +9,14 @@ enum SQLValue: Equatable, Sendable {
 
     static func integer(_ value: Int) -> SQLValue { .integer(Int64(value)) }
     static func boolean(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
+
+    /// What somebody typed. Postgres takes any character in a TEXT but NUL.
+    static func words(_ text: String) -> SQLValue {
+        guard text.utf8.contains(0) else { return .text(text) }
+        return .text(
+            String(
+                String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })
+            )
+        )
+    }
 }

@@ -1,10 +1,12 @@
 extension Statement {
+    /// A family that was revoked gets no good token any more, however late it comes.
     static let tokenStored = Statement(
         "token_stored",
         """
         INSERT INTO refresh_tokens
             (hash, family, session_id, role, player_id, expires_at, revoked)
-        VALUES ($1, $2, $3, $4, $5, $6, 0)
+        VALUES ($1, $2, $3, $4, $5, $6,
+            (SELECT COALESCE(MAX(revoked), 0) FROM refresh_tokens WHERE family = $2))
         ON CONFLICT (hash) DO NOTHING
         """
     )

@@ -1,0 +1,152 @@
+import CSQLite
+import Foundation
+import GameState
+import StoreContracts
+import Testing
+
+@testable import Archive
+
+struct SQLiteFileTests {
+    private let fixture: SQLiteFixture
+
+    init() throws {
+        fixture = try SQLiteFixture()
+    }
+
+    @Test func `a full disk fails what does not fit, and passes`() async throws {
+        let archive = try fixture.open()
+        try await archive.append(.begin("s1"))
+        let bytes = try #require(Int(fixture.read("PRAGMA page_count")[0][0] ?? "")) * 4096
+        try await limit(archive, toBytes: bytes)
+        let large = JournalEntry.test("s1", 2, body: String(repeating: "x", count: 100_000))
+        let error = await #expect(throws: ArchiveError.self) { try await archive.append(large) }
+        #expect(error?.code == SQLITE_FULL)
+        #expect(error?.description.contains("full") == true)
+        #expect(try await archive.journal(of: "s1")?.entries.map(\.version) == [1])
+        try await limit(archive, toBytes: nil)
+        try await archive.append(large)
+        #expect(try await archive.journal(of: "s1")?.entries.map(\.body.count) == [11, 100_000])
+        await archive.close()
+    }
+
+    @Test func `what fits is written beside what does not`() async throws {
+        let archive = try fixture.open()
+        try await archive.append(.begin("s1"), .begin("s2"))
+        let bytes = try #require(Int(fixture.read("PRAGMA page_count")[0][0] ?? "")) * 4096
+        try await limit(archive, toBytes: bytes)
+        let large = JournalEntry.test("s1", 2, body: String(repeating: "x", count: 100_000))
+        let small = JournalEntry.test("s2", 2, body: "{}")
+        await #expect(throws: ArchiveError.self) { try await archive.append(large, small) }
+        #expect(try await archive.journal(of: "s1")?.entries.map(\.version) == [1])
+        #expect(try await archive.journal(of: "s2")?.entries.map(\.version) == [1, 2])
+        await archive.close()
+    }
+
+    @Test func `a file limit is a setting`() async throws {
+        let archive = try fixture.open { $0.maxFileBytes = 400_000 }
+        try await archive.append(.begin("s1"))
+        let large = JournalEntry.test("s1", 2, body: String(repeating: "x", count: 500_000))
+        let error = await #expect(throws: ArchiveError.self) { try await archive.append(large) }
+        #expect(error?.code == SQLITE_FULL)
+        await archive.close()
+    }
+
+    @Test func `a database that another process holds is waited for, then given up`() async throws {
+        let archive = try fixture.open { $0.busyTimeoutMs = 1 }
+        try await archive.append(.begin("s1"))
+        var other: OpaquePointer?
+        #expect(sqlite3_open(fixture.path, &other) == SQLITE_OK)
+        #expect(sqlite3_exec(other, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
+        let error = await #expect(throws: ArchiveError.self) {
+            try await archive.append(.test("s1", 2))
+        }
+        #expect(error.map { $0.code & 0xFF } == SQLITE_BUSY)
+        #expect(try await archive.journal(of: "s1")?.entries.count == 1)
+        #expect(sqlite3_exec(other, "ROLLBACK", nil, nil, nil) == SQLITE_OK)
+        sqlite3_close(other)
+        try await archive.append(.test("s1", 2))
+        await archive.close()
+    }
+
+    @Test func `a file that is no database is refused by name`() throws {
+        try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: fixture.path))
+        let error = #expect(throws: ArchiveError.self) { try fixture.open() }
+        #expect(error?.code == SQLITE_NOTADB)
+        #expect(error?.description.contains(fixture.path) == true)
+        #expect(error?.description.contains("not a database") == true)
+        let bytes = try Data(contentsOf: URL(filePath: fixture.path))
+        #expect(bytes == Data(repeating: 0x41, count: 8192))
+    }
+
+    @Test func `a damaged database is an error and no crash`() async throws {
+        let archive = try fixture.open()
+        try await archive.append(.begin("s1"))
+        for version in Int64(2)...400 {
+            try await archive.append(
+                .test("s1", version, .playerJoined("p\(version)", name: "x\(version)"))
+            )
+        }
+        await archive.close()
+        let url = URL(filePath: fixture.path)
+        var bytes = try Data(contentsOf: url)
+        for index in 8192..<bytes.count where index % 4096 < 64 { bytes[index] = 0xEE }
+        try bytes.write(to: url)
+        let error = await #expect(throws: ArchiveError.self) {
+            let damaged = try fixture.open()
+            try await damaged.append(.test("s1", 999, .playerJoined("new", name: "new")))
+        }
+        #expect(error.map { $0.code & 0xFF } == SQLITE_CORRUPT)
+    }
+
+    @Test func `a folder that is not there is an error with the path`() throws {
+        let error = #expect(throws: ArchiveError.self) {
+            try SQLiteArchive(path: fixture.folder + "/nowhere/archive.sqlite")
+        }
+        #expect(error?.code.primary == SQLITE_CANTOPEN)
+        #expect(error?.description.contains("/nowhere/") == true)
+    }
+
+    @Test func `nobody else may read the file`() async throws {
+        let archive = try fixture.open()
+        try await archive.append(.begin("s1"))
+        for name in ["", "-wal"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: fixture.path + name)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+        await archive.close()
+    }
+
+    @Test func `what is erased is not left in the file`() async throws {
+        let archive = try fixture.open()
+        try await archive.append(.begin("s1"))
+        for version in Int64(2)...300 {
+            let name = "Zaphod\(version)"
+            let joined = Fact.playerJoined("p\(version)", name: name)
+            try await archive.append(.test("s1", version, joined, body: "{\"name\":\"\(name)\"}"))
+        }
+        #expect(try bytesOnDisk().contains("Zaphod"))
+        try await archive.erase("s1")
+        #expect(try !bytesOnDisk().lowercased().contains("zaphod"))
+        await archive.close()
+    }
+
+    private func bytesOnDisk() throws -> String {
+        try ["", "-wal"].map { name in
+            String(
+                decoding: try Data(contentsOf: URL(filePath: fixture.path + name)),
+                as: Unicode.ASCII.self
+            )
+        }.joined()
+    }
+
+    private func limit(_ archive: SQLiteArchive, toBytes bytes: Int?) async throws {
+        try await withCheckedContinuation { continuation in
+            archive.limitFile(toBytes: bytes) { continuation.resume(returning: $0) }
+        }.get()
+    }
+}
+
+extension Int32 {
+    /// SQLite's result code without what it adds to it.
+    fileprivate var primary: Int32 { self & 0xFF }
+}

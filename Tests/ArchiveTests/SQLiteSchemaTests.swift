@@ -1,0 +1,83 @@
+import CSQLite
+import GameState
+import StoreContracts
+import Testing
+
+@testable import Archive
+
+struct SQLiteSchemaTests {
+    private let fixture: SQLiteFixture
+
+    init() throws {
+        fixture = try SQLiteFixture()
+    }
+
+    @Test func `a newer schema is refused with both versions`() async throws {
+        await (try fixture.open()).close()
+        try fixture.execute("INSERT INTO schema_migrations (version, name) VALUES (42, 'later')")
+        let error = #expect(throws: ArchiveError.self) { try fixture.open() }
+        let latest = try #require(Migration.all.last).version
+        #expect(error?.description.contains("version 42") == true)
+        #expect(error?.description.contains("up to \(latest)") == true)
+    }
+
+    @Test func `migrations are numbered in order and run once`() async throws {
+        #expect(Migration.all.map(\.version) == Array(1...Int64(Migration.all.count)))
+        for _ in 1...2 { await (try fixture.open()).close() }
+        let recorded = try fixture.read("SELECT version FROM schema_migrations ORDER BY version")
+        #expect(recorded == Migration.all.map { ["\($0.version)"] })
+    }
+
+    @Test func `a migration that fails leaves the schema as it was`() throws {
+        let connection = try SQLiteConnection(path: fixture.path, SQLiteSettings())
+        let bad = Migration(
+            version: Int64(Migration.all.count) + 1,
+            name: "bad",
+            statements: ["CREATE TABLE extra (id TEXT)", "CREATE TABLE nonsense ("]
+        )
+        #expect(throws: ArchiveError.self) { try connection.migrate(Migration.all + [bad]) }
+        #expect(try fixture.read("SELECT name FROM sqlite_master WHERE name = 'extra'").isEmpty)
+        let good = Migration(
+            version: Int64(Migration.all.count) + 1,
+            name: "good",
+            statements: ["CREATE TABLE extra (id TEXT)"]
+        )
+        try connection.migrate(Migration.all + [good])
+        #expect(try fixture.read("SELECT COUNT(*) FROM extra") == [["0"]])
+    }
+
+    @Test func `the log and the syncing are what was decided`() async throws {
+        let archive = try fixture.open()
+        #expect(try fixture.read("PRAGMA journal_mode") == [["wal"]])
+        await archive.close()
+        for isFull in [false, true] {
+            var settings = SQLiteSettings()
+            settings.fullSync = isFull
+            let connection = try SQLiteConnection(path: fixture.path, settings)
+            let rows = try connection.rows(Statement("sync", "PRAGMA synchronous")) {
+                $0.integer(0)
+            }
+            #expect(rows == [isFull ? 2 : 1])
+        }
+    }
+
+    @Test func `no statement uses what one of the databases lacks`() {
+        let statements =
+            Statement.erasure.map(\.sql) + Migration.all.flatMap(\.statements)
+            + [
+                Statement.event, .sessionCreated, .sessionStatus, .playerJoined, .playerSeen,
+                .playerLeft, .destination, .pack, .clue, .followupQuestion, .roundStarted,
+                .roundState, .answerLocked, .answerJudged, .followupAnswered, .followupJudged,
+                .audit, .session, .events, .liveSessions, .scores, .tokenStored, .tokenSpent,
+                .token, .familyRevoked, .tokensPurged,
+            ].map(\.sql)
+        for sql in statements {
+            for word in [
+                "?", "AUTOINCREMENT", "OR REPLACE", "OR IGNORE", "ANY", "->>", "now()",
+                "FOR UPDATE", "INTEGER", "BLOB", "BOOLEAN", "JSONB", "rowid", "strftime",
+            ] {
+                #expect(!sql.contains(word), "\(word) in \(sql)")
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+"""A gateway and a browser of the tests' own."""
+
+import os
+import pathlib
+import socket
+import subprocess
+import time
+import urllib.request
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from party import Party
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("GATEWAYD", str(ROOT / ".build/release/gatewayd"))
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+START_TIMEOUT_S = 20
+
+
+@pytest.fixture(scope="session")
+def gateway(tmp_path_factory):
+    """The address of a running gateway."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    data = tmp_path_factory.mktemp("data")
+    command = [BINARY, "serve", "--listen", address, "--data-dir", data, "--web-dir", ROOT / "web", "--no-limits"]
+    process = subprocess.Popen(command, env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
+    try:
+        wait_until_ready(f"http://{address}/readyz", process)
+        yield f"http://{address}"
+    finally:
+        process.terminate()
+        process.wait(timeout=START_TIMEOUT_S)
+
+
+def wait_until_ready(url, process):
+    end = time.monotonic() + START_TIMEOUT_S
+    while time.monotonic() < end:
+        assert process.poll() is None, "the gateway did not start"
+        try:
+            urllib.request.urlopen(url, timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    pytest.fail("the gateway is not ready")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def party(gateway, browser):
+    """Devices that share nothing but the gateway; each must end without a complaint in its console."""
+    party = Party(gateway, browser)
+    yield party
+    party.close()

@@ -1,0 +1,98 @@
+"""The devices of an evening, and what each of them was told."""
+
+import json
+import os
+import pathlib
+import urllib.request
+
+PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
+SCREEN = {"viewport": {"width": 1280, "height": 720}}
+TABLET = {"viewport": {"width": 1024, "height": 900}}
+
+
+class Device:
+    """A browser of somebody's own, with every byte that reached it."""
+
+    def __init__(self, name, gateway, browser, shape, locale):
+        self.name = name
+        self.gateway = gateway
+        self.received = []
+        self.complaints = []
+        self.context = browser.new_context(locale=locale, **shape)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.page.on("console", self._heed)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("websocket", lambda ws: ws.on("framereceived", self._hear))
+        self.page.on("dialog", lambda dialog: dialog.accept())
+
+    def _hear(self, frame):
+        self.received.append(frame)
+
+    def _heed(self, message):
+        # A refused call is the page's to explain, not a fault of it; the browser logs it all the same.
+        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+            self.complaints.append(message.text)
+
+    def open(self, path):
+        self.page.goto(path if path.startswith("http") else self.gateway + path)
+        return self
+
+    def state(self, name):
+        """Waits until the screen of this state is shown."""
+        self.page.locator(f'[data-state="{name}"]').wait_for()
+        return self
+
+    def press(self, action):
+        self.page.locator(f'button[data-action="{action}"]').first.click()
+
+    def fill(self, label, text):
+        self.page.get_by_label(label, exact=True).fill(text)
+        self.page.keyboard.press("Enter")
+
+    def sees(self, text):
+        self.page.get_by_text(text).first.wait_for()
+
+    def messages(self):
+        return [json.loads(frame) for frame in self.received]
+
+    def picture(self, title):
+        """Keeps a screenshot where SCREENSHOTS says, for eyes."""
+        folder = os.environ.get("SCREENSHOTS")
+        if folder:
+            pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=f"{folder}/{title}-{self.name}.png")
+
+
+class Party:
+    def __init__(self, gateway, browser):
+        self.gateway = gateway
+        self._browser = browser
+        self._devices = []
+
+    def device(self, name, shape, locale="sv-SE"):
+        device = Device(name, self.gateway, self._browser, shape, locale)
+        self._devices.append(device)
+        return device
+
+    def phone(self, name):
+        return self.device(name, PHONE)
+
+    def post(self, path, body):
+        request = urllib.request.Request(
+            self.gateway + path,
+            json.dumps(body).encode(),
+            {"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+    def picture(self, title):
+        for device in self._devices:
+            device.picture(title)
+
+    def close(self):
+        for device in self._devices:
+            device.context.close()
+        complaints = {device.name: device.complaints for device in self._devices if device.complaints}
+        assert not complaints, complaints

@@ -1,0 +1,153 @@
+import LiveStore
+import Protocol
+import StoreContracts
+import Synchronization
+import Testing
+
+/// What happens while the outbox holds a step back.
+struct InProcessStepTests {
+    private let fixture = InProcessFixture()
+    private var store: LiveStoreUnderTest { fixture.underTest }
+
+    @Test func `nothing is visible before it is durable`() async throws {
+        #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
+        store.setOutbox(.holds)
+        async let second = store.commit(.test("s1", from: 1, "two"))
+        for side in LiveStoreUnderTest.Side.allCases {
+            #expect(try await store.load("s1", side)?.text == "one")
+        }
+        store.setOutbox(.takes)
+        #expect(try await second.isCommitted)
+        #expect(try await store.load("s1", .right)?.text == "two")
+    }
+
+    @Test func `steps wait for the one under way and see what it did`() async throws {
+        store.setOutbox(.holds)
+        let story = Story()
+        store.on(.left) { store in
+            store.commit(.test("s1", from: 0, "one")) { story.add("first \($0)") }
+            store.commit(.test("s1", from: 0, "rival")) { story.add("rival \($0)") }
+            store.commit(.test("s1", from: 1, "two")) { story.add("second \($0)") }
+            store.remove("s1", joinCode: "ABCDEF") { _ in story.add("removed") }
+            store.commit(.test("s1", from: 2, "three")) { story.add("orphan \($0)") }
+            store.restore("s1", joinCode: "ABCDEF", .test(8, "eight")) { _ in
+                story.add("restored")
+            }
+        }
+        #expect(try await store.load("s1")?.version == nil)
+        #expect(story.lines.isEmpty)
+        store.setOutbox(.takes)
+        let last = try await store.commit(.test("s1", from: 8, "nine"))
+        #expect(last.isCommitted)
+        #expect(
+            story.lines == [
+                "first committed", "rival lost to 1", "second committed", "removed",
+                "orphan lost to nothing", "restored",
+            ]
+        )
+        #expect(fixture.outbox.taken.map(\.version) == [1, 2, 9])
+    }
+
+    @Test func `a step that could not be written makes way for those behind it`() async throws {
+        store.setOutbox(.holds)
+        let story = Story()
+        store.on(.left) { store in
+            store.commit(.test("s1", from: 0, "one")) { story.add("first \($0)") }
+            store.commit(.test("s1", from: 0, "one again")) { story.add("second \($0)") }
+        }
+        #expect(try await store.load("s1")?.version == nil)
+        store.setOutbox(.refuses)
+        let third = await store.ask { $0.commit(.test("s1", from: 0, "third"), $1) }
+        #expect(throws: LiveStoreError.self) { try third.get() }
+        #expect(story.lines == ["first failed", "second failed"])
+        #expect(try await store.load("s1")?.version == nil)
+    }
+
+    @Test func `a session that waits does not hold up another`() async throws {
+        store.setOutbox(.holds)
+        async let held = store.commit(.test("s1", from: 0, "one"))
+        #expect(try await store.load("s2")?.version == nil)
+        async let other = store.commit(.test("s2", from: 0, "other"), .right)
+        #expect(try await store.load("s2")?.version == nil)
+        store.setOutbox(.takes)
+        #expect(try await held.isCommitted)
+        #expect(try await other.isCommitted)
+    }
+
+    @Test func `only so many steps wait`() async throws {
+        var limits = InProcessLimits()
+        limits.maxWaitingPerSession = 3
+        let fixture = InProcessFixture(limits)
+        let store = fixture.underTest
+        store.setOutbox(.holds)
+        let story = Story()
+        let (lastDone, finish) = AsyncStream.makeStream(of: Void.self)
+        store.on(.left) { store in
+            for number in 0..<6 {
+                store.commit(.test("s1", from: Int64(number), "\(number)")) {
+                    story.add("\(number) \($0)")
+                    if number == 3 { finish.finish() }
+                }
+            }
+        }
+        #expect(try await store.load("s1")?.version == nil)
+        #expect(try await store.load("s1")?.version == nil)
+        #expect(story.lines == ["4 failed", "5 failed"])
+        store.setOutbox(.takes)
+        for await _ in lastDone {}
+        #expect(story.lines.dropFirst(2) == (0..<4).map { "\($0) committed" }[...])
+        #expect(try await store.commit(.test("s1", from: 4, "five")).isCommitted)
+    }
+
+    @Test func `a facade that is gone is told nothing`() async throws {
+        let loop = TestLoop("gone")
+        let outbox = TestOutbox()
+        outbox.set(.holds)
+        let core = InProcessCore()
+        let story = Story()
+        var facade: InProcessLiveStore? = InProcessLiveStore(
+            core: core,
+            scheduler: loop.scheduler,
+            execute: { loop.execute($0) },
+            outbox: { outbox.append($0, $1) }
+        )
+        facade?.commit(.test("s1", from: 0, "one")) { story.add("\($0)") }
+        facade = nil
+        outbox.set(.takes)
+        let heir = InProcessLiveStore(
+            core: core,
+            scheduler: loop.scheduler,
+            execute: { loop.execute($0) },
+            outbox: { outbox.append($0, $1) }
+        )
+        let outcome = await withCheckedContinuation { continuation in
+            loop.execute {
+                heir.commit(.test("s1", from: 1, "two")) { continuation.resume(returning: $0) }
+            }
+        }
+        #expect(try outcome.get().isCommitted)
+        #expect(story.lines.isEmpty)
+    }
+}
+
+/// What completions said, in order.
+private final class Story: Sendable {
+    private let kept = Mutex([String]())
+
+    var lines: [String] { kept.withLock { $0 } }
+
+    func add(_ line: String) {
+        kept.withLock { $0.append(line) }
+    }
+}
+
+extension DefaultStringInterpolation {
+    fileprivate mutating func appendInterpolation(_ result: Result<CommitOutcome, LiveStoreError>) {
+        switch result {
+        case .success(.committed): appendLiteral("committed")
+        case .success(.conflict(let newer?)): appendLiteral("lost to \(newer.version)")
+        case .success(.conflict(nil)): appendLiteral("lost to nothing")
+        case .failure: appendLiteral("failed")
+        }
+    }
+}

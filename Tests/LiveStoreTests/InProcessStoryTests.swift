@@ -1,0 +1,123 @@
+import GameState
+import Protocol
+import StoreContracts
+import Synchronization
+import Testing
+
+@testable import LiveStore
+
+/// Random steps against the core, with an outbox that answers when it likes, replayed from a seed.
+struct InProcessStoryTests {
+    @Test(arguments: UInt64(1)...200)
+    func `steps settle in their order, each from the version the one before left`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let core = InProcessCore()
+        let outbox = SlowOutbox()
+        let settled = Mutex([String]())
+        let now = ServerTime(ms: 0)
+        var model = Model()
+        var expected: [String] = []
+
+        /// Mostly the version a step would start from if all before it came through.
+        var guess: Int64 = 0
+        for number in 0..<60 {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<5:
+                let from = Bool.random(using: &random) ? guess : max(0, guess - 1)
+                let willFail = Int.random(in: 0..<6, using: &random) == 0
+                let commit = Commit.test("s1", from: from, willFail ? "fails" : "\(number)")
+                guess = from + 1
+                expected.append("\(number) \(model.commit(commit, fails: willFail))")
+                let settle: InProcessStep.Settle<CommitOutcome> = { result in
+                    settled.withLock { $0.append("\(number) \(Model.name(result))") }
+                }
+                core.take(.commit(commit, { outbox.append($0, $1) }, settle), of: "s1", at: now)
+            case 5:
+                let version = guess + 10
+                if model.restore(version) { guess = version }
+                expected.append("\(number) done")
+                core.take(
+                    .restore(.test(version, "restored"), joinCode: "A") { _ in
+                        settled.withLock { $0.append("\(number) done") }
+                    },
+                    of: "s1",
+                    at: now
+                )
+            case 6:
+                model.version = nil
+                guess = 0
+                expected.append("\(number) done")
+                core.take(
+                    .remove(joinCode: "A") { _ in
+                        settled.withLock { $0.append("\(number) done") }
+                    },
+                    of: "s1",
+                    at: now
+                )
+            default:
+                outbox.answerOne()
+            }
+        }
+        while outbox.answerOne() {}
+        #expect(settled.withLock { $0 } == expected, "seed \(seed)")
+        let stored = core.with { $0.stored("s1", at: now) }
+        #expect(stored?.version == model.version, "seed \(seed)")
+        #expect(outbox.largestCount <= 1, "seed \(seed)")
+    }
+
+    /// What a session is when its steps come one by one.
+    private struct Model {
+        var version: Int64?
+
+        mutating func commit(_ commit: Commit, fails: Bool) -> String {
+            guard version ?? 0 == commit.expectedVersion else {
+                return "lost to \(version ?? 0)"
+            }
+            guard !fails else { return "failed" }
+            version = commit.version
+            return "committed"
+        }
+
+        mutating func restore(_ lost: Int64) -> Bool {
+            guard version == nil else { return false }
+            version = lost
+            return true
+        }
+
+        static func name(_ result: Result<CommitOutcome, LiveStoreError>) -> String {
+            switch result {
+            case .success(.committed): "committed"
+            case .success(.conflict(let newer)): "lost to \(newer?.version ?? 0)"
+            case .failure: "failed"
+            }
+        }
+    }
+
+    /// Refuses the entries whose body says so.
+    private final class SlowOutbox: Sendable {
+        private typealias Answer = @Sendable () -> Void
+        private let waiting = Mutex([Answer]())
+        private let largest = Mutex(0)
+
+        var largestCount: Int { largest.withLock { $0 } }
+
+        func append(
+            _ entries: [JournalEntry],
+            _ done: @escaping @Sendable (Result<Void, LiveStoreError>) -> Void
+        ) {
+            let fails = entries.contains { $0.body() == Array("\"fails\"".utf8) }
+            let count = waiting.withLock {
+                $0.append { done(fails ? .failure(.unavailable("says so")) : .success(())) }
+                return $0.count
+            }
+            largest.withLock { $0 = max($0, count) }
+        }
+
+        @discardableResult
+        func answerOne() -> Bool {
+            let answer = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            answer?()
+            return answer != nil
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Archive
+import GameState
+import Protocol
+import Testing
+
+extension ArchiveLaw {
+    static let content = [
+        ArchiveLaw("a package is kept as it was played") { test async throws in
+            try await test.archive.append(.begin("s1"), .test("s1", 2, .content(.test())))
+            let destination = """
+                SELECT id, name, country, region, lat, lon, canonical_answers_json FROM destinations
+                """
+            #expect(
+                try test.read(destination) == [
+                    [
+                        "kyoto", "Kyoto", "Japan", "Asia", "35.0116", "135.7681",
+                        "[\"Kioto\",\"京都\"]",
+                    ]
+                ]
+            )
+            let pack = """
+                SELECT package_id, destination_id, locale, created_at, approved_at FROM content_packs
+                """
+            #expect(try test.read(pack) == [["kyoto.en", "kyoto", "en", "2000", nil]])
+            let clue = """
+                SELECT destination_id, level_points, text, claims_json, sources_json,
+                    verification_json
+                FROM clues WHERE pack_id = (SELECT id FROM content_packs)
+                ORDER BY level_points DESC
+                """
+            let clues = try test.read(clue)
+            #expect(clues.map { $0[1] } == ["10", "8", "6", "4", "2"])
+            #expect(
+                clues[0] == [
+                    "kyoto", "10", "It was a capital for 10",
+                    "[{\"id\":\"c1\",\"statement\":\"says \\\"so\\\"\"}]",
+                    "[{\"claim\":\"c1\",\"wikidata\":\"Q1\",\"pages\":[\"https://a.example/1\"]}]",
+                    "{\"status\":\"verified\",\"claims\":{\"c1\":\"verified\"}}",
+                ]
+            )
+            let question = """
+                SELECT destination_id, "index", question_text, canonical_answer_json, sources_json,
+                    anti_leak_json
+                FROM followup_questions WHERE pack_id = (SELECT id FROM content_packs)
+                ORDER BY "index"
+                """
+            let questions = try test.read(question)
+            #expect(questions.count == 2)
+            #expect(
+                questions[1] == [
+                    "kyoto", "2", "Question 2?", "[\"answer 2\",\"other 2\"]",
+                    "[{\"wikidata\":\"Q2\",\"pages\":[]}]",
+                    "{\"bannedTerms\":[\"temple\"],\"overlap\":false}",
+                ]
+            )
+        },
+        ArchiveLaw("a package that is played again is the same pack, a changed one another") {
+            test async throws in
+            let newer = RoundPackage.test(clue: "It once was a capital")
+            try await test.archive.append(
+                .begin("s1"),
+                .test(
+                    "s1",
+                    2,
+                    .content(.test()),
+                    .roundStarted("r1", index: 1, packageID: "kyoto.en")
+                ),
+                .test(
+                    "s1",
+                    3,
+                    .content(newer),
+                    .roundStarted("r2", index: 2, packageID: "kyoto.en")
+                ),
+                .test(
+                    "s1",
+                    4,
+                    .content(.test()),
+                    .roundStarted("r3", index: 3, packageID: "kyoto.en")
+                )
+            )
+            #expect(try test.cell("SELECT COUNT(*) FROM content_packs") == "2")
+            #expect(try test.cell("SELECT COUNT(*) FROM clues") == "10")
+            #expect(try test.cell("SELECT COUNT(*) FROM destinations") == "1")
+            let shown = """
+                SELECT rounds.id, text FROM rounds
+                JOIN clues ON clues.pack_id = rounds.pack_id AND level_points = 10
+                ORDER BY rounds.id
+                """
+            #expect(
+                try test.read(shown) == [
+                    ["r1", "It was a capital for 10"], ["r2", "It once was a capital for 10"],
+                    ["r3", "It was a capital for 10"],
+                ]
+            )
+        },
+        ArchiveLaw("a round goes through its states") { test async throws in
+            let row = """
+                SELECT id, session_id, "index", state, destination_id, started_at, ended_at
+                FROM rounds
+                """
+            try await test.archive.append(
+                .begin("s1"),
+                .test(
+                    "s1",
+                    2,
+                    .content(.test()),
+                    .roundStarted("r1", index: 1, packageID: "kyoto.en")
+                )
+            )
+            #expect(try test.read(row) == [["r1", "s1", "1", "preparing", "kyoto", "2000", nil]])
+            var version: Int64 = 3
+            for state in Fact.RoundState.allCases {
+                try await test.archive.append(.test("s1", version, .roundState("r1", state)))
+                let isLast = state == .scored || state == .aborted
+                let endedAt = isLast ? "\(version * 1000)" : nil
+                #expect(
+                    try test.read(row) == [
+                        ["r1", "s1", "1", state.rawValue, "kyoto", "2000", endedAt]
+                    ]
+                )
+                version += 1
+            }
+            await #expect(throws: ArchiveError.self) {
+                try await test.archive.append(
+                    .test("s1", 99, .roundStarted("r2", index: 1, packageID: "kyoto.en"))
+                )
+            }
+            await #expect(throws: ArchiveError.self) {
+                try await test.archive.append(
+                    .test("s1", 99, .roundStarted("r2", index: 2, packageID: "nowhere.en"))
+                )
+            }
+        },
+    ]
+}

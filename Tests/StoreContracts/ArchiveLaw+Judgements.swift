@@ -1,0 +1,120 @@
+import Archive
+import GameState
+import Protocol
+import Testing
+
+extension ArchiveLaw {
+    /// Anna and Bo on their first round.
+    static func begin(_ archive: any Archive) async throws {
+        try await archive.append(
+            .begin("s1"),
+            .test("s1", 2, .playerJoined("anna", name: "Anna"), .playerJoined("bo", name: "Bo")),
+            .test(
+                "s1",
+                3,
+                .content(.test()),
+                .roundStarted("r1", index: 1, packageID: "kyoto.en")
+            )
+        )
+    }
+
+    static let judgements = [
+        ArchiveLaw("an answer is locked, judged, and judged anew") { test async throws in
+            let row = """
+                SELECT round_id, player_id, locked_at_level_points, answer_text, is_correct,
+                    points_awarded, locked_at
+                FROM destination_answers
+                """
+            try await begin(test.archive)
+            try await test.archive.append(
+                .test("s1", 4, .answerLocked("r1", "anna", levelPoints: 8, text: "Kyoto '\u{0}\""))
+            )
+            #expect(
+                try test.read(row) == [
+                    ["r1", "anna", "8", "Kyoto '\u{FFFD}\"", nil, nil, "4000"]
+                ]
+            )
+            try await test.archive.append(
+                .test("s1", 5, .answerJudged("r1", "anna", isCorrect: false, points: 0))
+            )
+            #expect(try test.read(row)[0][4...5] == ["0", "0"])
+            try await test.archive.append(
+                .test("s1", 6, .answerJudged("r1", "anna", isCorrect: true, points: 8))
+            )
+            #expect(
+                try test.read(row) == [
+                    ["r1", "anna", "8", "Kyoto '\u{FFFD}\"", "1", "8", "4000"]
+                ]
+            )
+        },
+        ArchiveLaw("of a follow-up's answers the last one counts") { test async throws in
+            let row = """
+                SELECT round_id, player_id, question_index, answer_text, is_correct, points_awarded
+                FROM followup_answers ORDER BY question_index
+                """
+            try await begin(test.archive)
+            try await test.archive.append(
+                .test("s1", 4, .followupAnswered("r1", "bo", index: 1, text: "first")),
+                .test("s1", 5, .followupAnswered("r1", "bo", index: 1, text: "last")),
+                .test("s1", 6, .followupAnswered("r1", "bo", index: 2, text: ""))
+            )
+            #expect(
+                try test.read(row) == [
+                    ["r1", "bo", "1", "last", nil, nil], ["r1", "bo", "2", "", nil, nil],
+                ]
+            )
+            try await test.archive.append(
+                .test(
+                    "s1",
+                    7,
+                    .followupJudged("r1", "bo", index: 1, isCorrect: true, points: 2),
+                    .followupJudged("r1", "bo", index: 2, isCorrect: false, points: 0)
+                )
+            )
+            #expect(
+                try test.read(row) == [
+                    ["r1", "bo", "1", "last", "1", "2"], ["r1", "bo", "2", "", "0", "0"],
+                ]
+            )
+        },
+        ArchiveLaw("scores are the sum of what was awarded, the most first") { test async throws in
+            try await begin(test.archive)
+            try await test.archive.append(
+                .begin("s2", code: "GHJKMN"),
+                .test("s2", 2, .playerJoined("eve", name: "Eve")),
+                .test("s1", 4, .playerJoined("zoe", name: "Zoë"), .playerLeft("zoe")),
+                .test("s1", 5, .answerLocked("r1", "anna", levelPoints: 8, text: "Kobe")),
+                .test("s1", 6, .answerLocked("r1", "bo", levelPoints: 4, text: "Kyoto"))
+            )
+            let anna = ArchivedScore(player: "anna", name: "Anna", points: 0)
+            let bo = ArchivedScore(player: "bo", name: "Bo", points: 0)
+            let zoe = ArchivedScore(player: "zoe", name: "Zoë", points: 0)
+            #expect(try await test.archive.scores(of: "s1") == [anna, bo, zoe])
+            try await test.archive.append(
+                .test(
+                    "s1",
+                    7,
+                    .answerJudged("r1", "anna", isCorrect: false, points: 0),
+                    .answerJudged("r1", "bo", isCorrect: true, points: 4),
+                    .followupAnswered("r1", "bo", index: 1, text: "a"),
+                    .followupJudged("r1", "bo", index: 1, isCorrect: true, points: 2)
+                )
+            )
+            var scores = try await test.archive.scores(of: "s1")
+            #expect(scores.map(\.player) == ["bo", "anna", "zoe"])
+            #expect(scores.map(\.points) == [6, 0, 0])
+            // The host thinks better of it.
+            try await test.archive.append(
+                .test(
+                    "s1",
+                    8,
+                    .answerJudged("r1", "anna", isCorrect: true, points: 8),
+                    .answerJudged("r1", "bo", isCorrect: false, points: 0)
+                )
+            )
+            scores = try await test.archive.scores(of: "s1")
+            #expect(scores.map(\.player) == ["anna", "bo", "zoe"])
+            #expect(scores.map(\.points) == [8, 2, 0])
+        },
+    ]
+}

@@ -1,0 +1,163 @@
+import Protocol
+
+/// What a bot tells the one who drives it.
+protocol BotDriver: AnyObject {
+    /// What is right; for those bots that know.
+    var secret: RoundSecret? { get }
+    var timings: Timings { get }
+    func pulls(_ bot: Bot, messageID: String)
+    func answersBrake(_ bot: Bot, _ answer: Ledger.Answer, messageID: String)
+    func answersFollowup(_ bot: Bot, _ index: Int, _ answer: Ledger.Answer, messageID: String)
+}
+
+/// A player with a personality. Looks at its own document alone, as a real client would, and acts on
+/// what it sees there.
+final class Bot {
+    /// One pull per player per 2 s is allowed (PROTOCOL §3.5); a polite bot waits a little longer.
+    static let pullPauseUs: Int64 = 2_100_000
+
+    let client: Client
+    let personality: Personality
+    private weak var driver: (any BotDriver)?
+    private var random: SplitMix64
+    private var moment = ""
+    private var lastPullUs: Int64?
+
+    init(_ client: Client, _ personality: Personality, driver: any BotDriver, seed: UInt64) {
+        self.client = client
+        self.personality = personality
+        self.driver = driver
+        random = SplitMix64(seed: seed)
+    }
+
+    var name: String { client.seat.name }
+    var id: PlayerID { client.seat.playerID ?? PlayerID(rawValue: "") }
+
+    /// The document has changed.
+    func look() {
+        let document = client.document
+        let moment = TimerLaw.moment(of: document)
+        guard moment != self.moment else { return }
+        self.moment = moment
+        guard let driver else { return }
+        switch document["state"]?.string {
+        case "CLUE_LEVEL": considerPull(document, driver)
+        case "PAUSED_FOR_BRAKE": considerAnswer(document, driver)
+        case "FOLLOWUP_QUESTION": considerFollowup(document, driver)
+        case _: break
+        }
+    }
+
+    // MARK: The brake
+
+    private func considerPull(_ document: JSONValue, _ driver: any BotDriver) {
+        guard let points = document["clue"]?["levelPoints"]?.int,
+            let brakesAt = personality.brakesAt,
+            (10 - Int(points)) / 2 + 1 >= brakesAt
+        else { return }
+        let waitMs =
+            Double(driver.timings.clueMs) * Double.random(in: personality.thinks, using: &random)
+        later(waitMs) { self.pull() }
+        guard personality.isImpatient else { return }
+        for more in 1...3 { later(waitMs + Double(more) * 40) { self.pull() } }
+    }
+
+    private func pull() {
+        let canBrake = client.document["uiHints"]?["canBrake"]?.bool ?? false
+        let nowUs = Ticks.nowUs
+        let isTooSoon = lastPullUs.map { nowUs - $0 < Self.pullPauseUs } ?? false
+        guard client.isSeated, personality.isImpatient || (canBrake && !isTooSoon) else { return }
+        lastPullUs = nowUs
+        let messageID = client.nextMessageID()
+        driver?.pulls(self, messageID: messageID)
+        client.send("BRAKE_PULL", messageID: messageID) { writer in
+            writer.key("atClientMs")
+            writer.value(Ticks.wallMs)
+        }
+    }
+
+    private func considerAnswer(_ document: JSONValue, _ driver: any BotDriver) {
+        guard document["brake"]?["brakeOwnerPlayerId"]?.string == id.rawValue,
+            let secret = driver.secret, let answer = brakeAnswer(secret)
+        else { return }
+        let share = Double.random(in: 0.1...0.45, using: &random)
+        later(Double(driver.timings.brakeAnswerMs) * share) {
+            let messageID = self.client.nextMessageID()
+            self.driver?.answersBrake(self, answer, messageID: messageID)
+            self.client.send("BRAKE_ANSWER_SUBMIT", messageID: messageID) { writer in
+                writer.key("answerText")
+                writer.value(answer.text)
+            }
+        }
+    }
+
+    private func brakeAnswer(_ secret: RoundSecret) -> Ledger.Answer? {
+        switch personality.answer {
+        case .name: Ledger.Answer(text: secret.name, verdict: .right)
+        case .alias: Ledger.Answer(text: secret.aliases.first ?? secret.name, verdict: .right)
+        case .shouted: Ledger.Answer(text: "\(secret.name.uppercased())", verdict: .right)
+        case .misspelled: Ledger.Answer(text: Self.misspelled(secret.name), verdict: .either)
+        case .wrong:
+            Ledger.Answer(text: Self.places.randomElement(using: &random) ?? "", verdict: .wrong)
+        case .silence: nil
+        }
+    }
+
+    /// Places that nobody can travel to.
+    private static let places = ["Atlantis", "Lilliput", "Brobdingnag", "Narnia", "Shangri-La"]
+
+    /// Two letters of the middle change places.
+    static func misspelled(_ name: String) -> String {
+        var letters = Array(name)
+        guard letters.count >= 4 else { return name + "x" }
+        letters.swapAt(letters.count / 2 - 1, letters.count / 2)
+        let misspelled = String(letters)
+        return misspelled == name ? name + "x" : misspelled
+    }
+
+    // MARK: Follow-ups
+
+    private func considerFollowup(_ document: JSONValue, _ driver: any BotDriver) {
+        guard let index = document["followup"]?["index"]?.int.map(Int.init),
+            document["followup"]?["locked"]?.bool != true,
+            document["uiHints"]?["canAnswer"]?.bool == true,
+            let right = driver.secret?.followup(index)?.accepted.first
+        else { return }
+        let good = Ledger.Answer(text: right, verdict: .right)
+        let bad = Ledger.Answer(text: "blueberry jam", verdict: .wrong)
+        let answers: [Ledger.Answer] =
+            switch personality.followups {
+            case .right: [good]
+            case .wrong: [bad]
+            case .seesTheLight: [bad, good]
+            case .losesFaith: [good, bad]
+            case .drowsy: index == 1 ? [] : [good]
+            }
+        let first = Double.random(in: 0.1...0.3, using: &random)
+        for (number, answer) in answers.enumerated() {
+            later(Double(driver.timings.followupMs) * (first + Double(number) * 0.15)) {
+                self.answer(index, answer)
+            }
+        }
+    }
+
+    private func answer(_ index: Int, _ answer: Ledger.Answer) {
+        let messageID = client.nextMessageID()
+        driver?.answersFollowup(self, index, answer, messageID: messageID)
+        client.send("FOLLOWUP_ANSWER_SUBMIT", messageID: messageID) { writer in
+            writer.key("index")
+            writer.value(index)
+            writer.key("answerText")
+            writer.value(answer.text)
+        }
+    }
+
+    /// Does something after a while, if it is still the same moment and there is a connection.
+    private func later(_ ms: Double, _ action: @escaping () -> Void) {
+        let moment = moment
+        client.network.after(Int64(ms)) { [weak self] in
+            guard let self, self.client.isSeated, self.moment == moment else { return }
+            action()
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Protocol
+
+/// How long each part of a game lasts, in milliseconds: `settings.timings` of the wire contract.
+struct Timings: Equatable, Sendable {
+    var introMs: Int64
+    var clueMs: Int64
+    var brakeAnswerMs: Int64
+    var revealMs: Int64
+    var followupMs: Int64
+    var followupResultsMs: Int64
+    var scoreboardMs: Int64
+    var finalMs: Int64
+
+    /// A game that one can follow.
+    static let watchable = Timings(
+        introMs: 2_000,
+        clueMs: 5_000,
+        brakeAnswerMs: 4_000,
+        revealMs: 3_500,
+        followupMs: 5_000,
+        followupResultsMs: 2_500,
+        scoreboardMs: 3_000,
+        finalMs: 4_000
+    )
+
+    /// A game that is over soon.
+    static let fast = Timings(
+        introMs: 300,
+        clueMs: 1_000,
+        brakeAnswerMs: 800,
+        revealMs: 600,
+        followupMs: 1_000,
+        followupResultsMs: 500,
+        scoreboardMs: 500,
+        finalMs: 1_000
+    )
+
+    /// Clues stay open until somebody pulls; everything else passes as fast as it may.
+    static let storm = Timings(
+        introMs: 20,
+        clueMs: 600_000,
+        brakeAnswerMs: 20_000,
+        revealMs: 20,
+        followupMs: 20,
+        followupResultsMs: 20,
+        scoreboardMs: 20,
+        finalMs: 20
+    )
+
+    var json: JSONValue {
+        .object([
+            "intro": .int(introMs), "clue": .int(clueMs), "brakeAnswer": .int(brakeAnswerMs),
+            "reveal": .int(revealMs), "followup": .int(followupMs),
+            "followupResults": .int(followupResultsMs), "scoreboard": .int(scoreboardMs),
+            "final": .int(finalMs),
+        ])
+    }
+
+    /// The longest that a destination can take.
+    var destinationMs: Int64 {
+        introMs + 5 * (clueMs + brakeAnswerMs) + revealMs + 3 * (followupMs + followupResultsMs)
+            + scoreboardMs
+    }
+}

@@ -1,0 +1,114 @@
+import Protocol
+
+/// Law 1: at most one brake is open, the same for everybody, and every pull is answered exactly once.
+struct BrakeLaw {
+    /// How a pull was answered.
+    struct Answered: Equatable {
+        var breach: String?
+        /// From the pull to its answer; nil when no pull was open.
+        var roundTripUs: Int64?
+    }
+
+    /// Pulls of one watcher that wait for an answer; more are not remembered.
+    static let pullsMax = 256
+    /// Acceptances whose owner is remembered to compare what others were told.
+    static let ownersMax = 4_096
+
+    private struct Pull {
+        let messageID: String
+        let atUs: Int64
+    }
+
+    private var pulls: [Int: [Pull]] = [:]
+    /// Whose brake is open, as each watcher was told.
+    private var open: [Int: PlayerID] = [:]
+    private var owners: [Int64: PlayerID] = [:]
+    private var ownerOrder: [Int64] = []
+
+    mutating func pulled(by watcher: Int, messageID: String, atUs: Int64) {
+        guard pulls[watcher, default: []].count < Self.pullsMax else { return }
+        pulls[watcher, default: []].append(Pull(messageID: messageID, atUs: atUs))
+    }
+
+    /// BRAKE_ACCEPTED came.
+    ///
+    /// - Parameter isOwn: whether the watcher is the owner, so that a pull of its own is answered.
+    mutating func accepted(
+        owner: PlayerID,
+        version: Int64?,
+        seenBy watcher: Int,
+        isOwn: Bool,
+        atUs: Int64
+    ) -> Answered {
+        var answered = isOwn ? answer(watcher, nil, atUs, "BRAKE_ACCEPTED") : Answered()
+        if let other = open.updateValue(owner, forKey: watcher) {
+            answered.breach = "the brake of \(owner) was accepted while that of \(other) was open"
+        } else if let version, let other = owners[version], other != owner {
+            answered.breach =
+                "at version \(version) the brake was given to \(other) and to \(owner)"
+        }
+        if let version, owners.updateValue(owner, forKey: version) == nil {
+            ownerOrder.append(version)
+            if ownerOrder.count > Self.ownersMax { owners[ownerOrder.removeFirst()] = nil }
+        }
+        return answered
+    }
+
+    mutating func rejected(_ watcher: Int, inReplyTo messageID: String?, atUs: Int64) -> Answered {
+        answer(watcher, messageID, atUs, "BRAKE_REJECTED")
+    }
+
+    /// An ERROR came in reply to `messageID`: it answers a pull too, though it says nothing of a brake.
+    ///
+    /// - Returns: nil when that was no pull.
+    mutating func failed(_ watcher: Int, inReplyTo messageID: String, atUs: Int64) -> Answered? {
+        guard pulls[watcher]?.contains(where: { $0.messageID == messageID }) == true else {
+            return nil
+        }
+        return answer(watcher, messageID, atUs, "ERROR")
+    }
+
+    /// The brake that the watcher knew of is over: answered, or the game went on without.
+    mutating func closed(seenBy watcher: Int) {
+        open[watcher] = nil
+    }
+
+    /// The connection is gone and with it the answers that were on their way.
+    mutating func dropped(_ watcher: Int) {
+        pulls[watcher] = nil
+        open[watcher] = nil
+    }
+
+    /// Pulls older than `patienceUs`, each told once.
+    mutating func unanswered(nowUs: Int64, patienceUs: Int64) -> [(watcher: Int, breach: String)] {
+        var found: [(watcher: Int, breach: String)] = []
+        for (watcher, list) in pulls {
+            let late = list.prefix { nowUs - $0.atUs > patienceUs }
+            guard !late.isEmpty else { continue }
+            pulls[watcher] = Array(list.dropFirst(late.count))
+            for pull in late {
+                found.append(
+                    (watcher, "pull \(pull.messageID) has no answer after \(patienceUs / 1_000) ms")
+                )
+            }
+        }
+        return found
+    }
+
+    private mutating func answer(
+        _ watcher: Int,
+        _ messageID: String?,
+        _ atUs: Int64,
+        _ what: String
+    ) -> Answered {
+        let list = pulls[watcher] ?? []
+        let index =
+            messageID == nil
+            ? list.indices.first : list.firstIndex { $0.messageID == messageID }
+        guard let index else {
+            return Answered(breach: "\(what) in reply to no open pull (\(messageID ?? "no msgId"))")
+        }
+        let pull = pulls[watcher]?.remove(at: index)
+        return Answered(roundTripUs: pull.map { atUs - $0.atUs })
+    }
+}

@@ -1,0 +1,215 @@
+import Protocol
+
+/// Holds every message of a run against the laws.
+final class Referee {
+    /// A pull that is older than this has not been answered.
+    static let patienceUs: Int64 = 5_000_000
+
+    private(set) var book = LawBook()
+    var timers = TimerLaw()
+    private var brake = BrakeLaw()
+    private var secrets = SecretLaw()
+    private var versions = VersionLaw()
+    private var secret: RoundSecret?
+    private var openMoment = ""
+    private let startUs = Ticks.nowUs
+    private var names: [Int: String] = [:]
+
+    /// How late timers were acted on, in milliseconds.
+    private(set) var timerLateness = Histogram()
+    /// Snapshots that could be compared with a document built by patches.
+    private(set) var comparedSnapshots = 0
+    var onBreach: (LawBook.Breach) -> Void = { _ in }
+
+    var elapsedMs: Int64 { (Ticks.nowUs - startUs) / 1_000 }
+    var bytesSearched: Int { secrets.bytesSearched }
+    var currentSecret: RoundSecret? { secret }
+
+    func check(_ law: Law, by who: @autoclosure () -> String, _ breach: String?) {
+        if let entry = book.check(law, by: who(), atMs: elapsedMs, breach) { onBreach(entry) }
+    }
+
+    // MARK: Messages
+
+    /// Before the client takes a message in.
+    func willTake(_ message: ReceivedMessage, by client: Client) {
+        names[client.id] = client.label
+        if client.attention == .document {
+            check(.contract, by: client.label, Shape.fault(in: message, for: client.seat.role))
+        } else if message.type == nil {
+            check(.contract, by: client.label, "unknown type \(message.typeName)")
+        }
+        if client.seat.role != .host, secret != nil {
+            let found = secrets.look(message.bytes, at: stamp(message), by: client.id)
+            if found.isEmpty { check(.secrecy, by: client.label, nil) }
+            report(.secrecy, found)
+        }
+        if let version = message.version {
+            check(.version, by: client.label, versions.envelope(version, seenBy: client.id))
+        }
+        switch message.type {
+        case .statePatch:
+            let version = message.documentVersion ?? -1
+            let base = Members.int("baseVersion", in: message.payload) ?? -1
+            check(
+                .version,
+                by: client.label,
+                versions.patch(to: version, from: base, seenBy: client.id)
+            )
+        case .stateSnapshot:
+            let version = message.documentVersion ?? -1
+            check(.version, by: client.label, versions.snapshot(version, seenBy: client.id))
+            if client.attention == .document { compare(message, client) }
+        case _: break
+        }
+    }
+
+    /// Law 3, where both are of one version; a document that did not change may keep its number.
+    private func compare(_ message: ReceivedMessage, _ client: Client) {
+        guard client.replica.version >= 0 else { return }
+        let fresh = message.decoded()
+        let difference = client.replica.difference(from: fresh)
+        guard difference == nil || fresh["version"]?.int == client.replica.version else { return }
+        comparedSnapshots += 1
+        check(
+            .document,
+            by: client.label,
+            difference.map { "at version \(client.replica.version): \($0)" }
+        )
+    }
+
+    /// After the client took it in.
+    ///
+    /// - Returns: how long a pull waited that this answers, in microseconds.
+    @discardableResult
+    func received(_ message: ReceivedMessage, by client: Client) -> Int64? {
+        switch message.type {
+        case .brakeAccepted: return accepted(message, client)
+        case .brakeRejected:
+            let answered = brake.rejected(
+                client.id,
+                inReplyTo: message.inReplyTo,
+                atUs: message.atUs
+            )
+            check(.brake, by: client.label, answered.breach)
+            return answered.roundTripUs
+        case .error:
+            guard let id = message.inReplyTo,
+                let answered = brake.failed(client.id, inReplyTo: id, atUs: message.atUs)
+            else { return nil }
+            check(.brake, by: client.label, answered.breach)
+            return answered.roundTripUs
+        case .brakeAnswerLocked, .cluePresent, .destinationReveal, .finalResultsPresent,
+            .playerLeft:
+            brake.closed(seenBy: client.id)
+        case .stateSnapshot:
+            brake.closed(seenBy: client.id)
+            documentChanged(message, client)
+        case .statePatch:
+            documentChanged(message, client)
+        case _: break
+        }
+        return nil
+    }
+
+    private func accepted(_ message: ReceivedMessage, _ client: Client) -> Int64? {
+        guard let owner = Members.string("brakeOwnerPlayerId", in: message.payload) else {
+            return nil
+        }
+        let id = PlayerID(rawValue: owner)
+        let answered = brake.accepted(
+            owner: id,
+            version: message.version,
+            seenBy: client.id,
+            isOwn: client.seat.playerID == id,
+            atUs: message.atUs
+        )
+        check(.brake, by: client.label, answered.breach)
+        return answered.roundTripUs
+    }
+
+    // MARK: The host's document
+
+    private func documentChanged(_ message: ReceivedMessage, _ client: Client) {
+        guard client.seat.role == .host, client.attention == .document else { return }
+        let document = client.document
+        for ended in timers.saw(document, serverTimeMs: message.serverTimeMs ?? 0) {
+            check(.timer, by: client.label, ended.breach)
+            if let latenessMs = ended.latenessMs { timerLateness.record(latenessMs) }
+        }
+        if let new = RoundSecret(document["secret"]), new != secret {
+            secret = new
+            openMoment = ""
+            report(.secrecy, secrets.learn(new, at: stamp(message)))
+        }
+        let moment = TimerLaw.moment(of: document)
+        guard moment != openMoment, let secret else { return }
+        openMoment = moment
+        let texts = Self.openTexts(document, secret)
+        report(.secrecy, secrets.disclose(texts, at: stamp(message)))
+    }
+
+    /// What everybody may read once the host's document stands like this.
+    static func openTexts(_ document: JSONValue, _ secret: RoundSecret) -> [String] {
+        var texts: [String] = []
+        if let clue = document["clue"]?["clueText"]?.string { texts.append(clue) }
+        if let question = document["followup"]?["questionText"]?.string { texts.append(question) }
+        let reveal = document["reveal"]
+        if let reveal, !reveal.isNull {
+            texts += [secret.name, secret.country] + secret.aliases
+            texts += secret.clues.values
+            texts.append(reveal["revealText"]?.string ?? "")
+        }
+        if document["followup"]?["locked"]?.bool == true,
+            let index = document["followup"]?["index"]?.int
+        {
+            texts += secret.followup(Int(index))?.accepted ?? []
+        }
+        return texts
+    }
+
+    // MARK: What the bots do
+
+    func pulls(_ client: Client, messageID: String) {
+        brake.pulled(by: client.id, messageID: messageID, atUs: Ticks.nowUs)
+    }
+
+    func says(_ text: String, _ client: Client) {
+        secrets.saying(text, by: client.id)
+    }
+
+    func dropped(_ client: Client) {
+        brake.dropped(client.id)
+    }
+
+    /// A REST body went to a player or TV.
+    func body(_ bytes: [UInt8]) {
+        let stamp = SecretLaw.Stamp(version: nil, serverTimeMs: Ticks.wallMs)
+        names[-1] = "REST"
+        bytes.withUnsafeBytes { report(.secrecy, secrets.look($0, at: stamp, by: -1)) }
+    }
+
+    /// Looks for pulls that nobody answers.
+    func lookForSilence(patienceUs: Int64 = Referee.patienceUs) {
+        for (watcher, breach) in brake.unanswered(nowUs: Ticks.nowUs, patienceUs: patienceUs) {
+            check(.brake, by: names[watcher] ?? "?", breach)
+        }
+    }
+
+    /// Nothing more will come.
+    func finish() {
+        lookForSilence(patienceUs: 1_000_000)
+        report(.secrecy, secrets.judgeRest())
+    }
+
+    private func report(_ law: Law, _ breaches: [(watcher: Int, breach: String)]) {
+        for (watcher, breach) in breaches { check(law, by: names[watcher] ?? "?", breach) }
+    }
+
+    private func stamp(_ message: ReceivedMessage) -> SecretLaw.Stamp {
+        SecretLaw.Stamp(
+            version: message.documentVersion ?? message.version,
+            serverTimeMs: message.serverTimeMs ?? Ticks.wallMs
+        )
+    }
+}

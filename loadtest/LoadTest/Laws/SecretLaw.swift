@@ -1,0 +1,167 @@
+import Protocol
+
+/// Law 2: no byte of a secret reaches a player or TV before its time.
+///
+/// Connections have no order between them: a player may have a clue in hand before the host has the
+/// same. So whatever is found is a suspicion, and is judged by the server's own version or time when
+/// the host's connection tells from when on it was open.
+struct SecretLaw {
+    /// A point in the life of the session.
+    struct Stamp: Equatable {
+        var version: Int64?
+        var serverTimeMs: Int64
+
+        /// Messages of one commit may be stamped this far apart when they carry no version.
+        static let toleranceMs: Int64 = 5
+
+        func isBefore(_ other: Stamp) -> Bool {
+            if let version, let theirs = other.version { return version < theirs }
+            return serverTimeMs + Self.toleranceMs < other.serverTimeMs
+        }
+    }
+
+    /// Shorter words stand everywhere by chance.
+    static let lettersMin = 4
+    /// Words up to this many bytes count only where no letter is next to them.
+    static let boundBytesMax = 6
+    static let suspicionsMax = 1_000
+
+    private struct Word {
+        let text: String
+        let folded: [UInt8]
+        let what: String
+        var openSince: Stamp?
+    }
+
+    private struct Suspicion {
+        let word: Int
+        let watcher: Int
+        let stamp: Stamp
+        let evidence: String
+    }
+
+    private var words: [Word] = []
+    private var search = WordSearch([])
+    private var knownSince = Stamp(version: nil, serverTimeMs: .max)
+    private var suspicions: [Suspicion] = []
+    private var said: [Int: [[UInt8]]] = [:]
+    private(set) var bytesSearched = 0
+
+    /// The host was told the secret of a round.
+    ///
+    /// - Returns: breaches of the round before, whose secrets never became open.
+    mutating func learn(_ secret: RoundSecret, at stamp: Stamp) -> [(watcher: Int, breach: String)]
+    {
+        let left = judgeRest()
+        words = []
+        add(secret.name, "the destination's name")
+        for alias in secret.aliases { add(alias, "an alias") }
+        add(secret.country, "the country")
+        for (points, text) in secret.clues.sorted(by: { $0.key > $1.key }) {
+            add(text, "the clue for \(points)")
+        }
+        for followup in secret.followups {
+            for answer in followup.accepted { add(answer, "the answer \(followup.index)") }
+        }
+        search = WordSearch(words.map(\.folded))
+        knownSince = stamp
+        said = [:]
+        return left
+    }
+
+    private mutating func add(_ text: String, _ what: String) {
+        // Written as the wire writes it, where a quotation mark has a backslash.
+        var writer = JSONWriter()
+        writer.value(text)
+        let folded = WordSearch.fold(writer.bytes.dropFirst().dropLast())
+        guard text.count(where: \.isLetter) >= Self.lettersMin,
+            !words.contains(where: { $0.folded == folded })
+        else { return }
+        words.append(Word(text: text, folded: folded, what: what))
+    }
+
+    /// A text may be seen by all from now on, and so may every secret word within it.
+    ///
+    /// - Returns: breaches: who had it earlier.
+    mutating func disclose(_ texts: [String], at stamp: Stamp) -> [(watcher: Int, breach: String)] {
+        let open = texts.map { WordSearch.fold($0.utf8) }
+        for index in words.indices where words[index].openSince == nil {
+            let word = WordSearch.fold(words[index].text.utf8)
+            if open.contains(where: { $0.contains(word) }) { words[index].openSince = stamp }
+        }
+        return judge()
+    }
+
+    /// A bot says it itself, so that it may be told of it: `me` repeats one's own answer.
+    mutating func saying(_ text: String, by watcher: Int) {
+        guard said[watcher, default: []].count < 16 else { return }
+        said[watcher, default: []].append(WordSearch.fold(text.utf8))
+    }
+
+    /// Bytes reached a player or TV.
+    mutating func look(
+        _ bytes: UnsafeRawBufferPointer,
+        at stamp: Stamp,
+        by watcher: Int
+    ) -> [(watcher: Int, breach: String)] {
+        guard !words.isEmpty, !stamp.isBefore(knownSince) else { return [] }
+        bytesSearched += bytes.count
+        var hits: [(word: Int, range: Range<Int>)] = []
+        search.search(bytes) { word, range in
+            if hits.count < 64, isWhole(words[word], bytes, range) { hits.append((word, range)) }
+        }
+        guard !hits.isEmpty else { return [] }
+        for (word, range) in hits {
+            if let since = words[word].openSince, !stamp.isBefore(since) { continue }
+            let folded = words[word].folded
+            if said[watcher]?.contains(where: { $0.contains(folded) }) == true { continue }
+            guard suspicions.count < Self.suspicionsMax else { break }
+            let around = max(0, range.lowerBound - 80)..<min(bytes.count, range.upperBound + 40)
+            let evidence = String(decoding: bytes[around], as: UTF8.self)
+            suspicions.append(
+                Suspicion(word: word, watcher: watcher, stamp: stamp, evidence: evidence)
+            )
+        }
+        return judge()
+    }
+
+    /// At the end: what is still a suspicion never became open.
+    mutating func judgeRest() -> [(watcher: Int, breach: String)] {
+        let rest = suspicions
+        suspicions = []
+        return rest.map { ($0.watcher, describe($0)) }
+    }
+
+    private mutating func judge() -> [(watcher: Int, breach: String)] {
+        var breaches: [(watcher: Int, breach: String)] = []
+        var open: [Suspicion] = []
+        for suspicion in suspicions {
+            if let since = words[suspicion.word].openSince {
+                guard suspicion.stamp.isBefore(since) else { continue }
+                breaches.append((suspicion.watcher, describe(suspicion)))
+            } else {
+                open.append(suspicion)
+            }
+        }
+        suspicions = open
+        return breaches
+    }
+
+    private func describe(_ suspicion: Suspicion) -> String {
+        let word = words[suspicion.word]
+        return "\(word.what), \"\(word.text)\", before its time in …\(suspicion.evidence)…"
+    }
+
+    private func isWhole(_ word: Word, _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool
+    {
+        guard word.folded.count <= Self.boundBytesMax else { return true }
+        let isFree = { (index: Int) in
+            !bytes.indices.contains(index) || !Self.isLetter(bytes[index])
+        }
+        return isFree(range.lowerBound - 1) && isFree(range.upperBound)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
+    }
+}

@@ -1,0 +1,250 @@
+import OpenSSL
+import Protocol
+import Timers
+import Transport
+import WebSocket
+
+/// One WebSocket client of the wire contract, with what it has counted. Lives on its loop.
+final class Client {
+    enum Phase {
+        case idle, connecting, upgrading, greeting
+        /// WELCOME has come.
+        case seated
+    }
+
+    /// How much of what it gets a client takes in.
+    enum Attention {
+        /// Builds its document from every patch.
+        case document
+        /// Looks at types and versions alone.
+        case skim
+        /// Never reads again once it is seated.
+        case none
+    }
+
+    /// Connection attempts in a row before a client gives up.
+    static let attemptsMax = 6
+    static let backoffMs: ClosedRange<Int64> = 100...3_000
+    /// TIME_PINGs that may be under way.
+    static let pingsMax = 64
+
+    let id: Int
+    let seat: Seat
+    let attention: Attention
+    let network: Network
+    weak var delegate: (any ClientDelegate)?
+
+    var phase = Phase.idle
+    var connection: Connection?
+    var reader = MessageReader(role: .client, limits: Limits(maxMessageBytes: 4 * 1024 * 1024))
+    var upgrade: Upgrade?
+    var end: ClientEnd = .failed("the connection was lost")
+
+    private(set) var replica = Replica()
+    /// The newest version seen, of a document or in an envelope; what a resume starts from.
+    var lastVersion: Int64 { replica.version }
+    private var attempts = 0
+    private var wantsConnection = false
+    private var messageCount = 0
+
+    // MARK: Counters
+    var bytesIn = 0
+    var messagesIn = 0
+    var messagesOut = 0
+    var resyncs = 0
+    /// The server's clock minus ours, by the shortest round trip, in milliseconds.
+    private(set) var clock = ServerClock()
+
+    init(id: Int, seat: Seat, attention: Attention, network: Network) {
+        self.id = id
+        self.seat = seat
+        self.attention = attention
+        self.network = network
+    }
+
+    var label: String { "\(seat.role.rawValue) \(seat.name)" }
+    var isSeated: Bool { phase == .seated }
+    var document: JSONValue { replica.document }
+
+    // MARK: Coming and going
+
+    func connect() {
+        guard phase == .idle else { return }
+        wantsConnection = true
+        phase = .connecting
+        reader = MessageReader(role: .client, limits: Limits(maxMessageBytes: 4 * 1024 * 1024))
+        end = .failed("the connection was lost")
+        connection = network.loop.connect(
+            to: network.target.address,
+            tls: network.tls.map { ($0, network.target.serverName) },
+            handler: self,
+            timeoutMs: 15_000
+        )
+    }
+
+    /// Says LEAVE, or only a Close frame, and stays away.
+    func leave(saying goodbye: Bool) {
+        wantsConnection = false
+        guard connection != nil else { return }
+        end = .local
+        if goodbye, isSeated { send("LEAVE") }
+        sendClose()
+        connection?.close()
+    }
+
+    /// Breaks the connection like a lost network does.
+    ///
+    /// - Parameter returns: after how many milliseconds it comes back; nil: never.
+    func breakOff(returnsAfterMs returns: Int64?) {
+        wantsConnection = false
+        end = .local
+        connection?.abort()
+        guard let returns else { return }
+        network.after(returns) { [weak self] in self?.connect() }
+    }
+
+    func ended(_ reason: CloseReason) {
+        if case .failed = end, reason != .peer { end = .failed("\(reason)") }
+        connection = nil
+        upgrade = nil
+        phase = .idle
+        delegate?.dropped(self, end)
+        guard wantsConnection, end.mayReturn, attempts < Self.attemptsMax else { return }
+        let waitMs = min(Self.backoffMs.lowerBound << Int64(attempts), Self.backoffMs.upperBound)
+        attempts += 1
+        let jitterMs = Int64.random(in: 0...waitMs / 2)
+        network.after(waitMs + jitterMs) { [weak self] in
+            guard let self, self.wantsConnection else { return }
+            self.connect()
+        }
+    }
+
+    func clockForgetsOpen() {
+        clock.forgetOpen()
+    }
+
+    // MARK: Saying
+
+    /// Greets: HELLO the first time, RESUME_SESSION after a drop.
+    func greet() {
+        phase = .greeting
+        let isNew = replica.version < 0
+        send(isNew ? "HELLO" : "RESUME_SESSION") { writer in
+            if isNew {
+                writer.key("role")
+                writer.value(self.seat.role.rawValue)
+                writer.key("clientVersion")
+                writer.value("loadtest/1")
+                writer.key("clientTimeMs")
+                writer.value(Ticks.wallMs)
+            } else {
+                writer.key("lastVersion")
+                writer.value(self.replica.version)
+            }
+            writer.key("deviceId")
+            writer.value("loadtest-\(self.id)")
+            if case .firstMessage = self.seat.greeting {
+                writer.key("authToken")
+                writer.value(self.seat.token)
+            }
+        }
+    }
+
+    /// Asks for the whole document.
+    func askForSnapshot() {
+        guard isSeated else { return }
+        send("RESUME_SESSION") { writer in
+            writer.key("deviceId")
+            writer.value("loadtest-\(self.id)")
+        }
+    }
+
+    func ping() {
+        guard isSeated, attention != .none, clock.open < Self.pingsMax else { return }
+        let t0 = Ticks.nowUs / 1_000
+        clock.sent(atMs: t0)
+        send("TIME_PING") { writer in
+            writer.key("t0")
+            writer.value(t0)
+        }
+    }
+
+    /// A new idempotency key.
+    func nextMessageID() -> String {
+        messageCount += 1
+        return "\(id)-\(messageCount)"
+    }
+
+    func send(
+        _ type: String,
+        messageID: String? = nil,
+        payload: (inout JSONWriter) -> Void = { _ in }
+    ) {
+        var writer = JSONWriter(reserving: 192)
+        writer.beginObject()
+        writer.key("type")
+        writer.value(type)
+        writer.key("sessionId")
+        writer.value(seat.session)
+        if let messageID {
+            writer.key("msgId")
+            writer.value(messageID)
+        }
+        writer.key("payload")
+        writer.beginObject()
+        payload(&writer)
+        writer.endObject()
+        writer.endObject()
+        sendFrame(.text, writer.bytes)
+        messagesOut += 1
+        network.messagesOut += 1
+    }
+
+    // MARK: Hearing
+
+    func take(_ bytes: UnsafeRawBufferPointer) {
+        messagesIn += 1
+        network.messagesIn += 1
+        guard let message = ReceivedMessage(bytes, atUs: Ticks.nowUs) else {
+            let start = String(decoding: bytes.prefix(200), as: UTF8.self)
+            network.report(.contract, by: self, "no envelope: \(start)")
+            return
+        }
+        delegate?.willTake(message, by: self)
+        switch message.type {
+        case .welcome:
+            phase = .seated
+            attempts = 0
+            if attention == .none { connection?.pauseReading() }
+        case .timePong:
+            clock.answered(
+                message.decoded(),
+                atUs: message.atUs,
+                roundTrips: &network.roundTrips
+            )
+        case .stateSnapshot where attention == .document:
+            replica.take(snapshot: message.decoded())
+        case .statePatch where attention == .document:
+            takePatch(message)
+        case _: break
+        }
+        delegate?.received(message, by: self)
+    }
+
+    private func takePatch(_ message: ReceivedMessage) {
+        switch replica.take(patch: message.decoded()) {
+        case .applied: break
+        case .stale, .gap:
+            resyncs += 1
+            askForSnapshot()
+        case .broken(let problem):
+            network.report(
+                .contract,
+                by: self,
+                "a STATE_PATCH that can't be applied: \(problem) "
+                    + String(decoding: message.payload.prefix(300), as: UTF8.self)
+            )
+            askForSnapshot()
+        }
+    }
+}

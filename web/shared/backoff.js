@@ -1,0 +1,10 @@
+// How long to wait before the next try. Jitter keeps a room full of phones from coming back in one instant.
+
+const MIN_MS = 250;
+const MAX_MS = 8000;
+
+/** @param attempt 0 for the first try after a drop. @returns milliseconds, 250 to 8 000. */
+export function backoffMs(attempt) {
+  const ceilingMs = Math.min(MAX_MS, MIN_MS * 2 ** (attempt + 1));
+  return MIN_MS + Math.random() * (ceilingMs - MIN_MS);
+}

@@ -1,0 +1,68 @@
+// What all pages of a running session share: a connection, its document, and a view drawn whenever either changes.
+
+import { listen } from "/shared/actions.js";
+import { Connection } from "/shared/connection.js";
+import { html } from "/shared/html.js";
+import { render } from "/shared/render.js";
+import { loseSeatIfOver, overScreen } from "/shared/over.js";
+import { Store } from "/shared/store.js";
+import { setLocale, t } from "/shared/strings.js";
+import { toast } from "/shared/toast.js";
+
+const FINALE_TICK_MS = 100;
+
+/**
+ * Plays a seat on this page.
+ * @param view (doc, seat) → markup, a pure function of the document.
+ * @returns {connection, send(type, payload), draw()}
+ */
+export function play(seat, root, view) {
+  const store = new Store();
+  const connection = new Connection(seat, store);
+  let isAsked = false;
+
+  const draw = () => {
+    isAsked = false;
+    if (connection.status === "over") return render(root, overScreen(connection.reason, seat.role));
+    if (!store.doc) return render(root, html`<p class="waiting" data-key="waiting">${t("connecting")}</p>`);
+    // The finale goes on between two patches.
+    if (store.doc.state === "FINAL_RESULTS") setTimeout(ask, FINALE_TICK_MS);
+    return render(root, html`${linkNotice(connection)}${view(store.doc, connection.seat)}`);
+  };
+  // A burst of patches is one drawing. No animation frame: a hidden page must keep up as well.
+  const ask = () => {
+    if (!isAsked) queueMicrotask(draw);
+    isAsked = true;
+  };
+  const send = (type, payload) => {
+    const isSent = connection.send(type, payload);
+    if (!isSent) toast(t("error.unreachable"));
+    return isSent;
+  };
+
+  store.addEventListener("change", () => {
+    setLocale(store.doc.session.settings.locale);
+    ask();
+  });
+  connection.addEventListener("status", () => {
+    if (connection.status === "over") loseSeatIfOver(seat, connection.reason);
+    ask();
+  });
+  connection.addEventListener("message", ({ detail }) => tellRefusal(detail));
+  listen(root, { takeBack: () => connection.open() });
+  connection.open();
+  ask();
+  return { connection, store, send, draw: ask };
+}
+
+function linkNotice(connection) {
+  if (connection.status === "open") return null;
+  return html`<p class="notice" role="status" data-key="link">${t("reconnecting")}</p>`;
+}
+
+function tellRefusal({ type, payload }) {
+  // An end is told by the close that follows, on a page of its own.
+  const isEnd = ["taken_over", "session_ended", "forbidden", "unauthorized"].includes(payload.code);
+  if (type === "ERROR" && !isEnd) toast(t(`error.${payload.code}`));
+  if (type === "BRAKE_REJECTED") toast(t(`rejected.${payload.detail ?? payload.reason}`));
+}

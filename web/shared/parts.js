@@ -1,0 +1,43 @@
+// Pieces that more than one page shows.
+
+import { html } from "/shared/html.js";
+import { t } from "/shared/strings.js";
+
+export function nameOf(doc, playerId) {
+  return doc.players.find((player) => player.playerId === playerId)?.name ?? "–";
+}
+
+export function pausedNotice(doc) {
+  return doc.paused ? html`<p class="notice" role="status" data-key="paused">${t("paused")}</p>` : null;
+}
+
+/** `mark`: the player whose row stands out. */
+export function scoreboard(doc, mark = null) {
+  return html`<ol class="scoreboard">${doc.scoreboard.map(({ playerId, name, points, rank }) => html`
+    <li data-key="${playerId}" class="${playerId === mark ? "me" : ""}"><span class="rank">${rank}</span>
+      <span class="name">${name}</span><span class="points">${points}</span></li>`)}</ol>`;
+}
+
+export function earlierClues(clue) {
+  if (!clue.earlier.length) return null;
+  return html`<section class="earlier" aria-label="${t("clue.earlier")}"><ol>${clue.earlier.map((earlier) => html`
+    <li><b>${earlier.levelPoints}</b> ${earlier.clueText}</li>`)}</ol></section>`;
+}
+
+/** What everybody answered, with verdicts; for after the reveal. */
+export function answers(doc, results) {
+  return html`<ul class="answers">${results.map((result) => html`
+    <li data-key="${result.playerId}" class="${result.isCorrect ? "right" : "wrong"}">
+      <span class="name">${nameOf(doc, result.playerId)}</span>
+      ${result.answerText === undefined ? null : html`<q>${result.answerText || "–"}</q>`}
+      <span class="points">${result.isCorrect ? "✓" : "✗"} ${t("points", { points: result.pointsAwarded })}</span>
+    </li>`)}</ul>`;
+}
+
+/** The standings of `final` with ranks, which FINAL_RESULTS leaves to whoever shows them: 1-1-3. */
+export function ranked(standings) {
+  return standings.map((standing) => ({
+    ...standing,
+    rank: 1 + standings.filter((other) => other.points > standing.points).length,
+  }));
+}

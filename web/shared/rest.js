@@ -1,0 +1,31 @@
+// The gateway's REST calls: JSON in, JSON out, one kind of error.
+
+/** `code` is the gateway's own (such as `name_taken`), or `unreachable` when it did not answer at all. */
+export class RestError extends Error {
+  constructor({ code, message, retryable = false, field = null }, status = 0) {
+    super(message);
+    Object.assign(this, { code, retryable, field, status });
+  }
+}
+
+/** @returns the answer's body, or null. @throws {RestError} */
+export async function call(method, path, { body, bearer } = {}) {
+  const headers = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (bearer) headers.Authorization = `Bearer ${bearer}`;
+  let response;
+  try {
+    response = await fetch(path, { method, headers, body: JSON.stringify(body), cache: "no-store" });
+  } catch {
+    throw unreachable();
+  }
+  const answer = await response.json().catch(() => null);
+  if (response.ok) return answer;
+  throw answer?.code ? new RestError(answer, response.status) : unreachable(response.status);
+}
+
+export const post = (path, body = {}, options = {}) => call("POST", path, { body, ...options });
+
+function unreachable(status) {
+  return new RestError({ code: "unreachable", message: "no answer", retryable: true }, status);
+}

@@ -1,0 +1,25 @@
+// What the pages say, in the language of the session; before there is one, in the browser's.
+
+import { en } from "/shared/strings.en.js";
+import { sv } from "/shared/strings.sv.js";
+
+const LANGUAGES = { sv, en };
+let locale = navigator.language?.toLowerCase().startsWith("sv") ? "sv" : "en";
+document.documentElement.lang = locale;
+
+export function setLocale(wanted) {
+  if (!(wanted in LANGUAGES) || wanted === locale) return;
+  locale = wanted;
+  document.documentElement.lang = locale;
+}
+
+export function currentLocale() {
+  return locale;
+}
+
+/** t("players", {count: 3}): `{count}` in the text is replaced. An unknown key of a group falls back to its `other`. */
+export function t(key, values = {}) {
+  const language = LANGUAGES[locale];
+  const text = language[key] ?? language[key.replace(/^(\w+)\.\w+/, "$1.other")] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}

@@ -1,0 +1,27 @@
+// A clue, large; under the brake it stands with its owner's name.
+
+import { countDown } from "/shared/countdown.js";
+import { html } from "/shared/html.js";
+import { earlierClues, nameOf } from "/shared/parts.js";
+import { t } from "/shared/strings.js";
+
+export function clueScreen(doc) {
+  const { clue, brake, timers, players } = doc;
+  return html`<header class="clue-head">
+      <span class="level">${t("clue.level", { points: clue.levelPoints })}</span>
+      <span>${t("clue.of", { index: clue.levelIndex, total: clue.totalLevels })}</span>
+    </header>
+    ${countDown(timers[0])}
+    <p class="clue" aria-live="polite" data-key="clue-${clue.levelPoints}">${clue.clueText}</p>
+    ${brake && stop(brake, doc)}
+    ${earlierClues(clue)}
+    <ul class="names">${players.map((player) => html`
+      <li data-key="${player.playerId}" class="${player.connected ? "" : "away"} ${player.locked ? "locked" : ""}">
+        ${player.locked ? "✓ " : ""}${player.name}</li>`)}</ul>`;
+}
+
+function stop({ brakeOwnerPlayerId, levelPoints }, doc) {
+  const name = nameOf(doc, brakeOwnerPlayerId);
+  return html`<div class="stop-sign" role="alert" data-key="stop"><h1>${t("brake.other", { name })}</h1>
+    <p>${t("brake.otherText", { name, points: levelPoints })}</p></div>`;
+}

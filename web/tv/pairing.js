@@ -1,0 +1,54 @@
+// A screen without a link shows a code, the host types it, the screen gets its token.
+
+import { takeTVSeat } from "/shared/admit-tv.js";
+import { backoffMs } from "/shared/backoff.js";
+import { html } from "/shared/html.js";
+import { render } from "/shared/render.js";
+import { call, post } from "/shared/rest.js";
+import { t } from "/shared/strings.js";
+
+const POLL_MS = 2000;
+/** A code lives for ten minutes. Counted here, since a TV's own clock may be hours off `expiresAtMs`. */
+const CODE_LIFE_MS = 9 * 60_000;
+
+/** @returns the seat, however long it takes the host to find the code. */
+export async function pair(root) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const pairing = await post("/v1/tv/pairings");
+      attempt = 0;
+      render(root, pairingScreen(pairing.pairingCode));
+      const answer = await paired(pairing);
+      if (answer) return await takeTVSeat(answer.sessionId, answer.tvJoinToken);
+    } catch (error) {
+      render(root, html`<p class="waiting" data-key="waiting">${t(`error.${error.code}`)}</p>`);
+      await sleep(backoffMs(attempt));
+    }
+  }
+}
+
+/** Asks until the code is paired; null when it has expired, and a new one is needed. */
+async function paired({ pairingCode, pairingSecret }) {
+  const end = performance.now() + CODE_LIFE_MS;
+  while (performance.now() < end) {
+    await sleep(POLL_MS);
+    try {
+      return await call("GET", `/v1/tv/pairings/${pairingCode}`, { bearer: pairingSecret });
+    } catch (error) {
+      if (error.code !== "not_found" && !error.retryable) throw error;
+    }
+  }
+  return null;
+}
+
+function pairingScreen(code) {
+  return html`<section class="pairing" data-key="pairing">
+    <h1>${t("tv.pairTitle")}</h1>
+    <p>${t("tv.pairText")}</p>
+    <p class="big-code" aria-live="polite">${code}</p>
+  </section>`;
+}
+
+function sleep(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
