@@ -37,6 +37,7 @@ extension Room {
             return
         }
         state = newer
+        dismissTheGone()
         show(Cues(session: session, now: now, version: newer.version))
         arm()
         fetchContent()

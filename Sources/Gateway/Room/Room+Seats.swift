@@ -167,6 +167,13 @@ extension Room: AnyRoom {
         }
     }
 
+    /// Players who left or were removed on another gateway lose their connection here too.
+    func dismissTheGone() {
+        for player in seats.players.keys where lobby.player(player) == nil {
+            dismiss(player, .kicked)
+        }
+    }
+
     /// Tells a client why, then closes its connection with the code that says the same.
     private func part(with seat: Seat, _ error: WireError) {
         var frames = Frames(session: session, now: now)
