@@ -119,6 +119,18 @@ let package = Package(
         ),
         tool("archive-writer", path: "Tests/ArchiveWriter", ["Archive", "GameState", "Protocol"]),
 
+        // Whole evenings in virtual time.
+        .target(
+            name: "Simulation",
+            dependencies: [
+                "Archive", "GameState", "Gateway", "LiveStore", "Protocol", "Timers", "Transport",
+                "WebSocket",
+            ],
+            path: "Tests/Simulation/Simulation",
+            swiftSettings: strict
+        ),
+        tool("simulate", path: "Tests/Simulation/simulate", ["Simulation", arguments]),
+
         tests("WebSocketTests", ["WebSocket"]),
         tests("HTTPTests", ["HTTP"]),
         tests("ProtocolTests", ["Protocol"]),
@@ -140,6 +152,7 @@ let package = Package(
             ]
         ),
         tests("LoadtestTests", ["LoadTest", "Protocol"]),
+        tests("SimulationTests", ["Simulation"]),
         tests("TidyTests"),
     ]
 )

@@ -1,7 +1,7 @@
 public import Protocol
 
 /// Where the game is (seed §3).
-enum Phase: Codable, Equatable, Sendable {
+package enum Phase: Codable, Equatable, Sendable {
     /// Can become: preparing, roundEnd.
     case lobby(Preview)
     /// Can become: playing, lobby (first destination) or finalResults (later ones), roundEnd.
@@ -14,7 +14,7 @@ enum Phase: Codable, Equatable, Sendable {
     case roundEnd(Results)
 
     /// The first destination, prepared while people come in, so that the host may look at it.
-    enum Preview: Codable, Equatable, Sendable {
+    package enum Preview: Codable, Equatable, Sendable {
         case awaited
         case ready(RoundPackage)
         /// None was to be had; starting the game asks once more.
@@ -22,17 +22,17 @@ enum Phase: Codable, Equatable, Sendable {
     }
 
     /// A destination that is being fetched.
-    struct Preparation: Codable, Equatable, Sendable {
+    package struct Preparation: Codable, Equatable, Sendable {
         /// From 1, within this game.
         let index: Int
         /// What the host has seen in the lobby and wants played.
-        let chosen: RoundPackage?
+        package let chosen: RoundPackage?
         /// Runs out when content is too slow (G-86).
         var patience: GameTimer
     }
 
     /// Where a round is.
-    enum Stage: Codable, Equatable, Sendable {
+    package enum Stage: Codable, Equatable, Sendable {
         /// Can become: clue(10).
         case intro
         /// Can become: clue(next), pausedForBrake, reveal.
@@ -49,9 +49,9 @@ enum Phase: Codable, Equatable, Sendable {
     }
 
     /// A follow-up that takes answers.
-    struct OpenQuestion: Codable, Equatable, Sendable {
+    package struct OpenQuestion: Codable, Equatable, Sendable {
         /// From 1.
-        let index: Int
+        package let index: Int
         /// Whoever joined later answers the next one (G-40).
         let askedAt: ServerTime
         /// The last answer of each player counts (G-49).
@@ -61,7 +61,7 @@ enum Phase: Codable, Equatable, Sendable {
     }
 
     /// The winner's ten seconds (seed §12.7).
-    struct Finale: Codable, Equatable, Sendable {
+    package struct Finale: Codable, Equatable, Sendable {
         let results: Results
         /// Starts at t0, ends the game.
         var end: GameTimer
@@ -100,7 +100,7 @@ extension Phase {
         }
     }
 
-    var name: StateName {
+    package var name: StateName {
         switch self {
         case .lobby: .lobby
         case .preparing: .preparingRound

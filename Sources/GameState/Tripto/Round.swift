@@ -1,8 +1,8 @@
-import Protocol
+package import Protocol
 
 /// One destination that is being played: what it is, and what has been answered.
-struct Round: Codable, Equatable, Sendable {
-    let id: RoundID
+package struct Round: Codable, Equatable, Sendable {
+    package let id: RoundID
     /// From 1, within this game.
     let index: Int
     let boxed: Boxed<RoundPackage>
@@ -36,7 +36,7 @@ struct Round: Codable, Equatable, Sendable {
         var points: Int { isCorrect ? Self.worth : 0 }
     }
 
-    var package: RoundPackage { boxed.value }
+    package var package: RoundPackage { boxed.value }
 
     func clue(at level: ClueLevel) -> RoundPackage.Clue {
         package.clues[level.index - 1]
@@ -49,7 +49,7 @@ struct Round: Codable, Equatable, Sendable {
 }
 
 extension Round: CustomStringConvertible {
-    var description: String { "round \(index)" }
+    package var description: String { "round \(index)" }
 }
 
 extension RoundPackage {

@@ -11,7 +11,7 @@ public struct Tripto: Game {
 
     public let settings: Settings
     public internal(set) var lobby: Lobby
-    var phase = Phase.lobby(.awaited)
+    package internal(set) var phase = Phase.lobby(.awaited)
     /// The host's pause: over any running state, never outside of one (G-9).
     var isPaused = false
     public internal(set) var scoreboard = Scoreboard()
@@ -100,5 +100,5 @@ extension Tripto: CustomStringConvertible {
 }
 
 extension Phase: CustomStringConvertible {
-    var description: String { name.rawValue }
+    package var description: String { name.rawValue }
 }

@@ -1,20 +1,20 @@
 import GameState
-import LiveStore
-import Protocol
+package import LiveStore
+package import Protocol
 
 /// A session as its inputs made it again.
-struct ReplayedSession: Sendable {
-    var joinCode: String
-    var stored: StoredState
+package struct ReplayedSession: Sendable {
+    package var joinCode: String
+    package var stored: StoredState
     /// What everybody was awarded over all games of the session, also those who left.
-    var awards: [PlayerID: Int]
-    var inputCount: Int
+    package var awards: [PlayerID: Int]
+    package var inputCount: Int
     /// Milestones whose state was compared with what it was.
-    var comparedCount: Int
-    var standings: [Standing]
+    package var comparedCount: Int
+    package var standings: [Standing]
 
-    struct Standing: Sendable, Equatable {
-        var name: String
-        var points: Int
+    package struct Standing: Sendable, Equatable {
+        package var name: String
+        package var points: Int
     }
 }

@@ -1,8 +1,8 @@
-import GameState
-import Protocol
+package import GameState
+package import Protocol
 
 /// A room of whatever game, as sockets and routes use it. Confined to its event loop.
-protocol AnyRoom: AnyObject {
+package protocol AnyRoom: AnyObject {
     var session: SessionID { get }
     var lobby: Lobby { get }
     var gameName: String { get }

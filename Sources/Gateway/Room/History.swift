@@ -24,15 +24,20 @@ struct History: Sendable {
         }
     }
 
-    /// What a viewer has missed since `version`, oldest first; nil when it is no longer known.
+    /// What a viewer has missed since `version`, oldest first; nil when it is no longer known, or never
+    /// was: a step that follows another gateway may skip versions, and fits on none of them.
     func missed(since version: Int64, by viewer: Viewer) -> [(Int64, [[UInt8]])]? {
-        guard version >= floor, version <= steps.last?.version ?? floor else { return nil }
         var missed: [(Int64, [[UInt8]])] = []
+        var base = floor
         for step in steps.reversed() {
-            guard step.version > version else { break }
+            guard step.version > version else {
+                base = step.version
+                break
+            }
             let operations = step.operations(for: viewer)
             if !operations.isEmpty { missed.append((step.version, operations)) }
         }
+        guard base == version else { return nil }
         return missed.reversed()
     }
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
-import GameState
+package import GameState
 
 /// How a committed input stands in the archive: enough to play the session again.
-enum JournalBody<G: Game>: Codable {
+package enum JournalBody<G: Game>: Codable {
     /// Version 1.
     case setup(SessionSetup<G.Settings>)
     /// - digest: SHA-256 of the state after it, in hexadecimal, where a round or the session changed

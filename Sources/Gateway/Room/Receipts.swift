@@ -1,25 +1,25 @@
-import Protocol
+package import Protocol
 
 /// What became of the latest commands that carried a `msgId`, so that a repeat has no second effect.
 ///
 /// Part of a session's stored state: a command that was committed just before a gateway died is still
 /// known to the next one.
-struct Receipts: Codable, Sendable {
+package struct Receipts: Codable, Sendable {
     /// Remembered commands of one viewer; the oldest goes first.
-    static let maxPerViewer = 8
+    package static let maxPerViewer = 8
 
-    struct Receipt: Codable, Sendable {
-        var messageID: String
+    package struct Receipt: Codable, Sendable {
+        package var messageID: String
         /// The answer that the first one got, as a whole message without its envelope; nil: none.
-        var reply: Reply?
+        package var reply: Reply?
     }
 
-    struct Reply: Codable, Sendable {
-        var type: String
-        var payload: [UInt8]
+    package struct Reply: Codable, Sendable {
+        package var type: String
+        package var payload: [UInt8]
     }
 
-    private var receipts: [Viewer: [Receipt]] = [:]
+    package private(set) var receipts: [Viewer: [Receipt]] = [:]
 
     func receipt(of viewer: Viewer, messageID: String) -> Receipt? {
         receipts[viewer]?.first { $0.messageID == messageID }

@@ -1,17 +1,17 @@
-import Archive
+package import Archive
 import FoundationEssentials
-import GameState
+package import GameState
 import LiveStore
 import OpenSSL
 import Protocol
 
 /// Plays a session's committed inputs again: the same inputs at the same times give the same state.
-enum Replay {
+package enum Replay {
     /// A session that is rebuilt skips so many versions, so that it is ahead of whatever its clients
     /// have seen even if the archive lagged behind the store.
-    static let versionsSkipped: Int64 = 1000
+    package static let versionsSkipped: Int64 = 1000
 
-    enum Divergence: Error, CustomStringConvertible {
+    package enum Divergence: Error, CustomStringConvertible {
         case noSetup
         case unreadable(version: Int64)
         /// The rules did not take an input that they once took.
@@ -19,7 +19,7 @@ enum Replay {
         /// The state is not what it was.
         case differs(version: Int64)
 
-        var description: String {
+        package var description: String {
             switch self {
             case .noSetup: "the journal does not begin with a setup"
             case .unreadable(let version): "version \(version) can't be read"
@@ -29,7 +29,7 @@ enum Replay {
         }
     }
 
-    static func run<G: Game>(
+    package static func run<G: Game>(
         _ type: G.Type,
         _ archived: ArchivedSession
     ) throws(Divergence) -> ReplayedSession {

@@ -66,6 +66,16 @@ extension Room {
         unanswered.remove(MessageKey(viewer: seat.viewer, messageID: messageID))
     }
 
+    /// Whether a command that waited was committed meanwhile by another gateway, or by this one in a
+    /// commit whose acknowledgement was lost; answers it then.
+    func isKnown(_ pending: Pending) -> Bool {
+        guard case .seat(let seat, let messageID?) = pending.sender,
+            state.receipts.receipt(of: seat.viewer, messageID: messageID) != nil
+        else { return false }
+        settle(seat, messageID)
+        return answerRepeat(messageID, from: seat)
+    }
+
     /// Answers a repeated command with what the first one got.
     ///
     /// - Returns: false when this is no repeat.

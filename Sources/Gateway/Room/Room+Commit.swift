@@ -1,6 +1,6 @@
 import FoundationEssentials
-import GameState
-import LiveStore
+package import GameState
+package import LiveStore
 import OpenSSL
 import Protocol
 
@@ -81,6 +81,7 @@ extension Room {
             release(pending.lock)
             postpone(pending)
         }
+        catchUpWithNews()
         advance()
     }
 
@@ -125,14 +126,14 @@ extension Room {
 }
 
 extension EncodedState {
-    init<G: Game>(_ state: RoomState<G>) {
+    package init<G: Game>(_ state: RoomState<G>) {
         self.init(value: state) { try Array(JSONEncoder.repeatable.encode(state)) }
     }
 }
 
 extension RoomState {
     /// Nil when what is stored is not this game's.
-    init?(_ stored: StoredState) {
+    package init?(_ stored: StoredState) {
         if let value = stored.state.value as? RoomState<G> {
             self = value
         } else if let bytes = try? stored.state.bytes(),
@@ -146,7 +147,7 @@ extension RoomState {
 }
 
 extension JournalBody {
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         do {
             return Array(try JSONEncoder.repeatable.encode(self))
         } catch {

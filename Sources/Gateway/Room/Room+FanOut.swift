@@ -27,11 +27,27 @@ extension Room {
     }
 
     /// Somebody else's commit is the truth now: what changed goes out, its cues went by.
-    func follow(_ newer: RoomState<G>) {
+    ///
+    /// News that is older than what is known is none. While a commit of ours is under way it may be the
+    /// very same, so news waits for its outcome.
+    package func follow(_ newer: RoomState<G>) {
+        guard newer.version > state.version, !isOver else { return }
+        guard !isCommitting else {
+            if newer.version > ahead?.version ?? 0 { ahead = newer }
+            return
+        }
         state = newer
+        dismissTheGone()
         show(Cues(session: session, now: now, version: newer.version))
         arm()
         fetchContent()
+    }
+
+    /// What came while a commit was under way.
+    func catchUpWithNews() {
+        guard let newest = ahead else { return }
+        ahead = nil
+        follow(newest)
     }
 
     private func follow(through input: Input<G>) {

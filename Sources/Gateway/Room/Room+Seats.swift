@@ -1,17 +1,17 @@
-import GameState
-import Protocol
+package import GameState
+package import Protocol
 import Transport
 import WebSocket
 
 extension Room: AnyRoom {
-    var session: SessionID { state.session }
-    var lobby: Lobby { state.game.lobby }
-    var gameName: String { G.name }
-    var isJoinable: Bool { state.game.isJoinable && !isOver }
+    package var session: SessionID { state.session }
+    package var lobby: Lobby { state.game.lobby }
+    package var gameName: String { G.name }
+    package var isJoinable: Bool { state.game.isJoinable && !isOver }
 
-    var isBusy: Bool { isCommitting || waiting.count > 0 }
+    package var isBusy: Bool { isCommitting || waiting.count > 0 }
 
-    func join(
+    package func join(
         _ player: PlayerID,
         name: PlayerName,
         _ done: @escaping (Result<Void, WireError>) -> Void
@@ -19,11 +19,11 @@ extension Room: AnyRoom {
         submit(.join(player, name: name), from: .call(done))
     }
 
-    func close(_ done: @escaping (Result<Void, WireError>) -> Void) {
+    package func close(_ done: @escaping (Result<Void, WireError>) -> Void) {
         submit(.close, from: .call(done))
     }
 
-    func seat(
+    package func seat(
         _ viewer: Viewer,
         connection: ConnectionID,
         outlet: any Outlet,
@@ -43,17 +43,17 @@ extension Room: AnyRoom {
         return seat
     }
 
-    func resume(_ seat: Seat, lastVersion: Int64?, inReplyTo messageID: String?) {
+    package func resume(_ seat: Seat, lastVersion: Int64?, inReplyTo messageID: String?) {
         welcome(seat, lastVersion: lastVersion, clientTime: nil, inReplyTo: messageID)
     }
 
-    func refresh(_ seat: Seat) {
+    package func refresh(_ seat: Seat) {
         var frames = Frames(session: session, now: now)
         snapshot(for: seat, in: &frames)
         seat.outlet?.send(OutboundBytes(frames.bytes, kind: .droppable))
     }
 
-    func vacate(_ seat: Seat) {
+    package func vacate(_ seat: Seat) {
         guard seats.remove(seat) else { return }
         ports.live.removePresence(seat.connection, in: session)
         if seats.isEmpty { emptySince = ports.scheduler.now }
@@ -62,7 +62,7 @@ extension Room: AnyRoom {
         }
     }
 
-    func receive(_ message: ClientMessage, from seat: Seat) {
+    package func receive(_ message: ClientMessage, from seat: Seat) {
         if let id = message.messageID, answerRepeat(id, from: seat) { return }
         let sender = Sender.seat(seat, messageID: message.messageID)
         if let refusal = limit(message.type, from: seat.viewer) {
@@ -167,6 +167,13 @@ extension Room: AnyRoom {
         }
     }
 
+    /// Players who left or were removed on another gateway lose their connection here too.
+    func dismissTheGone() {
+        for player in seats.players.keys where lobby.player(player) == nil {
+            dismiss(player, .kicked)
+        }
+    }
+
     /// Tells a client why, then closes its connection with the code that says the same.
     private func part(with seat: Seat, _ error: WireError) {
         var frames = Frames(session: session, now: now)
@@ -197,7 +204,7 @@ extension Room: AnyRoom {
 extension Room {
     /// After the room was opened from what is stored: nobody is connected here yet, whatever the
     /// state says.
-    func forgetPresence() {
+    package func forgetPresence() {
         if lobby.isHostConnected { submit(.presence(.host, isConnected: false)) }
         if lobby.isTVConnected { submit(.presence(.tv, isConnected: false)) }
         for player in lobby.players where player.isConnected {

@@ -1,4 +1,4 @@
-import GameState
+package import GameState
 import LiveStore
 import OpenSSL
 import Protocol
@@ -9,19 +9,21 @@ import Timers
 ///
 /// Confined to one event loop: everything here is called on it, and no method waits. One commit is
 /// under way at a time; inputs that come meanwhile wait in order.
-final class Room<G: Game> {
+package final class Room<G: Game> {
     /// Inputs that wait behind a commit.
-    static var maxWaiting: Int { 4096 }
+    package static var maxWaiting: Int { 4096 }
     /// How long the brake lock outlives a gateway that died holding it, in milliseconds.
     static var brakeLockMs: Int { 2000 }
 
     let ports: RoomPorts<G>
-    var state: RoomState<G>
+    package internal(set) var state: RoomState<G>
     var faces: Faces<G>
     var history: History
     var seats = Seats()
     var waiting = Waiting<Pending>()
     var isCommitting = false
+    /// The newest state that came from elsewhere while a commit was under way.
+    var ahead: RoomState<G>?
     var isOver = false
     var cooldown = BrakeCooldown()
     var answerBuckets: [PlayerID: TokenBucket] = [:]
@@ -48,7 +50,7 @@ final class Room<G: Game> {
         var messageID: String
     }
 
-    init(_ state: RoomState<G>, ports: RoomPorts<G>) {
+    package init(_ state: RoomState<G>, ports: RoomPorts<G>) {
         self.ports = ports
         self.state = state
         faces = Faces(state.game)
@@ -86,6 +88,10 @@ final class Room<G: Game> {
     }
 
     private func take(_ pending: Pending) {
+        guard !isKnown(pending) else {
+            release(pending.lock)
+            return
+        }
         let now = now
         var game = state.game
         switch game.handle(pending.input, at: now) {

@@ -1,9 +1,9 @@
-import GameState
-import LiveStore
-import Timers
+package import GameState
+package import LiveStore
+package import Timers
 
 /// What a room stands on; a simulation brings its own.
-struct RoomPorts<G: Game> {
+package struct RoomPorts<G: Game> {
     var scheduler: any Scheduler
     var live: any LiveStore
     /// Finds content for a wish; nil when there is none. Completes on the room's loop, never before
@@ -15,4 +15,20 @@ struct RoomPorts<G: Game> {
     var randomNumber: () -> UInt64
     /// The room is over and holds nothing any more.
     var didEnd: () -> Void
+
+    package init(
+        scheduler: any Scheduler,
+        live: any LiveStore,
+        fetchContent: @escaping (ContentWish, @escaping (G.Content?) -> Void) -> Void,
+        makeJoinURL: @escaping () -> String,
+        randomNumber: @escaping () -> UInt64,
+        didEnd: @escaping () -> Void
+    ) {
+        self.scheduler = scheduler
+        self.live = live
+        self.fetchContent = fetchContent
+        self.makeJoinURL = makeJoinURL
+        self.randomNumber = randomNumber
+        self.didEnd = didEnd
+    }
 }

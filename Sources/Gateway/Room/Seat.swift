@@ -1,11 +1,11 @@
-import Protocol
+package import Protocol
 
 /// One connected client in a room.
-final class Seat {
-    let viewer: Viewer
-    let connection: ConnectionID
+package final class Seat {
+    package let viewer: Viewer
+    package let connection: ConnectionID
     /// The socket owns its seat, not the other way round.
-    private(set) weak var outlet: (any Outlet)?
+    package private(set) weak var outlet: (any Outlet)?
     /// The version of the latest snapshot or patch that was sent.
     var version: Int64 = 0
 

@@ -1,0 +1,198 @@
+import GameState
+import Gateway
+import Protocol
+
+// What people do.
+extension Evening {
+    func invite() {
+        clients.append(SimulatedClient(self, .host, name: "host"))
+        for number in 0..<plan.tvCount {
+            clients.append(SimulatedClient(self, .tv, name: "tv\(number)"))
+        }
+        for client in clients { client.connect(to: anyGateway()) }
+        for _ in 0..<plan.playerCount { joinSomebody() }
+    }
+
+    func anyGateway() -> SimulatedGateway {
+        gateways[Int.random(in: gateways.indices, using: &dice)]
+    }
+
+    /// Through REST: a seat first, then a connection.
+    func joinSomebody() {
+        guests += 1
+        let number = guests
+        let id = PlayerID(rawValue: "p\(number)")
+        // Now and then somebody takes a name that is there.
+        let shown = dice.chance(8) ? max(1, number - 1) : number
+        guard let name = try? PlayerName("Guest \(shown)") else { return }
+        let gateway = anyGateway()
+        scheduler.after(dice.ms(1...300)) { [unowned self] in
+            gateway.room { [unowned self] result in
+                guard case .success(let room) = result else { return }
+                room.join(id, name: name) { [unowned self] result in
+                    switch result {
+                    case .success: seat(id, at: gateway)
+                    case .failure(let error): coverage.count(.refusal, error.code.rawValue)
+                    }
+                }
+            }
+        }
+    }
+
+    private func seat(_ id: PlayerID, at gateway: SimulatedGateway) {
+        let client = SimulatedClient(self, .player(id), name: id.rawValue)
+        clients.append(client)
+        client.connect(to: dice.chance(80) ? gateway : anyGateway())
+    }
+
+    func act() {
+        if plan.isRough, dice.chance(5) { return befall() }
+        switch Int.random(in: 0..<100, using: &dice) {
+        case ..<4: comeOrGo()
+        case ..<8: comeBack()
+        case ..<11: dice.pick(clients.filter(\.isUsable))?.repeatOne()
+        case ..<14: stallOrDrain()
+        case ..<38: hostActs()
+        case _: guestActs()
+        }
+    }
+
+    private func comeOrGo() {
+        switch Int.random(in: 0..<12, using: &dice) {
+        case ..<3: joinSomebody()
+        case ..<8:
+            guard let client = dice.pick(clients.filter(\.isConnected)) else { return }
+            tell("\(client.name) drops")
+            count(.clientDropped)
+            client.drop()
+        case 8: dice.pick(players)?.say("LEAVE")
+        case 9: dice.pick(clients.filter { $0.isUsable && $0.viewer == .tv })?.say("LEAVE")
+        case 10: changeDevice()
+        case _: dice.pick(clients.filter { $0.isGone })?.returns()
+        }
+    }
+
+    private func changeDevice() {
+        count(.deviceChanged)
+        let other = SimulatedClient(self, .host, name: "host\(nextNumber())")
+        clients.append(other)
+        other.connect(to: anyGateway())
+    }
+
+    func comeBack() {
+        for client in clients where !client.isConnected && !client.isGone {
+            if dice.chance(60) { client.connect(to: anyGateway()) }
+        }
+    }
+
+    private func stallOrDrain() {
+        let stalled = clients.compactMap(\.connection).filter(\.isStalled)
+        if let connection = dice.pick(stalled), dice.chance(70) {
+            tell("\(connection.client.name) drains")
+            connection.drain()
+        } else if let client = dice.pick(clients.filter(\.isUsable)) {
+            tell("\(client.name) stalls")
+            count(.clientStalled)
+            client.connection?.stall()
+        }
+    }
+
+    var players: [SimulatedClient] {
+        clients.filter { $0.isUsable && $0.viewer.role == .player }
+    }
+
+    private func hostActs() {
+        guard let host = dice.pick(clients.filter { $0.isUsable && $0.viewer == .host }) else {
+            return
+        }
+        let isIdle = [StateName.lobby, .roundEnd].contains(truth.game.phase.name)
+        switch Int.random(in: 0..<100, using: &dice) {
+        case ..<30: if isIdle { host.say("HOST_START_GAME") } else { host.say("HOST_SKIP") }
+        case ..<38: host.say("HOST_SKIP")
+        case ..<46: host.say("HOST_PAUSE")
+        case ..<66: host.say("HOST_RESUME")
+        case ..<72: host.say("HOST_FORCE_REVEAL")
+        case ..<74: if dice.chance(12) { host.say("HOST_END_SESSION") }
+        case ..<77: kick(host)
+        case ..<89: override(host)
+        case ..<93: host.say("HOST_REGENERATE_CONTENT")
+        case ..<98: host.say("MUSIC_GAIN_SET", ["gainDb": .int(-dice.ms(0...40))])
+        case 98: host.say("HOST_DANCE")
+        case _: if dice.chance(8) { closeSession() }
+        }
+    }
+
+    private func kick(_ host: SimulatedClient) {
+        guard dice.chance(30) else { return }
+        let player = dice.pick(truth.game.lobby.players)?.id ?? PlayerID(rawValue: "nobody")
+        host.say("HOST_KICK_PLAYER", ["playerId": .string(player.rawValue)])
+    }
+
+    private func override(_ host: SimulatedClient) {
+        let player = dice.pick(truth.game.lobby.players)?.id ?? PlayerID(rawValue: "nobody")
+        let index: JSONValue = dice.chance(50) ? .null : .int(dice.ms(1...3))
+        host.say(
+            "HOST_OVERRIDE_ANSWER",
+            [
+                "playerId": .string(player.rawValue), "index": index,
+                "isCorrect": .bool(dice.chance(50)),
+            ]
+        )
+    }
+
+    private func closeSession() {
+        anyGateway().room?.close { _ in }
+    }
+
+    private func guestActs() {
+        guard var guest = dice.pick(players) else { return comeBack() }
+        switch truth.game.phase {
+        case .playing(_, .clue, _):
+            for _ in 0..<Int.random(in: 1...3, using: &dice) {
+                dice.pick(players)?.say(
+                    "BRAKE_PULL",
+                    ["atClientMs": .int(scheduler.now.ms)],
+                    named: dice.chance(85)
+                )
+            }
+        case .playing(let round, .pausedForBrake(_, let owner), _):
+            if dice.chance(80) {
+                guest = players.first { $0.viewer == .player(owner) } ?? guest
+            }
+            if dice.chance(15) { return guest.say("BRAKE_PULL") }
+            guest.say("BRAKE_ANSWER_SUBMIT", ["answerText": answer(round.package)])
+        case .playing(let round, .question(let question), _):
+            follow(up: round.package, question.index, by: guest)
+        case .playing(let round, .results(let index), _):
+            if dice.chance(30) { follow(up: round.package, index, by: guest) }
+        case .playing(let round, .reveal, _):
+            if dice.chance(30) { return guest.say("BRAKE_PULL") }
+            guest.say("BRAKE_ANSWER_SUBMIT", ["answerText": answer(round.package)])
+        case .lobby, .preparing, .playing(_, .intro, _), .playing(_, .scoreboard, _),
+            .finalResults, .roundEnd:
+            if dice.chance(10) { guest.say("BRAKE_PULL") }
+            if dice.chance(4) { guest.say("HOST_SKIP") }
+        }
+    }
+
+    private func follow(up package: RoundPackage, _ index: Int, by guest: SimulatedClient) {
+        let right = package.followups.indices.contains(index - 1)
+            ? package.followups[index - 1].a.lowercased() : "nothing"
+        let text: JSONValue = dice.chance(50) ? .string(right) : answer(package)
+        let asked = dice.chance(92) ? Int64(index) : dice.ms(0...4)
+        guest.say("FOLLOWUP_ANSWER_SUBMIT", ["index": .int(asked), "answerText": text])
+    }
+
+    private func answer(_ package: RoundPackage) -> JSONValue {
+        let right = MarkedPackage.rightAnswer(package)
+        switch Int.random(in: 0..<10, using: &dice) {
+        case ..<4: return .string(right)
+        case 4: return .string(String(right.dropLast(1)) + "x")
+        case 5: return .string("   ")
+        case 6: return .string(String(repeating: "long ", count: 60))
+        case 7: return .string("  \u{202E}Atlantis\u{0} ")
+        case 8: return .int(7)
+        case _: return .string("Atlantis \(nextNumber())")
+        }
+    }
+}

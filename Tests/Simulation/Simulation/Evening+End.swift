@@ -1,0 +1,76 @@
+import GameState
+import Gateway
+import Protocol
+
+// How an evening ends: in quiet, with everybody back.
+extension Evening {
+    /// No faults any more; everybody comes back, everything under way arrives.
+    func comeToRest() throws(Violation) {
+        isQuiet = true
+        tell("quiet")
+        for gateway in gateways { gateway.link.awayUntil = ServerTime(ms: 0) }
+        for client in clients { client.connection?.drain() }
+        try run(forMs: 8000)
+        for client in clients where !client.isConnected && !client.isGone {
+            client.connect(to: anyGateway())
+        }
+        try run(forMs: 12_000)
+        for _ in 0..<2000 where gateways.contains(where: { $0.room?.isBusy == true }) { try step() }
+        for gateway in gateways {
+            guard let room = gateway.room, room.state.version < truth.latest.version else { continue }
+            room.follow(truth.latest)
+        }
+        for client in clients { client.react() }
+        if let violation = laws.violation { throw violation }
+    }
+
+    private func run(forMs ms: Int64) throws(Violation) {
+        let end = scheduler.now + ms
+        while let next = scheduler.nextTime, next <= end { try step() }
+        scheduler.jump(max(0, end - scheduler.now))
+    }
+
+    func checkEnd() throws(Violation) {
+        sabotageJournal()
+        laws.checkReplay()
+        if !truth.isRemoved { checkAgreement() }
+        for client in clients where client.isUsable && client.connectionCount == 1 {
+            guard !client.wasStalled, let problem = client.pulls.problem else { continue }
+            laws.violate(.oneBrake, "\(client.name): \(problem)")
+        }
+        for entry in truth.journal { mix(entry.body) }
+        coverage.evenings = 1
+        if let violation = laws.violation { throw violation }
+    }
+
+    private func checkAgreement() {
+        let newest = truth.latest.version
+        for gateway in gateways {
+            guard let room = gateway.room else { continue }
+            if room.isBusy { laws.violate(.agreement, "gateway \(gateway.index) never rests") }
+            if room.state.version != newest {
+                laws.violate(
+                    .agreement,
+                    "gateway \(gateway.index) is at \(room.state.version), not \(newest)"
+                )
+            }
+            if room.state.game != truth.game {
+                laws.violate(.agreement, "gateway \(gateway.index) has another game")
+            }
+        }
+        for client in clients where client.isUsable {
+            guard let document = client.document,
+                let documents = truth.documents(at: newest)
+            else { continue }
+            if let difference = documents.difference(from: document, of: client.viewer) {
+                laws.violate(.agreement, "\(client.name) in the end: \(difference)")
+            }
+        }
+        for timer in truth.game.timers {
+            guard let deadline = timer.deadline, scheduler.now - deadline > 5000,
+                gateways.contains(where: { $0.room != nil })
+            else { continue }
+            laws.violate(.timers, "\(timer.id) is overdue by \(scheduler.now - deadline) ms")
+        }
+    }
+}

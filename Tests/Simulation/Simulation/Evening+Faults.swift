@@ -1,0 +1,40 @@
+import GameState
+import Protocol
+
+// What goes wrong.
+extension Evening {
+    func befall() {
+        switch Int.random(in: 0..<10, using: &dice) {
+        case ..<3: kill(anyGateway())
+        case 3: loseStore()
+        case ..<6:
+            let ms = dice.ms(100...6000)
+            count(.storeAway)
+            tell("the store is away for \(ms) ms")
+            for gateway in gateways { gateway.link.awayUntil = scheduler.now + ms }
+        case ..<9:
+            count(.clockJumped)
+            let ms = dice.chance(70) ? dice.ms(1000...300_000) : dice.ms(1_000_000...4_000_000)
+            tell("the clock jumps by \(ms) ms")
+            scheduler.jump(ms)
+        case _:
+            count(.clockStood)
+            for _ in 0..<4 { act() }
+        }
+    }
+
+    func kill(_ gateway: SimulatedGateway) {
+        count(.gatewayKilled)
+        tell("gateway \(gateway.index) is killed")
+        gateway.kill()
+        for client in clients { client.lost(gateway) }
+    }
+
+    private func loseStore() {
+        guard truth.game.lobby.status != .ended else { return }
+        count(.storeLost)
+        tell("the store is lost, and both gateways")
+        for gateway in gateways { kill(gateway) }
+        truth.lose()
+    }
+}

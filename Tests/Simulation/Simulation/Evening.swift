@@ -1,0 +1,239 @@
+import GameState
+import Gateway
+import Protocol
+import Timers
+import Transport
+
+/// One simulated evening: two gateways, one store, a party; everything that happens is drawn from one
+/// seed, so that the same seed is the same evening.
+public final class Evening {
+    let seed: UInt64
+    let session = SessionID(rawValue: "0123456789abcdef")
+    var dice: SplitMix64
+    let plan: Plan
+    let scheduler = VirtualScheduler()
+    let flaw: Flaw?
+    public internal(set) var coverage = Coverage()
+    /// What happened, line by line; only when asked for.
+    public private(set) var story: [String]?
+    private(set) var truth: Truth
+    private(set) lazy var laws = Laws(self)
+    private(set) lazy var gateways = (0..<plan.gatewayCount).map { SimulatedGateway(self, index: $0) }
+    var clients: [SimulatedClient] = []
+    /// No more faults, so that everything can come to rest.
+    var isQuiet = false
+    var guests = 0
+    private var numbers = 0
+    private var decoded: (bytes: OutboundBytes, frames: [ServerFrame], isSearched: Bool)?
+    /// Tells one evening from another: made of every byte that was committed or read.
+    public private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+    var isSabotaged = false
+    var actionsLeft: Int
+
+    public init(seed: UInt64, isTold: Bool = false, flaw: Flaw? = nil) {
+        self.seed = seed
+        self.flaw = flaw
+        var dice = SplitMix64(seed: seed)
+        plan = Plan(&dice)
+        self.dice = dice
+        actionsLeft = plan.actions
+        story = isTold ? [] : nil
+        let settings: Tripto.Settings
+        do {
+            settings = try Tripto.Settings(plan.settings, randomSeed: seed)
+        } catch {
+            preconditionFailure("settings that are none: \(error)")
+        }
+        let setup = SessionSetup(
+            session: session,
+            joinCode: "ABC234",
+            joinURL: "https://party.test/join/0",
+            settings: settings,
+            createdAt: scheduler.now
+        )
+        let state = RoomState(version: 1, at: setup.createdAt, game: Tripto(setup))
+        let entry = JournalEntry(session: session, version: 1, at: setup.createdAt, facts: []) {
+            JournalBody<Tripto>.setup(setup).bytes
+        }
+        truth = Truth(state, entry)
+    }
+
+    /// Plays the evening to its end.
+    ///
+    /// - Throws: the first law that did not hold.
+    public func play() throws(Violation) {
+        tell("plan: \(plan)")
+        gateways[0].begin(truth.latest)
+        invite()
+        scheduleAction()
+        while actionsLeft > 0 { try step() }
+        try comeToRest()
+        try checkEnd()
+    }
+
+    func step() throws(Violation) {
+        guard scheduler.step() else {
+            actionsLeft = 0
+            return
+        }
+        for client in clients { client.react() }
+        if let violation = laws.violation { throw violation }
+    }
+
+    private func scheduleAction() {
+        scheduler.after(dice.ms(0...plan.gapMs)) { [unowned self] in
+            guard actionsLeft > 0 else { return }
+            actionsLeft -= 1
+            act()
+            scheduleAction()
+        }
+    }
+
+    // MARK: What the parts of it ask
+
+    func tell(_ line: @autoclosure () -> String) {
+        guard story != nil else { return }
+        story?.append("\(scheduler.now.ms - 1_700_000_000_000) \(line())")
+    }
+
+    func count(_ fault: Fault) {
+        coverage.count(.fault, fault.rawValue)
+    }
+
+    func nextNumber() -> Int {
+        numbers += 1
+        return numbers
+    }
+
+    func faulty(_ percent: Int) -> Bool {
+        !isQuiet && dice.chance(percent)
+    }
+
+    func latency() -> Int64 {
+        plan.latencyMs == 0 ? 0 : dice.ms(0...plan.latencyMs)
+    }
+
+    func joinURL() -> String { "https://party.test/join/\(nextNumber())" }
+
+    func isPlayer(_ viewer: Viewer) -> Bool {
+        if case .player(let id) = viewer { truth.game.lobby.player(id) != nil } else { true }
+    }
+
+    func fetch(_ wish: ContentWish, _ done: @escaping (RoundPackage?) -> Void) {
+        let isMissing = faulty(plan.contentMissingPercent)
+        if isMissing { count(.contentMissing) }
+        let isLate = faulty(8)
+        if isLate { count(.contentLate) }
+        let package = isMissing ? nil : MarkedPackage.choose(for: wish)
+        scheduler.after(isLate ? dice.ms(1000...70_000) : dice.ms(1...200)) { done(package) }
+    }
+
+    /// The other gateways hear of a commit: late, or never.
+    func publish(stored state: RoomState<Tripto>, from gateway: Int) {
+        for other in gateways where other.index != gateway || dice.chance(10) {
+            if faulty(12) {
+                count(.publicationLost)
+                continue
+            }
+            let isLate = faulty(10)
+            if isLate { count(.publicationLate) }
+            let life = other.life
+            scheduler.after(isLate ? dice.ms(500...4000) : latency()) { [unowned self] in
+                guard other.life == life, let room = other.room else { return }
+                tell("  gateway \(other.index) hears of \(state.version)")
+                room.follow(state)
+            }
+        }
+    }
+
+    func deliver(
+        _ bytes: [UInt8],
+        from client: SimulatedClient,
+        _ seat: Seat,
+        to room: Room<Tripto>
+    ) {
+        let message: ClientMessage
+        do throws(WireError) {
+            message = try ClientMessage.read(bytes)
+        } catch {
+            coverage.count(.refusal, error.code.rawValue)
+            return
+        }
+        switch message.type {
+        case "RESUME_SESSION":
+            room.resume(
+                seat,
+                lastVersion: message.payload["lastVersion"]?.int,
+                inReplyTo: message.messageID
+            )
+        case "LEAVE" where seat.viewer.role != .player:
+            client.connection?.close(.normal, reason: "")
+        case _:
+            room.receive(sabotaged(message), from: seat)
+        }
+    }
+
+    func received(_ bytes: OutboundBytes, on connection: SimulatedConnection) {
+        let client = connection.client
+        for frame in sabotaged(read(bytes, for: client), for: client) {
+            coverage.frames += 1
+            note(frame)
+            guard !connection.isStalled || bytes.kind == .required else { continue }
+            client.take(frame)
+        }
+    }
+
+    /// The messages in some bytes, read once for all that they are sent to.
+    private func read(_ bytes: OutboundBytes, for client: SimulatedClient) -> [ServerFrame] {
+        let isSame = decoded.map { known in
+            known.bytes.withUnsafeBytes { one in
+                bytes.withUnsafeBytes { one.baseAddress == $0.baseAddress }
+            }
+        }
+        if isSame != true {
+            let frames = ServerFrame.read(bytes)
+            if frames == nil { laws.violate(.patches, "\(client.name) gets bytes that are no message") }
+            decoded = (bytes, frames ?? [], false)
+        }
+        if client.viewer != .host, decoded?.isSearched == false {
+            decoded?.isSearched = true
+            search(bytes, for: client)
+        }
+        return decoded?.frames ?? []
+    }
+
+    func search(_ bytes: OutboundBytes, for client: SimulatedClient) {
+        let leak = bytes.withUnsafeBytes { truth.knowledge.leak(in: $0) }
+        if let leak { laws.violate(.secrecy, "\(client.name) is sent \(leak)") }
+    }
+
+    private func note(_ frame: ServerFrame) {
+        coverage.count(.message, frame.type)
+        switch frame.type {
+        case "ERROR":
+            coverage.count(.refusal, frame.payload["code"]?.string ?? "?")
+        case "BRAKE_REJECTED":
+            let reason = frame.payload["reason"]?.string ?? "?"
+            let detail = frame.payload["detail"]?.string.map { " " + $0 } ?? ""
+            coverage.count(.refusal, "brake \(reason)\(detail)")
+        case _: break
+        }
+    }
+
+    func mix(_ bytes: [UInt8]) {
+        for byte in bytes { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+}
+
+extension ClientMessage {
+    fileprivate static func read(_ bytes: [UInt8]) throws(WireError) -> ClientMessage {
+        let result: Result<ClientMessage, WireError> = bytes.withUnsafeBytes { raw in
+            do throws(WireError) {
+                return .success(try ClientMessage(raw))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}

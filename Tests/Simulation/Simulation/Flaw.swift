@@ -1,0 +1,19 @@
+/// A fault that is planted on purpose, to prove that its law's checker catches it.
+public enum Flaw: CaseIterable, Sendable {
+    /// A screen is sent a secret in the middle of a frame.
+    case leaksSecret
+    /// The idempotency key of a repeated command is lost on its way to the room.
+    case repeatsTwice
+    /// A client is sent a snapshot that was sent before.
+    case sendsOldVersion
+    /// Patches are cut by their last operation.
+    case losesOperation
+    /// Deadlines come some milliseconds early.
+    case firesEarly
+    /// An answer is acknowledged that nobody commits.
+    case acknowledgesTooSoon
+    /// Answers to pulls are lost.
+    case losesReply
+    /// The journal loses an entry.
+    case losesEntry
+}

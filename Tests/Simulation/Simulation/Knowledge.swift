@@ -1,0 +1,60 @@
+import GameState
+
+/// Which marks players and screens may have seen: those of what has been committed as public.
+struct Knowledge {
+    /// Two letters of the package and one of the secret.
+    private var known: Set<UInt32> = []
+
+    /// - Parameter before: the game one step earlier. Whoever skips a question sees its answer pass by.
+    mutating func learn(from game: Tripto, after before: Tripto) {
+        if case .playing(let round, .question(let question), _) = before.phase,
+            game.phase.question != question.index
+        {
+            learn(round, [MarkedPackage.Mark.answers[question.index - 1]])
+        }
+        guard case .playing(let round, let stage, _) = game.phase else { return }
+        switch stage {
+        case .intro: break
+        case .clue(let level), .pausedForBrake(let level, _):
+            learn(round, Array(MarkedPackage.Mark.clues.prefix(level.index)))
+        case .reveal, .scoreboard:
+            learn(round, MarkedPackage.Mark.revealed)
+        case .question(let question):
+            learn(round, [MarkedPackage.Mark.questions[question.index - 1]])
+        case .results(let index): learn(round, [MarkedPackage.Mark.answers[index - 1]])
+        }
+    }
+
+    private mutating func learn(_ round: Round, _ marks: [Character]) {
+        let code = Array(MarkedPackage.code(MarkedPackage.number(of: round.package)).utf8)
+        for mark in marks { known.insert(Self.key(code[0], code[1], mark.asciiValue ?? 0)) }
+    }
+
+    /// The first mark that nobody may know yet.
+    func leak(in bytes: UnsafeRawBufferPointer) -> String? {
+        let zed = UInt8(ascii: "Z")
+        var at = 0
+        while at + 4 < bytes.count {
+            guard bytes[at] == zed, bytes[at + 1] == UInt8(ascii: "q") else {
+                at += 1
+                continue
+            }
+            if !known.contains(Self.key(bytes[at + 2], bytes[at + 3], bytes[at + 4])) {
+                return String(decoding: bytes[at..<min(at + 12, bytes.count)], as: UTF8.self)
+            }
+            at += 5
+        }
+        return nil
+    }
+
+    private static func key(_ one: UInt8, _ two: UInt8, _ mark: UInt8) -> UInt32 {
+        UInt32(one) << 16 | UInt32(two) << 8 | UInt32(mark)
+    }
+}
+
+extension Phase {
+    /// The question that is open.
+    fileprivate var question: Int? {
+        if case .playing(_, .question(let question), _) = self { question.index } else { nil }
+    }
+}

@@ -1,0 +1,23 @@
+/// What must hold in every evening, by the numbers of the architecture's laws.
+public enum Law: Int, CaseIterable, Sendable {
+    case oneBrake = 1
+    case secrecy = 2
+    case patches = 3
+    case versions = 4
+    case acknowledged = 5
+    case timers = 6
+    case bounds = 7
+    case repeats = 8
+    case replay = 9
+    /// Everybody ends up seeing the same.
+    case agreement = 10
+}
+
+/// A law that did not hold.
+public struct Violation: Error, Sendable, CustomStringConvertible {
+    public let law: Law
+    public let seed: UInt64
+    public let text: String
+
+    public var description: String { "seed \(seed): law \(law.rawValue) (\(law)): \(text)" }
+}

@@ -1,0 +1,187 @@
+import Archive
+import GameState
+import Gateway
+import LiveStore
+import Protocol
+
+/// Watches every commit and every byte; the first law that does not hold ends the evening.
+final class Laws {
+    private unowned let evening: Evening
+    private(set) var violation: Violation?
+    private var grants: Set<LockOwner> = []
+    private var grantedPlayers: Set<PlayerID> = []
+    private var brakes: Set<String> = []
+    private var timersRunOut: Set<TimerID> = []
+    /// Commands that have been committed.
+    private(set) var committedMessages: Set<Message> = []
+    private var answersLocked: [PlayerID: Int] = [:]
+
+    struct Message: Hashable {
+        var viewer: Viewer
+        var id: String
+    }
+
+    init(_ evening: Evening) {
+        self.evening = evening
+    }
+
+    func violate(_ law: Law, _ text: @autoclosure () -> String) {
+        guard violation == nil else { return }
+        let made = Violation(law: law, seed: evening.seed, text: text())
+        violation = made
+        evening.tell("!! \(made)")
+    }
+
+    // MARK: Commits
+
+    func granted(_ owner: LockOwner) {
+        grants.insert(owner)
+        grantedPlayers.insert(owner.player)
+    }
+
+    /// A rebuilt session has no receipts: the journal keeps inputs, not who named them.
+    func restored(_ state: RoomState<Tripto>) {
+        committedMessages = []
+        guard let newest = evening.truth.states.keys.max(), newest > state.version else { return }
+        violate(.versions, "restored as \(state.version) after \(newest)")
+    }
+
+    func committed(
+        _ commit: Commit,
+        from before: RoomState<Tripto>,
+        to after: RoomState<Tripto>
+    ) {
+        evening.coverage.commits += 1
+        let input = CommittedInput(evening.truth.journal.last?.body ?? [])
+        evening.tell("  \(after.version): \(input.text) → \(after.game)")
+        evening.coverage.count(.state, after.game.phase.name.rawValue)
+        if after.version <= before.version || after.version != commit.version {
+            violate(.versions, "version \(after.version) after \(before.version)")
+        }
+        if after.at < before.at || after.at > evening.scheduler.now {
+            violate(.timers, "committed at \(after.at.ms) after \(before.at.ms)")
+        }
+        checkBrake(before.game, after.game)
+        checkTimers(input, before.game, after)
+        checkRepeat(input, before, after)
+        for case .answerLocked(_, let player, _, _) in commit.entry.facts {
+            answersLocked[player, default: 0] += 1
+        }
+    }
+
+    private func checkBrake(_ before: Tripto, _ after: Tripto) {
+        guard case .playing(let round, .pausedForBrake(let level, let owner), _) = after.phase
+        else { return }
+        if case .playing(_, .pausedForBrake(_, owner), _) = before.phase { return }
+        if case .playing(_, .pausedForBrake, _) = before.phase {
+            violate(.oneBrake, "a brake on a brake")
+        }
+        if !grantedPlayers.contains(owner) { violate(.oneBrake, "\(owner) never had the lock") }
+        if !brakes.insert("\(round.id) \(level.points)").inserted {
+            violate(.oneBrake, "two brakes at clue \(level.points) of \(round.id)")
+        }
+    }
+
+    private func checkTimers(
+        _ input: CommittedInput,
+        _ before: Tripto,
+        _ after: RoomState<Tripto>
+    ) {
+        let old = before.timers
+        if let id = input.timer {
+            let timer = old.first { $0.id == id }
+            if !timersRunOut.insert(id).inserted { violate(.timers, "\(id) ran out twice") }
+            guard let deadline = timer?.deadline else {
+                violate(.timers, "\(id) ran out, but did not run")
+                return
+            }
+            if deadline > after.at {
+                violate(.timers, "\(id) ran out \(deadline - after.at) ms early")
+            }
+        }
+        for timer in after.game.timers {
+            guard let was = old.first(where: { $0.id == timer.id }), was != timer else { continue }
+            let isTheSame = was.remainingMs(at: after.at) == timer.remainingMs(at: after.at)
+            if !isTheSame { violate(.timers, "a pause cost \(timer.id) time") }
+        }
+    }
+
+    private func checkRepeat(
+        _ input: CommittedInput,
+        _ before: RoomState<Tripto>,
+        _ after: RoomState<Tripto>
+    ) {
+        guard let viewer = input.commander else { return }
+        let new = after.receipts.receipts[viewer] ?? []
+        guard let last = new.last else { return }
+        let old = before.receipts.receipts[viewer] ?? []
+        guard old.map(\.messageID) != new.map(\.messageID) else { return }
+        let message = Message(viewer: viewer, id: last.messageID)
+        if !committedMessages.insert(message).inserted {
+            violate(.repeats, "\(viewer) \(last.messageID) was committed twice: \(input.text)")
+        }
+    }
+
+    // MARK: Clients
+
+    /// Law 5: what is told has been committed.
+    func checkTold(_ frame: ServerFrame, to client: SimulatedClient) {
+        if let version = frame.version, version > evening.truth.latest.version {
+            violate(.acknowledged, "\(client.name) is told of \(version), which is not committed")
+        }
+        switch frame.type {
+        case "ANSWER_ACK":
+            guard let id = frame.inReplyTo else { return }
+            if !committedMessages.contains(Message(viewer: client.viewer, id: id)) {
+                violate(.acknowledged, "\(client.name)'s \(id) is acknowledged, not committed")
+            }
+        case "BRAKE_ANSWER_LOCKED":
+            guard let id = frame.payload["playerId"]?.string else { return }
+            let player = PlayerID(rawValue: id)
+            let told = client.locksTold[player, default: 0] + 1
+            client.locksTold[player] = told
+            if told > answersLocked[player, default: 0] {
+                violate(.acknowledged, "\(client.name) is told of an answer that is not there")
+            }
+        case _: break
+        }
+    }
+
+    /// Law 3: what a client holds is what its viewer must see at that version.
+    func checkDocument(of client: SimulatedClient, because cause: String) {
+        guard let document = client.document,
+            let documents = evening.truth.documents(at: client.version)
+        else {
+            violate(.patches, "\(client.name) holds version \(client.version) that never was")
+            return
+        }
+        if let difference = documents.difference(from: document, of: client.viewer) {
+            violate(.patches, "\(client.name) at \(client.version) after \(cause): \(difference)")
+        }
+    }
+
+    // MARK: The end
+
+    func checkReplay() {
+        let truth = evening.truth
+        let archived = ArchivedSession(
+            game: Tripto.name,
+            status: truth.game.lobby.status,
+            entries: truth.journal
+        )
+        do {
+            let replayed = try Replay.run(Tripto.self, archived)
+            guard let state = RoomState<Tripto>(replayed.stored) else {
+                violate(.replay, "what was replayed can't be read")
+                return
+            }
+            if state.game != truth.game { violate(.replay, "the replayed game is another one") }
+            let points = Awards.of(truth.facts)
+            if points != replayed.awards {
+                violate(.replay, "awards \(replayed.awards), the facts say \(points)")
+            }
+        } catch {
+            violate(.replay, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import GameState
+import Protocol
+
+/// What kind of evening the seed makes it.
+struct Plan {
+    let gatewayCount: Int
+    let tvCount: Int
+    let playerCount: Int
+    let actions: Int
+    /// Between two actions, at most, in milliseconds.
+    let gapMs: Int64
+    /// To the store and back, each, at most, in milliseconds.
+    let latencyMs: Int64
+    let failurePercent: Int
+    let contentMissingPercent: Int
+    /// Whether gateways die, clocks jump, stores are lost.
+    let isRough: Bool
+    let settings: JSONObject
+
+    init(_ dice: inout SplitMix64) {
+        gatewayCount = dice.chance(55) ? 2 : 1
+        tvCount = Int.random(in: 0...2, using: &dice)
+        playerCount = Int.random(in: 2...8, using: &dice)
+        actions = Int.random(in: 60...170, using: &dice)
+        gapMs = dice.pick([150, 400, 1200]) ?? 400
+        latencyMs = dice.pick([0, 4, 40, 150]) ?? 4
+        failurePercent = dice.pick([0, 0, 3, 10]) ?? 0
+        contentMissingPercent = dice.pick([0, 10, 60]) ?? 0
+        isRough = dice.chance(60)
+        func ms() -> JSONValue { .int(dice.ms(300...9000)) }
+        settings = [
+            "destinationsCount": .int(Int64.random(in: 1...3, using: &dice)),
+            "followupsPerDestination": .int(Int64.random(in: 0...3, using: &dice)),
+            "earlyReveal": .bool(dice.chance(60)),
+            "allowLateJoin": .bool(dice.chance(80)),
+            "maxPlayers": .int(Int64.random(in: 3...9, using: &dice)),
+            "timings": .object([
+                "intro": .int(dice.ms(200...3000)), "clue": .int(dice.ms(1000...9000)),
+                "brakeAnswer": .int(dice.ms(500...9000)), "reveal": .int(dice.ms(200...4000)),
+                "followup": .int(dice.ms(1000...9000)),
+                "followupResults": .int(dice.ms(200...3000)),
+                "scoreboard": .int(dice.ms(200...3000)), "final": .int(dice.ms(1000...8000)),
+            ]),
+        ]
+    }
+}

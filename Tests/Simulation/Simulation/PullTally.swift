@@ -1,0 +1,38 @@
+/// What became of a player's pulls of the brake.
+struct PullTally {
+    /// Taps by message; a pull without a name can't be repeated.
+    private var taps: [String: Int] = [:]
+    private var replies: [String: Int] = [:]
+    private var refused: Set<String> = []
+    private var unnamed = 0
+    /// Told to everybody, this player the owner.
+    private var accepted = 0
+
+    mutating func sent(_ id: String?) {
+        if let id { taps[id, default: 0] += 1 } else { unnamed += 1 }
+    }
+
+    mutating func answered(_ id: String, by type: String) {
+        guard taps[id] != nil else { return }
+        replies[id, default: 0] += 1
+        if type != "BRAKE_ACCEPTED" { refused.insert(id) }
+    }
+
+    mutating func wasAccepted() {
+        accepted += 1
+    }
+
+    /// What is wrong, once everything has been answered.
+    var problem: String? {
+        let open = taps.keys.filter { !refused.contains($0) }.sorted()
+        if open.count > accepted { return "\(open) got no answer, \(accepted) accepted" }
+        let repeated = taps.values.reduce(0) { $0 + ($1 > 1 ? 1 : 0) }
+        if accepted > open.count + unnamed + repeated {
+            return "\(accepted) accepted, but only \(open) were not refused"
+        }
+        for (id, count) in replies where count > taps[id] ?? 0 {
+            return "\(id) was answered \(count) times"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,242 @@
+import GameState
+import Gateway
+import Protocol
+import WebSocket
+
+/// A phone, a screen or the host's device: keeps its document as the wire contract (§3.2) says.
+final class SimulatedClient {
+    unowned let evening: Evening
+    let name: String
+    let viewer: Viewer
+    private(set) var document: JSONValue?
+    private(set) var version: Int64 = 0
+    private(set) var connection: SimulatedConnection?
+    /// Must not come back by itself.
+    private(set) var isGone = false
+    /// Is on its way in.
+    private var attempt = 0
+    private(set) var isConnecting = false
+    private(set) var needsResume = false
+    private(set) var connectionCount = 0
+    var wasStalled = false
+    private var messagesSent = 0
+    /// The latest commands, for whoever taps twice.
+    private(set) var sent: [Sent] = []
+    var locksTold: [PlayerID: Int] = [:]
+    var pulls = PullTally()
+    private var answers: [String: ServerFrame] = [:]
+
+    struct Sent {
+        var id: String?
+        var text: String
+        var isPull: Bool
+    }
+
+    init(_ evening: Evening, _ viewer: Viewer, name: String) {
+        self.evening = evening
+        self.viewer = viewer
+        self.name = name
+    }
+
+    var isConnected: Bool { connection?.isOpen == true }
+    var isUsable: Bool { isConnected && connection?.seat != nil }
+
+    // MARK: Coming and going
+
+    func connect(to gateway: SimulatedGateway) {
+        guard !isConnected, !isConnecting else { return }
+        isConnecting = true
+        attempt += 1
+        let attempt = attempt
+        evening.scheduler.after(evening.dice.ms(1...120)) { [self] in
+            gateway.room { [self] result in
+                guard self.attempt == attempt, isConnecting else { return }
+                isConnecting = false
+                switch result {
+                case .success(let room): enter(room, of: gateway)
+                case .failure(let error): refused(error)
+                }
+            }
+        }
+    }
+
+    private func enter(_ room: Room<Tripto>, of gateway: SimulatedGateway) {
+        let id = ConnectionID(rawValue: "c\(evening.nextNumber())")
+        let made = SimulatedConnection(self, gateway, id: id)
+        let lastVersion: Int64? = document == nil || evening.dice.chance(10) ? nil : version
+        evening.tell(
+            "\(name) connects to gateway \(gateway.index), last \(lastVersion.map(String.init) ?? "-")"
+        )
+        if let lastVersion, lastVersion > room.state.version { evening.count(.staleRoom) }
+        connection = made
+        do throws(WireError) {
+            let seat = try room.seat(
+                viewer,
+                connection: id,
+                outlet: made,
+                lastVersion: lastVersion,
+                clientTime: nil
+            )
+            connectionCount += 1
+            wasStalled = false
+            if made.isOpen { made.seat = seat }
+            needsResume = false
+        } catch {
+            connection = nil
+            refused(error)
+        }
+    }
+
+    private func refused(_ error: WireError) {
+        evening.coverage.count(.refusal, error.code.rawValue)
+        evening.tell("\(name) is refused: \(error.code.rawValue)")
+        switch error.code {
+        case .sessionEnded: isGone = true
+        case .forbidden: isGone = !evening.isPlayer(viewer)
+        case _: break
+        }
+    }
+
+    func drop() {
+        attempt += 1
+        isConnecting = false
+        connection?.drop()
+        connection = nil
+    }
+
+    /// The gateway is gone, and the connection with it.
+    func lost(_ gateway: SimulatedGateway) {
+        if isConnecting { drop() }
+        if connection?.gateway === gateway {
+            connection?.seat = nil
+            drop()
+        }
+    }
+
+    func closed(_ connection: SimulatedConnection, _ code: CloseCode) {
+        evening.coverage.count(.close, "\(code.rawValue)")
+        evening.tell("\(name) is closed: \(code.rawValue)")
+        guard connection === self.connection else { return }
+        self.connection = nil
+        isGone = code.rawValue != 1001
+    }
+
+    /// Somebody takes the device in hand again.
+    func returns() {
+        isGone = false
+    }
+
+    // MARK: Talking
+
+    func say(_ type: String, _ payload: JSONObject = [:], named: Bool = true) {
+        messagesSent += 1
+        let id = named ? "\(name)-\(messagesSent)" : nil
+        var members: JSONObject = ["type": .string(type), "payload": .object(payload)]
+        if let id { members["msgId"] = .string(id) }
+        let text = String(decoding: JSONValue.object(members).bytes, as: UTF8.self)
+        let message = Sent(id: id, text: text, isPull: type == "BRAKE_PULL")
+        if named {
+            sent.append(message)
+            if sent.count > 3 { sent.removeFirst() }
+        }
+        transmit(message)
+    }
+
+    func repeatOne() {
+        guard let message = evening.dice.pick(sent) else { return }
+        evening.count(.commandRepeated)
+        transmit(message)
+    }
+
+    private func transmit(_ message: Sent) {
+        guard let connection, connection.isOpen else { return }
+        evening.tell("\(name) says \(message.text)")
+        if message.isPull { pulls.sent(message.id) }
+        let now = evening.scheduler.now
+        let arrival = max(connection.nextArrival, now + evening.dice.ms(1...80))
+        connection.nextArrival = arrival
+        let bytes = Array(message.text.utf8)
+        _ = evening.scheduler.schedule(at: arrival) { [self] in
+            guard connection.isOpen, let seat = connection.seat,
+                let room = connection.gateway.room
+            else { return }
+            evening.deliver(bytes, from: self, seat, to: room)
+        }
+    }
+
+    /// What a client does by itself after it has read something.
+    func react() {
+        guard needsResume, isUsable, let connection, !connection.isStalled else { return }
+        needsResume = false
+        let payload: JSONObject = document == nil ? [:] : ["lastVersion": .int(version)]
+        let text: JSONValue = ["type": "RESUME_SESSION", "payload": .object(payload)]
+        transmit(
+            Sent(id: nil, text: String(decoding: text.bytes, as: UTF8.self), isPull: false)
+        )
+    }
+
+    // MARK: Listening
+
+    func take(_ frame: ServerFrame) {
+        evening.laws.checkTold(frame, to: self)
+        if let id = frame.inReplyTo { answered(id, frame) }
+        switch frame.type {
+        case "STATE_SNAPSHOT": takeSnapshot(frame)
+        case "STATE_PATCH": takePatch(frame)
+        case "BRAKE_ACCEPTED":
+            if case .player(let id) = viewer,
+                frame.payload["brakeOwnerPlayerId"]?.string == id.rawValue
+            {
+                if frame.inReplyTo == nil { pulls.wasAccepted() }
+            }
+        case _: break
+        }
+    }
+
+    private func takeSnapshot(_ frame: ServerFrame) {
+        guard case .object(var members) = frame.payload, let new = members["version"]?.int else {
+            evening.laws.violate(.patches, "\(name) gets a snapshot without a version")
+            return
+        }
+        if new < version {
+            evening.laws.violate(.versions, "\(name) goes back from \(version) to \(new)")
+        }
+        members["version"] = nil
+        document = .object(members)
+        version = new
+        evening.laws.checkDocument(of: self, because: "a snapshot")
+    }
+
+    private func takePatch(_ frame: ServerFrame) {
+        guard let patch = frame.patch, let document, patch.baseVersion <= version,
+            version < patch.version
+        else {
+            needsResume = true
+            return
+        }
+        do throws(Patch.Problem) {
+            self.document = try patch.applied(to: document)
+        } catch {
+            evening.laws.violate(.patches, "\(name) can't apply \(patch.version): \(error)")
+        }
+        version = patch.version
+        evening.laws.checkDocument(of: self, because: "a patch")
+    }
+
+    private func answered(_ id: String, _ frame: ServerFrame) {
+        pulls.answered(id, by: frame.type)
+        if frame.payload["retryable"]?.bool == true { return }
+        guard let first = answers[id] else {
+            answers[id] = frame
+            return
+        }
+        if first.type == "ANSWER_ACK", frame.type != first.type,
+            frame.payload != first.payload
+        {
+            evening.laws.violate(
+                .repeats,
+                "\(name)'s \(id) got \(first.type), then \(frame.type)"
+            )
+        }
+    }
+}

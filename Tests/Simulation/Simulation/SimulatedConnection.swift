@@ -1,0 +1,61 @@
+import Gateway
+import Protocol
+import Transport
+import WebSocket
+
+/// One connection of a client, as its room sees it: in place of a socket.
+final class SimulatedConnection: Outlet {
+    unowned let client: SimulatedClient
+    let gateway: SimulatedGateway
+    let id: ConnectionID
+    var seat: Seat?
+    private(set) var isOpen = true
+    /// The peer takes nothing: what may be dropped is.
+    private(set) var isStalled = false
+    private var owesSnapshot = false
+    /// Messages arrive in the order they were sent.
+    var nextArrival = ServerTime(ms: 0)
+
+    init(_ client: SimulatedClient, _ gateway: SimulatedGateway, id: ConnectionID) {
+        self.client = client
+        self.gateway = gateway
+        self.id = id
+    }
+
+    func send(_ frames: OutboundBytes) {
+        guard isOpen else { return }
+        client.evening.received(frames, on: self)
+        if isStalled, frames.kind == .droppable { owesSnapshot = true }
+    }
+
+    func close(_ code: CloseCode, reason: String) {
+        guard isOpen else { return }
+        leaveSeat()
+        client.closed(self, code)
+    }
+
+    /// The network is gone, or the client.
+    func drop() {
+        guard isOpen else { return }
+        leaveSeat()
+    }
+
+    func stall() {
+        isStalled = true
+        client.wasStalled = true
+    }
+
+    func drain() {
+        guard isStalled else { return }
+        isStalled = false
+        guard owesSnapshot, isOpen, let seat else { return }
+        owesSnapshot = false
+        gateway.room?.refresh(seat)
+    }
+
+    private func leaveSeat() {
+        isOpen = false
+        if let seat { gateway.room?.vacate(seat) }
+        seat = nil
+    }
+}

@@ -1,0 +1,113 @@
+import Archive
+import GameState
+import Gateway
+import LiveStore
+import Protocol
+
+/// One gateway: its link to the store, and its room of the session once somebody asked for it.
+final class SimulatedGateway {
+    typealias RoomCompletion = (Result<Room<Tripto>, WireError>) -> Void
+
+    let index: Int
+    private unowned let evening: Evening
+    private(set) var link: StoreLink
+    private(set) var room: Room<Tripto>?
+    private var opening: [RoomCompletion]?
+    /// Counts its lives.
+    private(set) var life = 0
+
+    init(_ evening: Evening, index: Int) {
+        self.evening = evening
+        self.index = index
+        link = StoreLink(evening, gateway: index)
+    }
+
+    /// The room that is open here, else from the store, else rebuilt from the journal.
+    func room(_ done: @escaping RoomCompletion) {
+        if let room {
+            done(.success(room))
+            return
+        }
+        guard opening == nil else {
+            opening?.append(done)
+            return
+        }
+        opening = [done]
+        load()
+    }
+
+    private func load() {
+        link.load(evening.session) { [unowned self] result in
+            switch result {
+            case .success(let stored?): open(stored)
+            case .success(nil): rebuild()
+            case .failure: settle(.failure(WireError(.degraded, "the store can't be reached")))
+            }
+        }
+    }
+
+    private func rebuild() {
+        guard evening.truth.game.lobby.status != .ended else {
+            settle(.failure(WireError(.sessionEnded, "the session has ended")))
+            return
+        }
+        let archived = ArchivedSession(
+            game: Tripto.name,
+            status: .active,
+            entries: evening.truth.journal
+        )
+        guard let replayed = try? Replay.run(Tripto.self, archived) else {
+            evening.laws.violate(.replay, "the session can't be rebuilt")
+            return
+        }
+        link.restore(evening.session, joinCode: replayed.joinCode, replayed.stored) {
+            [unowned self] _ in load()
+        }
+    }
+
+    private func open(_ stored: StoredState) {
+        guard let state = RoomState<Tripto>(stored) else {
+            preconditionFailure("a stored state of another game")
+        }
+        evening.tell("gateway \(index) opens the room at \(state.version)")
+        let made = begin(state)
+        made.forgetPresence()
+        settle(.success(made))
+    }
+
+    @discardableResult
+    func begin(_ state: RoomState<Tripto>) -> Room<Tripto> {
+        let life = life
+        let made = Room(
+            state,
+            ports: RoomPorts(
+                scheduler: evening.gatewayScheduler,
+                live: link,
+                fetchContent: { [unowned evening] wish, done in evening.fetch(wish, done) },
+                makeJoinURL: { [unowned evening] in evening.joinURL() },
+                randomNumber: { [unowned evening] in evening.dice.next() },
+                didEnd: { [weak self] in
+                    guard let self, self.life == life else { return }
+                    room = nil
+                }
+            )
+        )
+        room = made
+        return made
+    }
+
+    private func settle(_ result: Result<Room<Tripto>, WireError>) {
+        let waiting = opening ?? []
+        opening = nil
+        for done in waiting { done(result) }
+    }
+
+    /// kill -9: no goodbye, nothing saved.
+    func kill() {
+        life += 1
+        link.isCut = true
+        link = StoreLink(evening, gateway: index)
+        room = nil
+        opening = nil
+    }
+}
