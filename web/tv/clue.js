@@ -12,7 +12,7 @@ export function clueScreen(doc) {
       <span>${t("clue.of", { index: clue.levelIndex, total: clue.totalLevels })}</span>
     </header>
     ${countDown(timers[0])}
-    <p class="clue" aria-live="polite" data-key="clue-${clue.levelPoints}">${clue.clueText}</p>
+    <div aria-live="polite"><p class="clue" data-key="clue-${clue.levelPoints}">${clue.clueText}</p></div>
     ${brake && stop(brake, doc)}
     ${earlierClues(clue)}
     <ul class="names">${players.map((player) => html`

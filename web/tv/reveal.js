@@ -19,7 +19,7 @@ export function followupScreen(doc) {
   return html`<header class="clue-head"><span class="level">${reveal.destinationName}</span>
       <span>${t("followup.title", followup)}</span></header>
     ${countDown(timers[0])}
-    <p class="clue" aria-live="polite" data-key="question-${followup.index}">${followup.questionText}</p>
+    <div aria-live="polite"><p class="clue" data-key="question-${followup.index}">${followup.questionText}</p></div>
     ${followup.locked && html`<div class="card right" role="status"><p>${t("followup.correct")}</p>
       <h1>${followup.correctAnswer}</h1></div>${answers(doc, followup.results)}`}`;
 }
