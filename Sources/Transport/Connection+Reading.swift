@@ -25,7 +25,7 @@ extension Connection {
         guard phase == .open, !isPaused, !isMoving else { return }
         if offersKept {
             offersKept = false
-            kept.copy(into: loop.input)
+            kept.copy(into: home.input)
             deliver(kept.count)
         }
         guard phase == .open, !isPaused, !isMoving, tls?.hasPending == true else { return }
@@ -34,7 +34,7 @@ extension Connection {
 
     /// Reads until there is nothing more or others have waited long enough.
     private func readOn(isEnding: Bool) {
-        let input = loop.input
+        let input = home.input
         var left = EventLoop.inputBytesMax
         while left > 0 {
             let have = kept.count
@@ -69,7 +69,7 @@ extension Connection {
 
     /// Gives the handler the first `count` bytes of the loop's input, and keeps what it leaves.
     private func deliver(_ count: Int) {
-        let input = UnsafeMutableRawBufferPointer(rebasing: loop.input[..<count])
+        let input = UnsafeMutableRawBufferPointer(rebasing: home.input[..<count])
         var taken = 0
         var isNewHandler = true
         while isNewHandler, taken < count, phase == .open, !isPaused, !isMoving {
@@ -104,7 +104,7 @@ extension Connection {
         }
         var left = EventLoop.inputBytesMax
         while left > 0 {
-            let count = recv(socket, loop.input.baseAddress, loop.input.count, 0)
+            let count = recv(socket, home.input.baseAddress, home.input.count, 0)
             if count > 0 {
                 left -= count
                 continue

@@ -4,7 +4,7 @@ import OpenSSL
 extension Connection {
     /// Queues bytes that others may share; they are written at the end of the turn.
     public func send(_ bytes: OutboundBytes) {
-        loop.preconditionOnLoop()
+        home.preconditionOnLoop()
         guard phase.rawValue <= Phase.open.rawValue else { return }
         if isOverflowed, bytes.kind == .droppable { return }
         outbound.append(bytes)
@@ -14,7 +14,7 @@ extension Connection {
 
     /// Queues a copy of a small reply.
     public func send(copying bytes: UnsafeRawBufferPointer) {
-        loop.preconditionOnLoop()
+        home.preconditionOnLoop()
         guard phase.rawValue <= Phase.open.rawValue, bytes.count > 0 else { return }
         guard phase == .open, !isBlocked, outbound.isEmpty, copyToReplies(bytes) else {
             return send(OutboundBytes(bytes))
@@ -25,22 +25,22 @@ extension Connection {
     /// Puts a reply behind the others of this connection in the loop's buffer, if they are the last
     /// there and it has room.
     private func copyToReplies(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let end = loop.repliesCount
+        let end = home.repliesCount
         guard replyCount == 0 || replyStart + replyCount == end,
-            bytes.count <= loop.replies.count - end
+            bytes.count <= home.replies.count - end
         else { return false }
         if replyCount == 0 { replyStart = end }
-        UnsafeMutableRawBufferPointer(rebasing: loop.replies[end...]).copyMemory(from: bytes)
+        UnsafeMutableRawBufferPointer(rebasing: home.replies[end...]).copyMemory(from: bytes)
         replyCount += bytes.count
-        loop.repliesCount = end + bytes.count
+        home.repliesCount = end + bytes.count
         return true
     }
 
     func markDirty() {
         guard !isDirty else { return }
         isDirty = true
-        loop.dirty.append(Unmanaged.passUnretained(self))
-        loop.requestTurn()
+        home.dirty.append(Unmanaged.passUnretained(self))
+        home.requestTurn()
     }
 
     /// Too much waits: tries to write it now, and if that does not help drops what may be dropped.
@@ -79,6 +79,10 @@ extension Connection {
     /// Writes what is queued until all is written or the socket takes no more.
     private func flush() {
         guard phase == .open || phase == .flushing else { return }
+        if writeAtOnce() {
+            deadlineMs = nil
+            return allIsWritten()
+        }
         var written = 0
         while replyCount + outbound.byteCount > 0 {
             guard written < Self.writtenBytesMax else { return block() }
@@ -96,6 +100,29 @@ extension Connection {
         }
         deadlineMs = nil
         allIsWritten()
+    }
+
+    /// The usual case, made short: one piece or the turn's replies, and a socket that takes them
+    /// whole. What it does not take stays as it is.
+    @inline(__always)
+    private func writeAtOnce() -> Bool {
+        guard tls == nil else { return false }
+        if replyCount > 0 {
+            guard outbound.isEmpty, let start = home.replies.baseAddress else { return false }
+            let sent = Glibc.send(socket, start + replyStart, replyCount, Int32(MSG_NOSIGNAL))
+            guard sent > 0 else { return false }
+            replyStart += sent
+            replyCount -= sent
+            return replyCount == 0
+        }
+        guard let only = outbound.takeOnly() else { return false }
+        let sent = only.withUnsafeBytes {
+            Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        if sent == only.count { return true }
+        outbound.append(only)
+        if sent > 0 { outbound.advance(by: sent) }
+        return false
     }
 
     private func allIsWritten() {
@@ -117,7 +144,7 @@ extension Connection {
     /// Takes replies that were not written out of the loop's buffer, which is for this turn only.
     private func saveReplies() {
         guard replyCount > 0 else { return }
-        let rest = loop.replies[replyStart..<replyStart + replyCount]
+        let rest = home.replies[replyStart..<replyStart + replyCount]
         replyCount = 0
         outbound.prepend(OutboundBytes(UnsafeRawBufferPointer(rebasing: rest)))
     }
@@ -133,7 +160,7 @@ extension Connection {
     /// Writes from the front: a large piece as it is, small ones gathered into one write.
     private func writeFront() -> Written {
         if replyCount > 0, outbound.isEmpty {
-            let replies = loop.replies[replyStart..<replyStart + replyCount]
+            let replies = home.replies[replyStart..<replyStart + replyCount]
             return write(UnsafeRawBufferPointer(rebasing: replies))
         }
         let behindFirst = outbound.byteCountBehindFirst
@@ -145,9 +172,9 @@ extension Connection {
         }
         let isTLS = tls != nil
         let room = UnsafeMutableRawBufferPointer(
-            rebasing: loop.gathered[..<(isTLS ? TLSSession.recordBytesMax : Self.gatheredBytesMax)]
+            rebasing: home.gathered[..<(isTLS ? TLSSession.recordBytesMax : Self.gatheredBytesMax)]
         )
-        let replies = loop.replies[replyStart..<replyStart + min(replyCount, room.count)]
+        let replies = home.replies[replyStart..<replyStart + min(replyCount, room.count)]
         room.copyMemory(from: UnsafeRawBufferPointer(rebasing: replies))
         let behind = UnsafeMutableRawBufferPointer(rebasing: room[replies.count...])
         let count = replies.count + outbound.copyFront(into: behind)

@@ -28,7 +28,9 @@ public final class Connection: @unchecked Sendable {
 
     public let peer: SocketAddress
     /// Where it lives; another one after `move`.
-    public internal(set) var loop: EventLoop
+    public internal(set) var loop: EventLoop { didSet { home = loop } }
+    /// The same, for the hot path: `loop` keeps it alive, so that this need not count references.
+    unowned(unsafe) private(set) var home: EventLoop
     public var handler: any ConnectionHandler
     let limits: ConnectionLimits
 
@@ -81,6 +83,7 @@ public final class Connection: @unchecked Sendable {
         self.phase = phase
         self.limits = limits
         self.loop = loop
+        home = loop
         self.handler = handler
     }
 

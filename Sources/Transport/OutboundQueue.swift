@@ -41,6 +41,13 @@ struct OutboundQueue {
         first = bytes
     }
 
+    /// Takes out the entry that is alone and not begun; nil when there is none or more.
+    mutating func takeOnly() -> OutboundBytes? {
+        guard rest.isEmpty, offset == 0 else { return nil }
+        byteCount = 0
+        return first.take()
+    }
+
     /// Notes that `count` bytes from the front are written.
     mutating func advance(by count: Int) {
         precondition(count <= byteCount, "\(count) bytes written of \(byteCount)")

@@ -5,7 +5,7 @@ struct Round: Codable, Equatable, Sendable {
     let id: RoundID
     /// From 1, within this game.
     let index: Int
-    let package: RoundPackage
+    let boxed: Boxed<RoundPackage>
     /// The one answer each player has for the destination (T-4-3), in the order they were locked.
     var answers = PlayerTable<LockedAnswer>()
     /// The answers of the follow-ups that are over; index 1 first.
@@ -14,7 +14,7 @@ struct Round: Codable, Equatable, Sendable {
     init(id: RoundID, index: Int, package: RoundPackage) {
         self.id = id
         self.index = index
-        self.package = package
+        boxed = Boxed(package)
     }
 
     /// An answer for the destination. An empty text is what a time-out or a forfeit locks.
@@ -35,6 +35,8 @@ struct Round: Codable, Equatable, Sendable {
 
         var points: Int { isCorrect ? Self.worth : 0 }
     }
+
+    var package: RoundPackage { boxed.value }
 
     func clue(at level: ClueLevel) -> RoundPackage.Clue {
         package.clues[level.index - 1]

@@ -46,7 +46,7 @@ extension Room {
     private func synchroniseTimers() {
         guard !seats.isEmpty else { return }
         var frames = Frames(session: session, now: now)
-        for timer in state.game.timers where timer.pausedWithMs == nil {
+        for timer in state.game.timers where timer.isShown && timer.pausedWithMs == nil {
             frames.synchronise(TimerChange(timer: timer, phase: .sync), at: now, version: nil)
         }
         guard !frames.isEmpty else { return }

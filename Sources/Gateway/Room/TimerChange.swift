@@ -3,12 +3,8 @@ import Protocol
 
 /// What TIMER_SYNC tells (G-47).
 struct TimerChange {
-    enum Phase: String {
-        case started, sync, paused, resumed, adjusted, expired, cancelled
-    }
-
     var timer: GameTimer
-    var phase: Phase
+    var phase: TimerPhase
 }
 
 extension Frames {
@@ -41,6 +37,7 @@ func timerChanges(
     expired: TimerID?
 ) -> [TimerChange] {
     guard old != new else { return [] }
+    let (old, new) = (old.filter(\.isShown), new.filter(\.isShown))
     var changes: [TimerChange] = []
     for timer in old where !new.contains(where: { $0.id == timer.id }) {
         changes.append(

@@ -211,7 +211,7 @@ public struct JSONReader {
         }
     }
 
-    /// `\uXXXX`, or two of them that make a surrogate pair (RFC 8259 §7).
+    /// `\u` and four digits, or two of them that make a surrogate pair (RFC 8259 §7).
     private mutating func escapedScalar() throws(JSONError) -> Character {
         var code = try fourHexDigits()
         if code & 0xFC00 == 0xD800 {

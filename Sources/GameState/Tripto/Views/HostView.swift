@@ -35,15 +35,17 @@ extension Tripto {
         /// The destination, its clues and its questions. Nobody but this file can make one, and nothing but
         /// a `HostView` has a place for it.
         struct Secret: ObjectPart, CustomStringConvertible {
-            private let package: RoundPackage
+            private let boxed: Boxed<RoundPackage>
             private let questionCount: Int
 
-            fileprivate init(_ package: RoundPackage, questionCount: Int) {
-                self.package = package
+            fileprivate init(_ boxed: Boxed<RoundPackage>, questionCount: Int) {
+                self.boxed = boxed
                 self.questionCount = questionCount
             }
 
             var description: String { "a secret" }
+
+            private var package: RoundPackage { boxed.value }
 
             func members(of fields: inout Fields, since old: Secret?) {
                 fields.member(
@@ -104,12 +106,12 @@ extension Tripto.HostView.Hints {
 
 extension Tripto {
     /// What is, or is about to be, played.
-    fileprivate var package: RoundPackage? {
+    fileprivate var package: Boxed<RoundPackage>? {
         switch phase {
-        case .lobby(.ready(let package)): package
+        case .lobby(.ready(let package)): Boxed(package)
         case .lobby(.awaited), .lobby(.failed): nil
-        case .preparing(let preparation): preparation.chosen
-        case .playing(let round, _, _): round.package
+        case .preparing(let preparation): preparation.chosen.map { Boxed($0) }
+        case .playing(let round, _, _): round.boxed
         case .finalResults, .roundEnd: nil
         }
     }

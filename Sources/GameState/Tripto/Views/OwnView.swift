@@ -44,34 +44,72 @@ extension Tripto {
     }
 }
 
-extension Tripto.OwnView {
-    init(_ player: Lobby.Player, in game: Tripto) {
-        guard let standing = game.scoreboard[player.id] else {
+extension Tripto {
+    public func ownView(of player: PlayerID) -> OwnView? {
+        let moment = Moment(self)
+        return lobby.player(player).map { moment.view(of: $0, standing(of: $0)) }
+    }
+
+    /// One for each player, in the order of the lobby.
+    var ownViews: [OwnView] {
+        let moment = Moment(self)
+        return lobby.players.map { moment.view(of: $0, standing(of: $0)) }
+    }
+
+    private func standing(of player: Lobby.Player) -> Scoreboard.Standing {
+        guard let standing = scoreboard[player.id] else {
             preconditionFailure("a player without a standing")
         }
-        self.standing = standing
-        guard case .playing(let round, let stage, _) = game.phase else {
-            (canBrake, canAnswer, lockedAnswer, followupAnswer) = (false, false, nil, nil)
-            return
-        }
-        let locked = round.answers[player.id]
-        lockedAnswer = locked?.text
+        return standing
+    }
+}
+
+/// What decides about buttons, taken out of the game once for all players.
+private struct Moment {
+    private var locked = PlayerTable<Round.LockedAnswer>()
+    private var followups = PlayerTable<Round.FollowupAnswer>()
+    private var mayBrake = false
+    private var mayAnswer = Who.nobody
+
+    private enum Who {
+        case nobody
+        case one(PlayerID)
+        /// Everybody who had joined by then.
+        case joined(by: ServerTime)
+    }
+
+    init(_ game: Tripto) {
+        guard case .playing(let round, let stage, _) = game.phase else { return }
+        locked = round.answers
         switch stage {
         case .intro, .reveal, .scoreboard:
-            (canBrake, canAnswer, followupAnswer) = (false, false, nil)
+            break
         case .clue:
-            (canBrake, canAnswer, followupAnswer) = (!game.isPaused && locked == nil, false, nil)
+            mayBrake = !game.isPaused
         case .pausedForBrake(_, let owner):
-            (canBrake, canAnswer, followupAnswer) = (
-                false, !game.isPaused && owner == player.id, nil
-            )
+            if !game.isPaused { mayAnswer = .one(owner) }
         case .question(let question):
-            canBrake = false
-            canAnswer = !game.isPaused && question.isOpen(to: player)
-            followupAnswer = question.answers[player.id]?.text
+            followups = question.answers
+            if !game.isPaused { mayAnswer = .joined(by: question.askedAt) }
         case .results(let index):
-            (canBrake, canAnswer) = (false, false)
-            followupAnswer = round.followups[index - 1][player.id]?.text
+            followups = round.followups[index - 1]
         }
+    }
+
+    func view(of player: Lobby.Player, _ standing: Scoreboard.Standing) -> Tripto.OwnView {
+        let answer = locked[player.id]?.text
+        let canAnswer =
+            switch mayAnswer {
+            case .nobody: false
+            case .one(let owner): owner == player.id
+            case .joined(let time): player.joinedAt <= time
+            }
+        return Tripto.OwnView(
+            standing: standing,
+            canBrake: mayBrake && answer == nil,
+            canAnswer: canAnswer,
+            lockedAnswer: answer,
+            followupAnswer: followups[player.id]?.text
+        )
     }
 }

@@ -1,5 +1,3 @@
-public import Protocol
-
 extension Tripto {
     public var hostView: HostView { HostView(self, CommonView(self)) }
 
@@ -7,17 +5,13 @@ extension Tripto {
 
     public var playersView: PlayersView { PlayersView(CommonView(self)) }
 
-    public func ownView(of player: PlayerID) -> OwnView? {
-        lobby.player(player).map { OwnView($0, in: self) }
-    }
-
     public var views: Views<Tripto> {
         let common = CommonView(self)
         return Views(
             host: HostView(self, common),
             tv: makeTVView(common),
             players: PlayersView(common),
-            own: lobby.players.map { OwnView($0, in: self) }
+            own: ownViews
         )
     }
 

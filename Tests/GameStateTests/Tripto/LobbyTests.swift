@@ -1,0 +1,188 @@
+import Protocol
+import Testing
+
+@testable import GameState
+
+@Suite struct LobbyTests {
+    @Test func `who joins is recorded and told to all`() throws {
+        var party = Party(players: 0)
+        let name = try PlayerName("Ada")
+        party.give(.join(Party.id(1), name: name))
+        let ada = Lobby.Player(
+            id: Party.id(1),
+            name: name,
+            joinedAt: party.now,
+            awaySince: party.now
+        )
+        #expect(party.game.lobby.players == [ada])
+        #expect(
+            party.effects == [
+                .record(.playerJoined(Party.id(1), name: "Ada")),
+                .announce(.playerJoined(ada), to: .all),
+                .announce(
+                    .lobbyUpdated(
+                        [PlayerPart(player: ada, isLocked: false)],
+                        host: ConnectedPart(isConnected: false),
+                        settings: party.game.settings
+                    ),
+                    to: .all
+                ),
+            ]
+        )
+    }
+
+    @Test func `names are taken whatever their case`() {
+        var party = Party(players: 0)
+        party.sitDown(1, named: "Åsa")
+        #expect(word(party.sitDown(2, named: "ÅSA")) == "name_taken")
+    }
+
+    @Test func `a full room takes nobody`() {
+        var party = Party(players: 3) { $0.maxPlayers = 3 }
+        #expect(word(party.sitDown(4)) == "session_full")
+        party.host(.kick(Party.id(1)))
+        #expect(word(party.sitDown(4)) == "ok")
+    }
+
+    @Test(
+        arguments: [
+            (StateName.lobby, "ok", "ok"), (.preparingRound, "ok", "wrong_state"),
+            (.roundIntro, "ok", "wrong_state"), (.clueLevel, "ok", "wrong_state"),
+            (.pausedForBrake, "ok", "wrong_state"), (.revealDestination, "ok", "wrong_state"),
+            (.followupQuestion, "ok", "wrong_state"), (.scoreboard, "ok", "wrong_state"),
+            (.finalResults, "wrong_state", "wrong_state"),
+            (.roundEnd, "wrong_state", "wrong_state"),
+        ]
+    ) func `late joiners come until the winner is shown, if they may`(
+        state: StateName,
+        allowed: String,
+        forbidden: String
+    ) {
+        for (mayJoin, expected) in [(true, allowed), (false, forbidden)] {
+            var party = Party {
+                $0.allowLateJoin = mayJoin
+                $0.destinationsCount = 1
+            }
+            party.reachForTable(state)
+            #expect(word(party.sitDown(9)) == expected)
+        }
+    }
+
+    @Test func `an ended session takes nobody`() {
+        var party = Party()
+        party.host(.endSession)
+        #expect(word(party.sitDown(9)) == "session_ended")
+    }
+
+    @Test func `a late joiner has nothing yet and may brake at once`() {
+        var party = Party()
+        party.reach(.clueLevel)
+        party.sitDown(3)
+        #expect(party.points == [0, 0, 0])
+        party.brake(3)
+        #expect(party.state == .pausedForBrake)
+    }
+
+    @Test func `a drop shows in the document and is no leaving`() throws {
+        var party = Party()
+        let before = party.game
+        party.give(.presence(.player(Party.id(1)), isConnected: false))
+        #expect(
+            party.effects == [.record(.playerSeen(Party.id(1), isConnected: false))]
+        )
+        #expect(
+            patch(before.playersView, party.game.playersView)
+                == #"{"op":"replace","path":"/players/0/connected","value":false}"#
+        )
+        let again = party.give(.presence(.player(Party.id(1)), isConnected: false))
+        #expect(again == .ignored)
+    }
+
+    @Test func `presence of host and screens stands in the session`() throws {
+        var party = Party()
+        party.give(.presence(.host, isConnected: true))
+        party.give(.presence(.tv, isConnected: true))
+        let session = try Documents.snapshot(party.game.playersView)["session"]
+        #expect(session?["host"]?["connected"] == .bool(true))
+        #expect(session?["tv"]?["connected"] == .bool(true))
+        #expect(party.give(.presence(.tv, isConnected: true)) == .ignored)
+    }
+
+    @Test func `half an hour away is leaving, a moment less is not`() {
+        var party = Party()
+        party.give(.presence(.player(Party.id(1)), isConnected: false))
+        party.now = party.now + (Lobby.absenceMs - 1)
+        #expect(party.give(.away(Party.id(1))) == .ignored)
+        #expect(party.give(.away(Party.id(2))) == .ignored, "is here")
+        party.now = party.now + 1
+        party.give(.away(Party.id(1)))
+        #expect(party.announcedTypes == ["PLAYER_LEFT", "LOBBY_UPDATED"])
+        #expect(party.effects.contains(.dismiss(Party.id(1), .left)))
+    }
+
+    @Test func `who says goodbye is gone; who is not here can't be removed`() {
+        var party = Party()
+        party.player(1, .leave)
+        #expect(party.effects.contains(.dismiss(Party.id(1), .left)))
+        #expect(word(party.host(.kick(Party.id(1)))) == "not_found")
+        #expect(party.game.scoreboard.standings.count == 1)
+    }
+
+    @Test func `who leaves before the reveal is judged for the archive`() throws {
+        var party = Party(players: 3)
+        party.reach(.clueLevel)
+        party.lock(1, SamplePackage.name(1))
+        let round = try #require(party.round)
+        party.player(1, .leave)
+        #expect(
+            party.facts == [
+                .playerLeft(Party.id(1)),
+                .answerJudged(round.id, Party.id(1), isCorrect: true, points: 10),
+            ]
+        )
+    }
+
+    @Test func `the last without an answer leaving brings the reveal`() {
+        var party = Party()
+        party.reach(.clueLevel)
+        party.lock(1, "Atlantis")
+        party.player(2, .leave)
+        #expect(party.state == .revealDestination)
+    }
+
+    @Test func `a game needs a player`() {
+        var party = Party(players: 0)
+        #expect(word(party.host(.startGame)) == "wrong_state")
+    }
+
+    @Test func `a new link stands in the documents of host and screens`() throws {
+        var party = Party()
+        party.give(.joinLink("https://party.test/join/x?t=second"))
+        let link = JSONValue.string("https://party.test/join/x?t=second")
+        #expect(try Documents.snapshot(party.game.tvView)["session"]?["joinUrl"] == link)
+        #expect(try Documents.snapshot(party.game.hostView)["session"]?["joinUrl"] == link)
+        #expect(party.give(.joinLink("https://party.test/join/x?t=second")) == .ignored)
+    }
+
+    @Test func `a crowd is listed to host and screens alone`() {
+        var party = Party(players: 50) { $0.maxPlayers = 100 }
+        party.sitDown(51)
+        party.player(51, .leave)
+        #expect(party.effects.filter(isLobbyUpdate).count == 1)
+        party.sitDown(51)
+        party.sitDown(52)
+        party.player(52, .leave)
+        let audiences = party.effects.filter(isLobbyUpdate).map {
+            if case .announce(_, let audience) = $0 { audience } else { Audience.all }
+        }
+        #expect(audiences == [.host, .tv])
+    }
+
+    private func isLobbyUpdate(_ effect: Effect<Tripto.Event>) -> Bool {
+        if case .announce(.lobbyUpdated, _) = effect { true } else { false }
+    }
+}
+
+func patch<D: Document>(_ old: D, _ new: D) -> String {
+    String(decoding: Fields.changes(from: old, to: new), as: UTF8.self)
+}

@@ -1,0 +1,55 @@
+import Protocol
+import Testing
+
+@testable import GameState
+
+@Suite struct PauseTests {
+    @Test(arguments: [StateName.preparingRound, .clueLevel, .pausedForBrake, .followupQuestion])
+    func `a pause costs a timer nothing`(state: StateName) throws {
+        var party = Party()
+        party.reachForTable(state)
+        let timer = try #require(party.game.timers.first)
+        party.now = party.now + 1234
+        let left = timer.remainingMs(at: party.now)
+        party.host(.pause)
+        #expect(party.game.timers.map(\.pausedWithMs) == [left])
+        party.now = party.now + 600_000
+        party.host(.resume)
+        let after = try #require(party.game.timers.first)
+        #expect(after.id == timer.id)
+        #expect(after.durationMs == timer.durationMs)
+        #expect(after.remainingMs(at: party.now) == left)
+        #expect(after.startAt + after.durationMs == party.now + left)
+    }
+
+    @Test func `what the host skips to while paused waits with its whole time`() {
+        var party = Party()
+        party.reach(.clueLevel)
+        party.host(.pause)
+        party.host(.skip)
+        #expect(party.announced == [.cluePresent(.eight, text: "Cluetext1x8!")])
+        #expect(party.game.timers.map(\.pausedWithMs) == [30_000])
+        #expect(party.waitForTimer() == .ignored)
+    }
+
+    @Test func `content that comes during a pause starts an intro that waits`() {
+        var party = Party()
+        party.host(.startGame)
+        party.host(.pause)
+        party.feed()
+        #expect(party.state == .roundIntro)
+        #expect(party.game.timers.map(\.pausedWithMs) == [6000])
+        party.host(.resume)
+        party.waitForTimer()
+        #expect(party.state == .clueLevel)
+    }
+
+    @Test func `a pause ends with the game`() {
+        var party = Party { $0.destinationsCount = 1 }
+        party.reach(.finalResults)
+        party.host(.pause)
+        party.host(.skip)
+        #expect(party.state == .roundEnd)
+        #expect(!party.game.isPaused)
+    }
+}

@@ -1,0 +1,115 @@
+import OpenSSL
+import Protocol
+import Testing
+
+@testable import Gateway
+
+@Suite struct TokenTests {
+    let now = ServerTime(ms: 1_800_000_000_000)
+    let session = SessionID(rawValue: "0123456789abcdef")
+    let signer = TokenSigner(keys: [
+        TokenSigner.Key(id: "2", secret: [UInt8](repeating: 7, count: 32)),
+        TokenSigner.Key(id: "1", secret: [UInt8](repeating: 9, count: 32)),
+    ])
+
+    private func claims(
+        _ kind: TokenClaims.Kind = .auth,
+        _ viewer: Viewer = .player(PlayerID(rawValue: "p1"))
+    ) -> TokenClaims {
+        TokenClaims(kind: kind, session: session, viewer: viewer, expiresAt: now + 60_000)
+    }
+
+    /// RFC 7515, appendix A.1: the signature over its own example.
+    @Test func `our signature is the one of the standard`() throws {
+        let signed =
+            "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9"
+            + ".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
+        let key = try #require(
+            Base64URL.decode(
+                "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow"
+            )
+        )
+        #expect(
+            Base64URL.encode(HMAC.sha256(key: key, Array(signed.utf8)))
+                == "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+        )
+    }
+
+    @Test(arguments: [Viewer.host, .tv, .player(PlayerID(rawValue: "p1"))])
+    func `what is signed is read again`(viewer: Viewer) throws {
+        let token = signer.sign(claims(.auth, viewer))
+        #expect(try signer.verify(token, .auth, at: now) == claims(.auth, viewer))
+    }
+
+    @Test func `a token is for one kind of thing`() {
+        let token = signer.sign(claims(.join))
+        #expect(throws: WireError(.unauthorized, "no token for this")) {
+            try signer.verify(token, .auth, at: now)
+        }
+    }
+
+    @Test func `a token expires to the millisecond`() throws {
+        let token = signer.sign(claims())
+        #expect(throws: Never.self) { try signer.verify(token, .auth, at: now + 59_999) }
+        #expect(throws: WireError(.tokenExpired, "the token has expired")) {
+            try signer.verify(token, .auth, at: now + 60_000)
+        }
+    }
+
+    @Test func `a token of the older key stays good`() throws {
+        let old = TokenSigner(keys: [
+            TokenSigner.Key(id: "1", secret: [UInt8](repeating: 9, count: 32))
+        ])
+        #expect(try signer.verify(old.sign(claims()), .auth, at: now) == claims())
+        #expect(throws: WireError.self) { try old.verify(signer.sign(claims()), .auth, at: now) }
+    }
+
+    @Test func `no changed byte of a token is taken`() {
+        let token = Array(signer.sign(claims()).utf8)
+        for place in token.indices {
+            for flip in [UInt8(1), 2, 32] {
+                var changed = token
+                changed[place] ^= flip
+                let text = String(decoding: changed, as: UTF8.self)
+                #expect(throws: WireError.self, "byte \(place)") {
+                    try signer.verify(text, .auth, at: now)
+                }
+            }
+        }
+    }
+
+    /// The classic: a header that says there is no signature (RFC 8725 §3.1).
+    @Test func `an algorithm of somebody's choice is not taken`() {
+        let parts = signer.sign(claims()).split(separator: ".")
+        for header in [
+            #"{"alg":"none","typ":"JWT","kid":"2"}"#, #"{"alg":"HS512","typ":"JWT","kid":"2"}"#,
+            #"{"alg":"HS256","typ":"JWT"}"#, #"{"alg":"HS256","kid":"3"}"#, "{}", "[]",
+        ] {
+            let head = Base64URL.encode(Array(header.utf8))
+            for signature in [String(parts[2]), ""] {
+                #expect(throws: WireError.self) {
+                    try signer.verify("\(head).\(parts[1]).\(signature)", .auth, at: now)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["", ".", "..", "a.b.c", "a.b.c.d", String(repeating: "x", count: 100_000)])
+    func `what is no token is refused`(text: String) {
+        #expect(throws: WireError(.unauthorized, "no token for this")) {
+            try signer.verify(text, .auth, at: now)
+        }
+    }
+
+    @Test func `base64url has one text for one value`() {
+        #expect(Base64URL.decode("AA") == [0])
+        #expect(Base64URL.decode("AB") == nil)
+        #expect(Base64URL.decode("A") == nil)
+        #expect(Base64URL.decode("AA==") == nil)
+        #expect(Base64URL.decode("+/") == nil)
+        for count in 0..<70 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
+            #expect(Base64URL.decode(Base64URL.encode(bytes)[...]) == bytes)
+        }
+    }
+}

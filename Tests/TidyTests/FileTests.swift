@@ -1,0 +1,44 @@
+import Testing
+
+/// Files stay small enough to be read at one sitting, and nothing is left half done in them.
+@Suite struct FileTests {
+    static let folders = ["Sources", "Tests", "loadtest", "bench"]
+    static let maxLines = 400
+    static let usualLines = 200
+    /// Files that may be longer than usual, in a hundred.
+    static let exceptionsPercent = 10
+
+    @Test func `no file is longer than its limit`() throws {
+        for file in try Tree.files("swift", below: Self.folders) {
+            #expect(file.lines.count <= Self.maxLines, "\(file)")
+        }
+    }
+
+    @Test func `most files are short`() throws {
+        let files = try Tree.files("swift", below: Self.folders)
+        let long = files.filter { $0.lines.count > Self.usualLines }
+        #expect(long.count * 100 <= files.count * Self.exceptionsPercent, "\(long)")
+    }
+
+    @Test func `nothing is left for later in the code`() throws {
+        // In two pieces, so that this file does not find itself.
+        let marks = ["TO" + "DO", "FIX" + "ME", "XX" + "X", "not " + "implemented"]
+        for file in try Tree.files("swift", below: Self.folders) {
+            for line in file.lines {
+                #expect(!marks.contains { line.contains($0) }, "\(file): \(line)")
+            }
+        }
+    }
+
+    @Test func `the pure modules read no clock and draw no random number`() throws {
+        let marks = [
+            ".now(", "clock_gettime", "SystemRandomNumberGenerator", ".random(in:", "Date()",
+        ]
+        let pure = ["Sources/GameState", "Sources/Protocol", "Sources/WebSocket", "Sources/HTTP"]
+        for file in try Tree.files("swift", below: pure) {
+            for line in file.lines {
+                #expect(!marks.contains { line.contains($0) }, "\(file): \(line)")
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// The project's own files, found from where this one lies.
+enum Tree {
+    static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    struct File: CustomStringConvertible {
+        /// From the root.
+        var path: String
+        var lines: [Substring]
+
+        var description: String { path }
+    }
+
+    /// All files with an extension below some folders.
+    static func files(_ fileExtension: String, below folders: [String]) throws -> [File] {
+        var files: [File] = []
+        for folder in folders {
+            let url = root.appending(path: folder)
+            guard let paths = FileManager.default.enumerator(atPath: url.path) else { continue }
+            for case let path as String in paths where path.hasSuffix("." + fileExtension) {
+                let text = try String(contentsOf: url.appending(path: path), encoding: .utf8)
+                files.append(
+                    File(
+                        path: "\(folder)/\(path)",
+                        lines: text.split(separator: "\n", omittingEmptySubsequences: false)
+                    )
+                )
+            }
+        }
+        return files.sorted { $0.path < $1.path }
+    }
+}

@@ -1,0 +1,176 @@
+import Dispatch
+import OpenSSL
+import Transport
+import WebSocket
+
+/// Many clients of one server on one loop, as light as they can be: they count, they don't look.
+///
+/// Confined to its loop, but for what `run` waits for.
+final class Crowd: @unchecked Sendable {
+    let loop = EventLoop(label: "crowd")
+    private let address: SocketAddress
+    private let tls: TLSContext?
+    private let path: String
+    fileprivate(set) var members: [Member] = []
+    private let done = DispatchSemaphore(value: 0)
+    private var awaited = 0
+
+    init(port: UInt16, isTLS: Bool, path: String) throws {
+        guard let address = SocketAddress("127.0.0.1:\(port)") else {
+            preconditionFailure("no address: \(port)")
+        }
+        self.address = address
+        tls = isTLS ? try .client(.insecure) : nil
+        self.path = path
+    }
+
+    /// Connects `count` more, some at a time, and waits until all are upgraded.
+    func connect(_ count: Int) {
+        run { crowd in
+            crowd.awaited = count
+            for _ in 0..<min(count, 64) { crowd.connectOne() }
+            crowd.toConnect = count - min(count, 64)
+        }
+    }
+
+    private var toConnect = 0
+
+    private func connectOne() {
+        let member = Member(self)
+        members.append(member)
+        _ = loop.connect(
+            to: address,
+            tls: tls.map { ($0, "localhost") },
+            handler: member,
+            timeoutMs: 30_000
+        )
+    }
+
+    fileprivate func upgraded() {
+        if toConnect > 0 {
+            toConnect -= 1
+            connectOne()
+        }
+        count()
+    }
+
+    /// Sends one message from each, and the next as soon as it is back, `total` in all.
+    func echo(_ message: [UInt8], total: Int) {
+        let frame = Self.frame(message)
+        run { crowd in
+            crowd.awaited = total
+            crowd.toSend = total
+            for member in crowd.members where crowd.toSend > 0 {
+                crowd.toSend -= 1
+                member.echo(
+                    frame,
+                    answerBytes: message.count + FrameWriter.headerBytes(payload: message.count)
+                )
+            }
+        }
+    }
+
+    fileprivate var toSend = 0
+
+    /// Publishes a message `times` times, each once all have heard the one before.
+    func fanOut(_ message: [UInt8], times: Int) {
+        let frame = Self.frame(message)
+        let answerBytes = message.count + FrameWriter.headerBytes(payload: message.count)
+        for _ in 0..<times {
+            run { crowd in
+                crowd.awaited = crowd.members.count
+                for member in crowd.members { member.expect(answerBytes) }
+                crowd.members[0].send(frame)
+            }
+        }
+    }
+
+    fileprivate func count() {
+        awaited -= 1
+        if awaited == 0 { done.signal() }
+    }
+
+    private func run(_ work: @escaping @Sendable (Crowd) -> Void) {
+        loop.execute { work(self) }
+        done.wait()
+    }
+
+    func leave() {
+        loop.shutdown()
+    }
+
+    private static func frame(_ message: [UInt8]) -> OutboundBytes {
+        var frame: [UInt8] = []
+        message.withUnsafeBytes { FrameWriter.append(.binary, $0, mask: 0x1234_5678, to: &frame) }
+        return OutboundBytes(frame)
+    }
+
+    fileprivate var head: [UInt8] {
+        Handshake.requestHead(
+            host: "\(address)",
+            path: path,
+            key: Handshake.key(nonce: SecureRandom.bytes(count: 16)),
+            protocols: [],
+            headers: []
+        )
+    }
+}
+
+/// One client.
+final class Member: ConnectionHandler {
+    private unowned let crowd: Crowd
+    private weak var connection: Connection?
+    private var isUpgraded = false
+    private var missing = 0
+    private var echoed: (frame: OutboundBytes, bytes: Int)?
+
+    fileprivate init(_ crowd: Crowd) {
+        self.crowd = crowd
+    }
+
+    func opened(_ connection: Connection) {
+        self.connection = connection
+        connection.send(OutboundBytes(crowd.head))
+    }
+
+    func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: Connection) -> Int {
+        guard isUpgraded else {
+            let end = Array("\r\n\r\n".utf8)
+            guard bytes.count >= 4, bytes.suffix(4).elementsEqual(end) else { return 0 }
+            isUpgraded = true
+            crowd.upgraded()
+            return bytes.count
+        }
+        missing -= bytes.count
+        guard missing <= 0 else { return bytes.count }
+        precondition(missing == 0, "more came than was awaited")
+        if let echoed, crowd.toSend > 0 {
+            crowd.toSend -= 1
+            missing = echoed.bytes
+            connection.send(echoed.frame)
+        }
+        crowd.count()
+        return bytes.count
+    }
+
+    func overflowed(_ connection: Connection) {}
+    func drained(_ connection: Connection) {}
+    func closed(_ connection: Connection, _ reason: CloseReason) {
+        precondition(reason == .local, "the server closed: \(reason)")
+    }
+
+    fileprivate func echo(_ frame: OutboundBytes, answerBytes: Int) {
+        echoed = (frame, answerBytes)
+        missing = answerBytes
+        connection?.send(frame)
+    }
+
+    fileprivate func expect(_ bytes: Int) {
+        echoed = nil
+        missing = bytes
+    }
+
+    fileprivate func send(_ frame: OutboundBytes) {
+        connection?.send(frame)
+    }
+}
