@@ -24,8 +24,9 @@ struct StormFigures {
         if heard.key != key {
             heard = (key, atUs)
             acceptances += 1
+        } else {
+            spread.record(atUs - heard.atUs)
         }
-        spread.record(atUs - heard.atUs)
     }
 
     func report(_ network: Network, _ options: StormOptions, seconds: Double) -> Report {
