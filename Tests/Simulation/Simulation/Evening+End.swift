@@ -17,7 +17,9 @@ extension Evening {
         try run(forMs: 12_000)
         for _ in 0..<2000 where gateways.contains(where: { $0.room?.isBusy == true }) { try step() }
         for gateway in gateways {
-            guard let room = gateway.room, room.state.version < truth.latest.version else { continue }
+            guard let room = gateway.room, room.state.version < truth.latest.version else {
+                continue
+            }
             room.follow(truth.latest)
         }
         for client in clients { client.react() }
