@@ -52,7 +52,8 @@ final class HTTPConnection: ConnectionHandler, Watched {
             }
         } catch {
             shard.services.metrics.requestRefused()
-            let message = WireError(.badMessage, "\(error.reason)")
+            let code: ErrorCode = error.status == .contentTooLarge ? .tooLarge : .badMessage
+            let message = WireError(code, "\(error.reason)")
             var response = Response.error(message)
             response.status = error.status
             answer(nil, response)
