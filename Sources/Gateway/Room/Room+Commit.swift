@@ -81,8 +81,42 @@ extension Room {
             release(pending.lock)
             postpone(pending)
         }
+        goOn()
+    }
+
+    private func goOn() {
         catchUpWithNews()
+        loadForLatecomers()
         advance()
+    }
+
+    /// Follows what is stored now, between two commits.
+    ///
+    /// - Parameter done: is told whether the store could be asked.
+    func catchUp(_ done: @escaping (_ isCurrent: Bool) -> Void) {
+        guard latecomers.count < Self.maxWaiting else { return done(false) }
+        latecomers.append(done)
+        loadForLatecomers()
+    }
+
+    private func loadForLatecomers() {
+        guard !isCommitting, !latecomers.isEmpty else { return }
+        // Nothing is committed meanwhile, so that the answer is the newest when it comes.
+        isCommitting = true
+        let all = latecomers
+        latecomers = []
+        ports.live.load(session) { [weak self] result in
+            guard let self else { return }
+            isCommitting = false
+            var isCurrent = true
+            switch result {
+            case .success(let stored):
+                if let newer = stored.flatMap(RoomState<G>.init) { follow(newer) }
+            case .failure: isCurrent = false
+            }
+            for done in all { done(isCurrent) }
+            goOn()
+        }
     }
 
     /// A store is away: whoever waits is told to try again; what nobody would repeat, the room does.

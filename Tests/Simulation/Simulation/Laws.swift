@@ -42,6 +42,7 @@ final class Laws {
     /// A rebuilt session has no receipts: the journal keeps inputs, not who named them.
     func restored(_ state: RoomState<Tripto>) {
         committedMessages = []
+        for client in evening.clients { client.forgetAnswers() }
         guard let newest = evening.truth.states.keys.max(), newest > state.version else { return }
         violate(.versions, "restored as \(state.version) after \(newest)")
     }

@@ -177,6 +177,11 @@ final class SimulatedClient {
 
     // MARK: Listening
 
+    /// A session that is rebuilt from its journal knows no receipts.
+    func forgetAnswers() {
+        answers = [:]
+    }
+
     func take(_ frame: ServerFrame) {
         evening.laws.checkTold(frame, to: self)
         if let id = frame.inReplyTo { answered(id, frame) }
