@@ -123,6 +123,20 @@ final class Laws {
         }
     }
 
+    /// Law 7: what a room holds has a limit.
+    func checkBounds(of room: Room<Tripto>, isResting: Bool) {
+        let holds = room.footprint
+        let viewers = room.lobby.players.count + 2
+        let isBounded =
+            holds.historySteps <= History.maxSteps && holds.historyBytes <= History.maxBytes
+            && holds.receiptsOfOneViewer <= Receipts.maxPerViewer
+            && holds.viewersWithReceipts <= viewers && holds.answerBuckets <= viewers
+        let isEmpty = holds.waiting == 0 && holds.latecomers == 0 && holds.unanswered == 0
+        if !isBounded || isResting && !isEmpty {
+            violate(.bounds, "\(viewers) viewers, and the room holds \(holds)")
+        }
+    }
+
     // MARK: Clients
 
     /// Law 5: what is told has been committed.
