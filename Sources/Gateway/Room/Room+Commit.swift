@@ -138,8 +138,11 @@ extension Room {
         _ effects: [Effect<G.Event>],
         in receipts: inout Receipts
     ) {
-        for case .dismiss(let player, _) in effects { receipts.forget(.player(player)) }
-        guard case .seat(let seat, let messageID?) = pending.sender else { return }
+        var gone: [Viewer] = []
+        for case .dismiss(let player, _) in effects { gone.append(.player(player)) }
+        for viewer in gone { receipts.forget(viewer) }
+        guard case .seat(let seat, let messageID?) = pending.sender, !gone.contains(seat.viewer)
+        else { return }
         var answer: G.Event?
         for effect in effects {
             if case .reply(let event) = effect { answer = event }

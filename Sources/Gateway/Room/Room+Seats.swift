@@ -53,7 +53,7 @@ extension Room: AnyRoom {
         return seat
     }
 
-    private func isMember(_ viewer: Viewer) -> Bool {
+    func isMember(_ viewer: Viewer) -> Bool {
         guard case .player(let id) = viewer else { return true }
         return lobby.player(id) != nil
     }
