@@ -124,12 +124,22 @@ extension Room {
         switch pending.input {
         case .command, .join, .brakeLock, .close:
             fail(pending.sender, WireError(.degraded, "nothing can be saved at the moment"))
-        case .presence, .away, .timer, .content, .joinLink:
-            let delayMs = retryDelayMs
-            retryDelayMs = min(retryDelayMs * 2, RoomTimes.maxRetryMs)
-            _ = ports.scheduler.schedule(at: ports.scheduler.now + delayMs) { [weak self] in
-                self?.submit(pending.input, from: pending.sender)
+        case .presence(let viewer, _):
+            retryLater { room in
+                // They may have come or gone meanwhile.
+                let isConnected = !room.seats.seats(of: viewer).isEmpty
+                room.submit(.presence(viewer, isConnected: isConnected))
             }
+        case .away, .timer, .content, .joinLink:
+            retryLater { $0.submit(pending.input, from: pending.sender) }
+        }
+    }
+
+    private func retryLater(_ action: @escaping (Room) -> Void) {
+        let delayMs = retryDelayMs
+        retryDelayMs = min(retryDelayMs * 2, RoomTimes.maxRetryMs)
+        _ = ports.scheduler.schedule(at: ports.scheduler.now + delayMs) { [weak self] in
+            if let self { action(self) }
         }
     }
 
