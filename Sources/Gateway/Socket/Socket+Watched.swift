@@ -6,8 +6,8 @@ extension Socket: Watched {
     /// Pings who is silent, closes who stays so, and whoever never greeted.
     func watch(at now: ServerTime) {
         let times = shard.services.configuration.times
-        if !closing.maySend {
-            if now - pingedAt > times.closingMs { connection.abort() }
+        if let closeStartedAt {
+            if now - closeStartedAt > times.closingMs { connection.abort() }
         } else if case .greeting = phase, now - openedAt > times.greetingMs {
             turnAway(WireError(.unauthorized, "no HELLO in time"))
         } else if now - heardAt > times.silenceMs {
