@@ -23,6 +23,7 @@ public final class Evening {
     /// No more faults, so that everything can come to rest.
     var isQuiet = false
     var guests = 0
+    private(set) var spoken: [Viewer: Int] = [:]
     private var numbers = 0
     private var decoded: (bytes: OutboundBytes, frames: [ServerFrame], isSearched: Bool)?
     /// Tells one evening from another: made of every byte that was committed or read.
@@ -103,6 +104,11 @@ public final class Evening {
     func nextNumber() -> Int {
         numbers += 1
         return numbers
+    }
+
+    func speaks(_ viewer: Viewer) -> Int {
+        spoken[viewer, default: 0] += 1
+        return spoken[viewer, default: 0]
     }
 
     func faulty(_ percent: Int) -> Bool {
