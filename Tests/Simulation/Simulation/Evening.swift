@@ -28,7 +28,8 @@ public final class Evening {
     private var decoded: (bytes: OutboundBytes, frames: [ServerFrame], isSearched: Bool)?
     /// Tells one evening from another: made of every byte that was committed or read.
     public private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
-    var isSabotaged = false
+    /// For a planted flaw: what each client saw first.
+    var firstSnapshots: [String: ServerFrame] = [:]
     var actionsLeft: Int
 
     public init(seed: UInt64, isTold: Bool = false, flaw: Flaw? = nil) {
@@ -208,8 +209,8 @@ public final class Evening {
         return decoded?.frames ?? []
     }
 
-    func search(_ bytes: OutboundBytes, for client: SimulatedClient) {
-        let leak = bytes.withUnsafeBytes { truth.knowledge.leak(in: $0) }
+    private func search(_ bytes: OutboundBytes, for client: SimulatedClient) {
+        let leak = sabotaged(bytes).withUnsafeBytes { truth.knowledge.leak(in: $0) }
         if let leak { laws.violate(.secrecy, "\(client.name) is sent \(leak)") }
     }
 
