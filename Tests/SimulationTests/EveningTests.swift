@@ -1,1 +1,52 @@
+import Simulation
 import Testing
+
+@Suite struct EveningTests {
+    @Test func `evenings keep every law`() {
+        let report = SimulationRun(from: 1, evenings: 60, jobs: 2).play { _ in }
+        #expect(report.violations.map(\.description) == [])
+        #expect(report.coverage.evenings == 60)
+        #expect(report.coverage.commits > 3000, "evenings in which nothing happens prove nothing")
+    }
+
+    @Test func `a seed is an evening, bit for bit`() throws {
+        for seed in 100..<110 as Range<UInt64> {
+            let one = Evening(seed: seed, isTold: true)
+            let other = Evening(seed: seed, isTold: true)
+            try one.play()
+            try other.play()
+            #expect(one.story == other.story, "seed \(seed)")
+            #expect(one.digest == other.digest, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: Flaw.allCases)
+    func `a planted flaw is caught by its law`(_ flaw: Flaw) throws {
+        var caught: Law?
+        for seed in 1...80 as ClosedRange<UInt64> {
+            do throws(Violation) {
+                try Evening(seed: seed, flaw: flaw).play()
+            } catch {
+                caught = error.law
+                break
+            }
+        }
+        #expect(caught == flaw.law)
+    }
+}
+
+extension Flaw {
+    /// The law it breaks.
+    fileprivate var law: Law {
+        switch self {
+        case .leaksSecret: .secrecy
+        case .repeatsTwice: .repeats
+        case .sendsOldVersion: .versions
+        case .losesOperation: .patches
+        case .firesEarly: .timers
+        case .acknowledgesTooSoon: .acknowledged
+        case .losesReply: .oneBrake
+        case .losesEntry: .replay
+        }
+    }
+}

@@ -85,6 +85,7 @@ extension Room {
         case .failure:
             release(pending.lock)
             postpone(pending)
+            lookAgain()
         }
         goOn()
     }
@@ -137,6 +138,19 @@ extension Room {
             }
         case .away, .timer, .content, .joinLink:
             retryLater { $0.submit(pending.input, from: pending.sender) }
+        }
+    }
+
+    /// A commit that nobody acknowledged may stand all the same: then this room is behind, and no timer
+    /// of the newer state is armed anywhere.
+    private func lookAgain() {
+        guard !isLookingAgain else { return }
+        isLookingAgain = true
+        retryLater { room in
+            room.catchUp { [weak room] isCurrent in
+                room?.isLookingAgain = false
+                if !isCurrent { room?.lookAgain() }
+            }
         }
     }
 

@@ -41,6 +41,7 @@ extension Room {
         show(Cues(session: session, now: now, version: newer.version))
         arm()
         fetchContent()
+        affirmPresence()
     }
 
     /// What came while a commit was under way.

@@ -237,6 +237,17 @@ extension Room: AnyRoom {
 }
 
 extension Room {
+    /// Says again who is here, where another gateway, or this one before it knew, said they were not.
+    func affirmPresence() {
+        if seats.host != nil, !lobby.isHostConnected {
+            submit(.presence(.host, isConnected: true))
+        }
+        if !seats.tvs.isEmpty, !lobby.isTVConnected { submit(.presence(.tv, isConnected: true)) }
+        for player in lobby.players where !player.isConnected && seats.players[player.id] != nil {
+            submit(.presence(.player(player.id), isConnected: true))
+        }
+    }
+
     /// After the room was opened from what is stored: nobody is connected here yet, whatever the
     /// state says.
     package func forgetPresence() {

@@ -25,6 +25,8 @@ package final class Room<G: Game> {
     /// The newest state that came from elsewhere while a commit was under way.
     var ahead: RoomState<G>?
     var isOver = false
+    /// A look at the store is due, because a commit's fate is unknown.
+    var isLookingAgain = false
     var cooldown = BrakeCooldown()
     var answerBuckets: [PlayerID: TokenBucket] = [:]
     /// Who waits for the newest stored state; at most `maxWaiting`.

@@ -1,5 +1,6 @@
 import Protocol
 import Timers
+import Transport
 
 // Faults planted on purpose.
 extension Evening {
@@ -14,7 +15,42 @@ extension Evening {
         return message
     }
 
-    func sabotaged(_ frames: [ServerFrame], for client: SimulatedClient) -> [ServerFrame] { frames }
+    /// What a room that breaks laws would send.
+    func sabotaged(_ frames: [ServerFrame], for client: SimulatedClient) -> [ServerFrame] {
+        switch flaw {
+        case .sendsOldVersion:
+            return frames.flatMap { frame -> [ServerFrame] in
+                guard frame.type == "STATE_SNAPSHOT" else { return [frame] }
+                let old = firstSnapshots[client.name] ?? frame
+                firstSnapshots[client.name] = old
+                return [frame, old]
+            }
+        case .losesOperation:
+            return frames.map { frame in
+                var frame = frame
+                if frame.patch?.operations.count ?? 0 > 1 { frame.patch?.operations.removeLast() }
+                return frame
+            }
+        case .losesReply:
+            return frames.filter { $0.type != "BRAKE_REJECTED" }
+        case .acknowledgesTooSoon:
+            return frames.map { frame in
+                var frame = frame
+                if frame.type == "ERROR", frame.inReplyTo != nil { frame.type = "ANSWER_ACK" }
+                return frame
+            }
+        case .none, .leaksSecret, .repeatsTwice, .firesEarly, .losesEntry:
+            return frames
+        }
+    }
+
+    /// A frame with a word that nobody may know.
+    func sabotaged(_ bytes: OutboundBytes) -> OutboundBytes {
+        guard flaw == .leaksSecret, case .playing(let round, .clue, _) = truth.game.phase else {
+            return bytes
+        }
+        return OutboundBytes(Array(round.package.destination.name.utf8))
+    }
 
     func sabotageJournal() {
         if flaw == .losesEntry { truth.loseJournalEntry() }

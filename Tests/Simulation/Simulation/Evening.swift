@@ -25,11 +25,13 @@ public final class Evening {
     /// No more faults, so that everything can come to rest.
     var isQuiet = false
     var guests = 0
+    private(set) var spoken: [Viewer: Int] = [:]
     private var numbers = 0
     private var decoded: (bytes: OutboundBytes, frames: [ServerFrame], isSearched: Bool)?
     /// Tells one evening from another: made of every byte that was committed or read.
     public private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
-    var isSabotaged = false
+    /// For a planted flaw: what each client saw first.
+    var firstSnapshots: [String: ServerFrame] = [:]
     var actionsLeft: Int
 
     public init(seed: UInt64, isTold: Bool = false, flaw: Flaw? = nil) {
@@ -105,6 +107,11 @@ public final class Evening {
     func nextNumber() -> Int {
         numbers += 1
         return numbers
+    }
+
+    func speaks(_ viewer: Viewer) -> Int {
+        spoken[viewer, default: 0] += 1
+        return spoken[viewer, default: 0]
     }
 
     func faulty(_ percent: Int) -> Bool {
@@ -206,8 +213,8 @@ public final class Evening {
         return decoded?.frames ?? []
     }
 
-    func search(_ bytes: OutboundBytes, for client: SimulatedClient) {
-        let leak = bytes.withUnsafeBytes { truth.knowledge.leak(in: $0) }
+    private func search(_ bytes: OutboundBytes, for client: SimulatedClient) {
+        let leak = sabotaged(bytes).withUnsafeBytes { truth.knowledge.leak(in: $0) }
         if let leak { laws.violate(.secrecy, "\(client.name) is sent \(leak)") }
     }
 

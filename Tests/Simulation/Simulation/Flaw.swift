@@ -4,7 +4,7 @@ public enum Flaw: CaseIterable, Sendable {
     case leaksSecret
     /// The idempotency key of a repeated command is lost on its way to the room.
     case repeatsTwice
-    /// A client is sent a snapshot that was sent before.
+    /// A client is sent its first snapshot again.
     case sendsOldVersion
     /// Patches are cut by their last operation.
     case losesOperation

@@ -30,6 +30,8 @@ final class SimulatedClient {
         var id: String?
         var text: String
         var isPull: Bool
+        /// Counts what its viewer says, on whatever device.
+        var number: Int
     }
 
     init(_ evening: Evening, _ viewer: Viewer, name: String) {
@@ -141,7 +143,7 @@ final class SimulatedClient {
         var members: JSONObject = ["type": .string(type), "payload": .object(payload)]
         if let id { members["msgId"] = .string(id) }
         let text = String(decoding: JSONValue.object(members).bytes, as: UTF8.self)
-        let message = Sent(id: id, text: text, isPull: type == "BRAKE_PULL")
+        let message = Sent(id: id, text: text, isPull: type == "BRAKE_PULL", number: evening.speaks(viewer))
         if named {
             sent.append(message)
             if sent.count > 3 { sent.removeFirst() }
@@ -150,7 +152,9 @@ final class SimulatedClient {
     }
 
     func repeatOne() {
-        guard let message = evening.dice.pick(sent) else { return }
+        // Older ones than a room remembers are new to it.
+        let oldest = evening.spoken[viewer, default: 0] - Receipts.maxPerViewer + 2
+        guard let message = evening.dice.pick(sent.filter { $0.number >= oldest }) else { return }
         evening.count(.commandRepeated)
         transmit(message)
     }
@@ -178,7 +182,7 @@ final class SimulatedClient {
         let payload: JSONObject = document == nil ? [:] : ["lastVersion": .int(version)]
         let text: JSONValue = ["type": "RESUME_SESSION", "payload": .object(payload)]
         transmit(
-            Sent(id: nil, text: String(decoding: text.bytes, as: UTF8.self), isPull: false)
+            Sent(id: nil, text: String(decoding: text.bytes, as: UTF8.self), isPull: false, number: 0)
         )
     }
 
