@@ -42,6 +42,18 @@ struct Report {
         )
     }
 
+    mutating func seating(_ seating: Crowd.Seating) {
+        figure(
+            "seating before",
+            "\(Line.time(seating.us)), \(seating.messagesIn) messages, "
+                + "\(Line.bytes(seating.bytesIn)) received",
+            json: .object([
+                "us": .int(seating.us), "messages": .int(Int64(seating.messagesIn)),
+                "bytes": .int(Int64(seating.bytesIn)),
+            ])
+        )
+    }
+
     mutating func laws(_ book: LawBook, of laws: [Law]) {
         line()
         for law in laws {

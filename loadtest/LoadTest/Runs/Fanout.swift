@@ -73,10 +73,7 @@ final class Fanout: Run {
     private func awaitClue(attempt: Int) {
         guard !isOver else { return }
         guard crowd?.host?.document["state"]?.string != "CLUE_LEVEL" || attempt < 15 else {
-            network.bytesIn = 0
-            network.bytesOut = 0
-            network.messagesIn = 0
-            network.messagesOut = 0
+            network.forgetTraffic()
             startUs = Ticks.nowUs
             isMeasuring = true
             return change()
@@ -168,6 +165,7 @@ final class Fanout: Run {
         report.histogram("spread of one change", spread)
         report.histogram("round trips", network.roundTrips)
         report.traffic(network, seconds: seconds)
+        if let seating = crowd?.seating { report.seating(seating) }
         report.laws(referee.book, of: [.secrecy, .document, .version, .contract])
         return report
     }
