@@ -19,10 +19,12 @@ package protocol AnyRoom: AnyObject {
         _ done: @escaping (Result<Void, WireError>) -> Void
     )
 
-    /// Gives a client its seat: WELCOME, then what it has missed, or the whole document.
+    /// Gives a client its seat: WELCOME, then what it has missed, or the whole document. A client
+    /// that knows more than this room, or whom it does not know, waits for the newest stored state.
     ///
     /// - Parameter lastVersion: the version the client holds already, if it comes back.
-    /// - Throws: `session_ended`; `forbidden` for a player who is not in the lobby any more.
+    /// - Throws: `session_ended`. A player who is not in the lobby any more is told `forbidden`, then
+    ///   closed.
     func seat(
         _ viewer: Viewer,
         connection: ConnectionID,

@@ -1,14 +1,16 @@
 import Protocol
 
 /// The latest steps of a room, so that who was away gets patches instead of a whole document.
-struct History: Sendable {
-    static let maxSteps = 256
-    static let maxBytes = 1 << 20
+package struct History: Sendable {
+    package static let maxSteps = 256
+    package static let maxBytes = 1 << 20
 
     private var steps: ArraySlice<Step> = []
-    private var byteCount = 0
+    private(set) var byteCount = 0
     /// The version before the first step that is kept.
     private var floor: Int64
+
+    var stepCount: Int { steps.count }
 
     init(after version: Int64) {
         floor = version

@@ -46,7 +46,7 @@ extension Room {
         payload: (inout JSONWriter) -> Void
     ) {
         settle(seat, messageID)
-        if let messageID, isFinal {
+        if let messageID, isFinal, isMember(seat.viewer) {
             var writer = JSONWriter()
             payload(&writer)
             state.receipts.keep(

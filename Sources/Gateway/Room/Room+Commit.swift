@@ -81,8 +81,42 @@ extension Room {
             release(pending.lock)
             postpone(pending)
         }
+        goOn()
+    }
+
+    private func goOn() {
         catchUpWithNews()
+        loadForLatecomers()
         advance()
+    }
+
+    /// Follows what is stored now, between two commits.
+    ///
+    /// - Parameter done: is told whether the store could be asked.
+    func catchUp(_ done: @escaping (_ isCurrent: Bool) -> Void) {
+        guard latecomers.count < Self.maxWaiting else { return done(false) }
+        latecomers.append(done)
+        loadForLatecomers()
+    }
+
+    private func loadForLatecomers() {
+        guard !isCommitting, !latecomers.isEmpty else { return }
+        // Nothing is committed meanwhile, so that the answer is the newest when it comes.
+        isCommitting = true
+        let all = latecomers
+        latecomers = []
+        ports.live.load(session) { [weak self] result in
+            guard let self else { return }
+            isCommitting = false
+            var isCurrent = true
+            switch result {
+            case .success(let stored):
+                if let newer = stored.flatMap(RoomState<G>.init) { follow(newer) }
+            case .failure: isCurrent = false
+            }
+            for done in all { done(isCurrent) }
+            goOn()
+        }
     }
 
     /// A store is away: whoever waits is told to try again; what nobody would repeat, the room does.
@@ -90,12 +124,22 @@ extension Room {
         switch pending.input {
         case .command, .join, .brakeLock, .close:
             fail(pending.sender, WireError(.degraded, "nothing can be saved at the moment"))
-        case .presence, .away, .timer, .content, .joinLink:
-            let delayMs = retryDelayMs
-            retryDelayMs = min(retryDelayMs * 2, RoomTimes.maxRetryMs)
-            _ = ports.scheduler.schedule(at: ports.scheduler.now + delayMs) { [weak self] in
-                self?.submit(pending.input, from: pending.sender)
+        case .presence(let viewer, _):
+            retryLater { room in
+                // They may have come or gone meanwhile.
+                let isConnected = !room.seats.seats(of: viewer).isEmpty
+                room.submit(.presence(viewer, isConnected: isConnected))
             }
+        case .away, .timer, .content, .joinLink:
+            retryLater { $0.submit(pending.input, from: pending.sender) }
+        }
+    }
+
+    private func retryLater(_ action: @escaping (Room) -> Void) {
+        let delayMs = retryDelayMs
+        retryDelayMs = min(retryDelayMs * 2, RoomTimes.maxRetryMs)
+        _ = ports.scheduler.schedule(at: ports.scheduler.now + delayMs) { [weak self] in
+            if let self { action(self) }
         }
     }
 
@@ -104,8 +148,11 @@ extension Room {
         _ effects: [Effect<G.Event>],
         in receipts: inout Receipts
     ) {
-        for case .dismiss(let player, _) in effects { receipts.forget(.player(player)) }
-        guard case .seat(let seat, let messageID?) = pending.sender else { return }
+        var gone: [Viewer] = []
+        for case .dismiss(let player, _) in effects { gone.append(.player(player)) }
+        for viewer in gone { receipts.forget(viewer) }
+        guard case .seat(let seat, let messageID?) = pending.sender, !gone.contains(seat.viewer)
+        else { return }
         var answer: G.Event?
         for effect in effects {
             if case .reply(let event) = effect { answer = event }

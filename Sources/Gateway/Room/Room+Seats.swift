@@ -30,17 +30,40 @@ extension Room: AnyRoom {
         lastVersion: Int64?,
         clientTime: ServerTime?
     ) throws(WireError) -> Seat {
-        guard !isOver else { throw WireError(.sessionEnded, "the session has ended") }
-        if case .player(let id) = viewer, lobby.player(id) == nil {
-            throw WireError(.forbidden, "no longer a player of this session")
-        }
+        guard !isOver else { throw .sessionOver }
         let seat = Seat(viewer: viewer, connection: connection, outlet: outlet)
-        if let older = seats.add(seat) { takeOver(older) }
-        ports.live.renewPresence(connection, of: viewer, in: session)
-        welcome(seat, lastVersion: lastVersion, clientTime: clientTime, inReplyTo: nil)
-        submit(.presence(viewer, isConnected: true))
-        rotateJoinLink()
+        let isKnown = isMember(viewer) && lastVersion ?? 0 <= state.version
+        if isKnown {
+            sitDown(seat, lastVersion: lastVersion, clientTime: clientTime)
+            return seat
+        }
+        // Another gateway may be ahead of this one: nobody is sent back in time, or away, for that.
+        catchUp { [weak self] isCurrent in
+            guard let self, !seat.isVacated else { return }
+            if isOver {
+                part(with: seat, .sessionOver)
+            } else if !isCurrent {
+                part(with: seat, WireError(.degraded, "the store can't be reached"))
+            } else if !isMember(viewer) {
+                part(with: seat, WireError(.forbidden, "no longer a player of this session"))
+            } else {
+                sitDown(seat, lastVersion: lastVersion, clientTime: clientTime)
+            }
+        }
         return seat
+    }
+
+    func isMember(_ viewer: Viewer) -> Bool {
+        guard case .player(let id) = viewer else { return true }
+        return lobby.player(id) != nil
+    }
+
+    private func sitDown(_ seat: Seat, lastVersion: Int64?, clientTime: ServerTime?) {
+        if let older = seats.add(seat) { takeOver(older) }
+        ports.live.renewPresence(seat.connection, of: seat.viewer, in: session)
+        welcome(seat, lastVersion: lastVersion, clientTime: clientTime, inReplyTo: nil)
+        submit(.presence(seat.viewer, isConnected: true))
+        rotateJoinLink()
     }
 
     package func resume(_ seat: Seat, lastVersion: Int64?, inReplyTo messageID: String?) {
@@ -54,6 +77,7 @@ extension Room: AnyRoom {
     }
 
     package func vacate(_ seat: Seat) {
+        seat.isVacated = true
         guard seats.remove(seat) else { return }
         ports.live.removePresence(seat.connection, in: session)
         if seats.isEmpty { emptySince = ports.scheduler.now }
@@ -190,10 +214,10 @@ extension Room: AnyRoom {
         if let heartbeat { ports.scheduler.cancel(heartbeat) }
         while let pending = waiting.popFirst() {
             release(pending.lock)
-            fail(pending.sender, WireError(.sessionEnded, "the session has ended"))
+            fail(pending.sender, .sessionOver)
         }
         for seat in seats.all {
-            part(with: seat, WireError(.sessionEnded, "the session has ended"))
+            part(with: seat, .sessionOver)
             _ = seats.remove(seat)
         }
         let didEnd = ports.didEnd
@@ -211,4 +235,8 @@ extension Room {
             submit(.presence(.player(player.id), isConnected: false))
         }
     }
+}
+
+extension WireError {
+    fileprivate static let sessionOver = WireError(.sessionEnded, "the session has ended")
 }

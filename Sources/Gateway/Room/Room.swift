@@ -27,6 +27,8 @@ package final class Room<G: Game> {
     var isOver = false
     var cooldown = BrakeCooldown()
     var answerBuckets: [PlayerID: TokenBucket] = [:]
+    /// Who waits for the newest stored state; at most `maxWaiting`.
+    var latecomers: [(_ isCurrent: Bool) -> Void] = []
     /// Commands with a `msgId` whose answer is still to come.
     var unanswered: Set<MessageKey> = []
     var armed: Deadline?

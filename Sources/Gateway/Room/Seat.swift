@@ -8,6 +8,8 @@ package final class Seat {
     package private(set) weak var outlet: (any Outlet)?
     /// The version of the latest snapshot or patch that was sent.
     var version: Int64 = 0
+    /// The connection is gone.
+    var isVacated = false
 
     init(viewer: Viewer, connection: ConnectionID, outlet: any Outlet) {
         self.viewer = viewer

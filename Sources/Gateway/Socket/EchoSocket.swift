@@ -102,7 +102,8 @@ final class EchoSocket: ConnectionHandler, Watched {
     }
 
     func watch(at now: ServerTime) {
-        guard let closeStartedAt, now - closeStartedAt > SocketTimes.closingMs else { return }
+        let closingMs = shard.services.configuration.times.closingMs
+        guard let closeStartedAt, now - closeStartedAt > closingMs else { return }
         connection.abort()
     }
 

@@ -116,14 +116,16 @@ final class Socket: ConnectionHandler {
             close(CloseCode(for: .rateLimited), reason: ErrorCode.rateLimited.rawValue)
             return
         }
+        var messageID: String?
         do throws(WireError) {
             let message = try ClientMessage(bytes)
+            messageID = message.messageID
             guard message.session == nil || message.session == session else {
                 throw WireError(.badMessage, "another session's id", field: "sessionId")
             }
             try dispatch(message)
         } catch {
-            refuse(error)
+            refuse(error, inReplyTo: messageID)
         }
     }
 
@@ -179,10 +181,10 @@ final class Socket: ConnectionHandler {
     }
 
     /// Says what is wrong with a message; the connection goes on.
-    func refuse(_ error: WireError) {
+    func refuse(_ error: WireError, inReplyTo messageID: String? = nil) {
         shard.services.metrics.refused(error.code)
         var frames = Frames(session: session, now: now)
-        frames.message("ERROR") { error.write(to: &$0) }
+        frames.message("ERROR", inReplyTo: messageID) { error.write(to: &$0) }
         send(frames)
     }
 

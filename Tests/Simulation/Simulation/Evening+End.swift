@@ -17,7 +17,9 @@ extension Evening {
         try run(forMs: 12_000)
         for _ in 0..<2000 where gateways.contains(where: { $0.room?.isBusy == true }) { try step() }
         for gateway in gateways {
-            guard let room = gateway.room, room.state.version < truth.latest.version else { continue }
+            guard let room = gateway.room, room.state.version < truth.latest.version else {
+                continue
+            }
             room.follow(truth.latest)
         }
         for client in clients { client.react() }
@@ -43,6 +45,19 @@ extension Evening {
         if let violation = laws.violation { throw violation }
     }
 
+    /// Where one gateway knows everybody: who is shown as connected is.
+    private func checkPresence() {
+        for player in truth.game.lobby.players {
+            let isHere = clients.contains { $0.isUsable && $0.viewer == .player(player.id) }
+            if player.isConnected != isHere {
+                laws.violate(
+                    .agreement,
+                    "\(player.id) is shown as \(isHere ? "away" : "connected") and is not"
+                )
+            }
+        }
+    }
+
     private func checkAgreement() {
         let newest = truth.latest.version
         for gateway in gateways {
@@ -57,7 +72,9 @@ extension Evening {
             if room.state.game != truth.game {
                 laws.violate(.agreement, "gateway \(gateway.index) has another game")
             }
+            laws.checkBounds(of: room, isResting: true)
         }
+        if plan.gatewayCount == 1, gateways[0].room != nil { checkPresence() }
         for client in clients where client.isUsable {
             guard let document = client.document,
                 let documents = truth.documents(at: newest)

@@ -42,6 +42,7 @@ final class Laws {
     /// A rebuilt session has no receipts: the journal keeps inputs, not who named them.
     func restored(_ state: RoomState<Tripto>) {
         committedMessages = []
+        for client in evening.clients { client.forgetAnswers() }
         guard let newest = evening.truth.states.keys.max(), newest > state.version else { return }
         violate(.versions, "restored as \(state.version) after \(newest)")
     }
@@ -119,6 +120,20 @@ final class Laws {
         let message = Message(viewer: viewer, id: last.messageID)
         if !committedMessages.insert(message).inserted {
             violate(.repeats, "\(viewer) \(last.messageID) was committed twice: \(input.text)")
+        }
+    }
+
+    /// Law 7: what a room holds has a limit.
+    func checkBounds(of room: Room<Tripto>, isResting: Bool) {
+        let holds = room.footprint
+        let viewers = room.lobby.players.count + 2
+        let isBounded =
+            holds.historySteps <= History.maxSteps && holds.historyBytes <= History.maxBytes
+            && holds.receiptsOfOneViewer <= Receipts.maxPerViewer
+            && holds.viewersWithReceipts <= viewers && holds.answerBuckets <= viewers
+        let isEmpty = holds.waiting == 0 && holds.latecomers == 0 && holds.unanswered == 0
+        if !isBounded || isResting && !isEmpty {
+            violate(.bounds, "\(viewers) viewers, and the room holds \(holds)")
         }
     }
 

@@ -63,7 +63,8 @@ final class SimulatedClient {
     private func enter(_ room: Room<Tripto>, of gateway: SimulatedGateway) {
         let id = ConnectionID(rawValue: "c\(evening.nextNumber())")
         let made = SimulatedConnection(self, gateway, id: id)
-        let lastVersion: Int64? = document == nil || evening.dice.chance(10) ? nil : version
+        if evening.dice.chance(10) { reload() }
+        let lastVersion = document == nil ? nil : version
         evening.tell(
             "\(name) connects to gateway \(gateway.index), last \(lastVersion.map(String.init) ?? "-")"
         )
@@ -85,6 +86,12 @@ final class SimulatedClient {
             connection = nil
             refused(error)
         }
+    }
+
+    /// The page is loaded anew: nothing of before is known.
+    private func reload() {
+        document = nil
+        version = 0
     }
 
     private func refused(_ error: WireError) {
@@ -176,6 +183,11 @@ final class SimulatedClient {
     }
 
     // MARK: Listening
+
+    /// A session that is rebuilt from its journal knows no receipts.
+    func forgetAnswers() {
+        answers = [:]
+    }
 
     func take(_ frame: ServerFrame) {
         evening.laws.checkTold(frame, to: self)

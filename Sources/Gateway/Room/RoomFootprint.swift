@@ -1,0 +1,29 @@
+import GameState
+
+/// What a room holds beside its game, to be held against its named limits.
+package struct RoomFootprint: Sendable {
+    package var historySteps: Int
+    package var historyBytes: Int
+    package var waiting: Int
+    package var latecomers: Int
+    package var unanswered: Int
+    package var answerBuckets: Int
+    package var receiptsOfOneViewer: Int
+    package var viewersWithReceipts: Int
+}
+
+extension Room {
+    package var footprint: RoomFootprint {
+        let receipts = state.receipts.receipts
+        return RoomFootprint(
+            historySteps: history.stepCount,
+            historyBytes: history.byteCount,
+            waiting: waiting.count,
+            latecomers: latecomers.count,
+            unanswered: unanswered.count,
+            answerBuckets: answerBuckets.count,
+            receiptsOfOneViewer: receipts.values.lazy.map(\.count).max() ?? 0,
+            viewersWithReceipts: receipts.count
+        )
+    }
+}
