@@ -104,8 +104,15 @@ struct Report {
         )
     }
 
+    /// Says everything, and writes the figures to `file` where one is named.
+    func publish(to file: String?, _ book: LawBook) -> Outcome {
+        lines.forEach { Console.say($0) }
+        if let file, !write(to: file) { Console.say("can't write \(file)") }
+        return book.isKept ? .kept : .broken
+    }
+
     /// - Returns: whether the file could be written.
-    func write(to path: String) -> Bool {
+    private func write(to path: String) -> Bool {
         var writer = JSONWriter()
         writer.write(.object(JSONObject(members)))
         guard let file = fopen(path, "w") else { return false }

@@ -139,12 +139,7 @@ final class Fanout: Run {
                 if case .unreachable = failure { return done(.unreachable) }
                 return done(.broken)
             }
-            let report = report()
-            report.lines.forEach { Console.say($0) }
-            if let file = runOptions.figuresFile, !report.write(to: file) {
-                Console.say("can't write \(file)")
-            }
-            done(referee.book.isKept ? .kept : .broken)
+            done(report().publish(to: runOptions.figuresFile, referee.book))
         }
     }
 

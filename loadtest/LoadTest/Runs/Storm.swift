@@ -192,11 +192,7 @@ final class Storm: Run {
             if let seating = crowd?.seating { report.seating(seating) }
             let laws: [Law] = [.brake, .secrecy, .document, .version, .timer, .contract]
             report.laws(referee.book, of: laws)
-            report.lines.forEach { Console.say($0) }
-            if let file = runOptions.figuresFile, !report.write(to: file) {
-                Console.say("can't write \(file)")
-            }
-            done(referee.book.isKept ? .kept : .broken)
+            done(report.publish(to: runOptions.figuresFile, referee.book))
         }
     }
 }
