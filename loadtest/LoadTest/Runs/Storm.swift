@@ -76,10 +76,7 @@ final class Storm: Run {
         nextPullUs = (0..<options.players).map { index in
             startUs + Self.fairPauseUs * Int64(index % fair) / Int64(fair)
         }
-        network.bytesIn = 0
-        network.bytesOut = 0
-        network.messagesIn = 0
-        network.messagesOut = 0
+        network.forgetTraffic()
         lastTickUs = startUs
         hostSends("HOST_START_GAME")
         tick()
@@ -192,13 +189,10 @@ final class Storm: Run {
                 return done(.broken)
             }
             var report = figures.report(network, options, seconds: seconds)
+            if let seating = crowd?.seating { report.seating(seating) }
             let laws: [Law] = [.brake, .secrecy, .document, .version, .timer, .contract]
             report.laws(referee.book, of: laws)
-            report.lines.forEach { Console.say($0) }
-            if let file = runOptions.figuresFile, !report.write(to: file) {
-                Console.say("can't write \(file)")
-            }
-            done(referee.book.isKept ? .kept : .broken)
+            done(report.publish(to: runOptions.figuresFile, referee.book))
         }
     }
 }
