@@ -23,6 +23,7 @@ final class Referee {
 
     var elapsedMs: Int64 { (Ticks.nowUs - startUs) / 1_000 }
     var bytesSearched: Int { secrets.bytesSearched }
+    var wordsMet: Int { secrets.wordsMet }
     var currentSecret: RoundSecret? { secret }
 
     func check(_ law: Law, by who: @autoclosure () -> String, _ breach: String?) {

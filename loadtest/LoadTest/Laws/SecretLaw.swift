@@ -46,6 +46,8 @@ struct SecretLaw {
     private var suspicions: [Suspicion] = []
     private var said: [Int: [[UInt8]]] = [:]
     private(set) var bytesSearched = 0
+    /// Secret words that were met, in their time or not: proof that the search finds them.
+    private(set) var wordsMet = 0
 
     /// The host was told the secret of a round.
     ///
@@ -111,6 +113,7 @@ struct SecretLaw {
             if hits.count < 64, isWhole(words[word], bytes, range) { hits.append((word, range)) }
         }
         guard !hits.isEmpty else { return [] }
+        wordsMet += hits.count
         for (word, range) in hits {
             if let since = words[word].openSince, !stamp.isBefore(since) { continue }
             let folded = words[word].folded

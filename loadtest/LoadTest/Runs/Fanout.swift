@@ -181,8 +181,11 @@ extension Fanout: ClientDelegate {
         switch end {
         case .local: break
         case .closed, .failed:
-            referee.check(.contract, by: client.label, "lost its connection: \(end)")
-            if client === crowd?.host, !end.mayReturn { finish(.unreachable("the host: \(end)")) }
+            let breach: String? = end.isDrain ? nil : "lost its connection: \(end)"
+            referee.check(.contract, by: client.label, breach)
+            if client === crowd?.host, !end.mayReturn || client.hasGivenUp {
+                finish(.unreachable("the host: \(end)"))
+            }
         }
     }
 }

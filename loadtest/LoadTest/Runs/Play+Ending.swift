@@ -59,8 +59,11 @@ extension Play {
         )
         report.figure(
             "searched for secrets",
-            Line.bytes(referee.bytesSearched),
-            json: .int(Int64(referee.bytesSearched))
+            "\(Line.bytes(referee.bytesSearched)), \(referee.wordsMet) secret words met",
+            json: .object([
+                "bytes": .int(Int64(referee.bytesSearched)),
+                "wordsMet": .int(Int64(referee.wordsMet)),
+            ])
         )
         let resyncs = clients.map(\.resyncs).reduce(0, +)
         report.figure("gaps in patches", "\(resyncs)", json: .int(Int64(resyncs)))

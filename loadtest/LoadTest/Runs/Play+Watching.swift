@@ -28,9 +28,10 @@ extension Play: ClientDelegate {
         switch end {
         case .local: break
         case .closed, .failed:
-            let breach: String? = client === sloth ? nil : "lost its connection: \(end)"
+            let breach: String? =
+                client === sloth || end.isDrain ? nil : "lost its connection: \(end)"
             referee.check(.contract, by: client.label, breach)
-            if client === host, !end.mayReturn {
+            if client === host, !end.mayReturn || client.hasGivenUp {
                 fail(.unreachable("the host's connection: \(end)"))
             }
         }

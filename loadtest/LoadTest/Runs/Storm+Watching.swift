@@ -48,8 +48,11 @@ extension Storm: ClientDelegate {
         case .local: break
         case .closed, .failed:
             figures.dropped += 1
-            referee.check(.contract, by: client.label, "lost its connection: \(end)")
-            if client === host, !end.mayReturn { finish(.unreachable("the host: \(end)")) }
+            let breach: String? = end.isDrain ? nil : "lost its connection: \(end)"
+            referee.check(.contract, by: client.label, breach)
+            if client === host, !end.mayReturn || client.hasGivenUp {
+                finish(.unreachable("the host: \(end)"))
+            }
         }
     }
 }

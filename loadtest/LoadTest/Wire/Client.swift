@@ -62,8 +62,12 @@ final class Client {
         self.network = network
     }
 
-    var label: String { "\(seat.role.rawValue) \(seat.name)" }
+    var label: String {
+        seat.name.isEmpty ? seat.role.rawValue : "\(seat.role.rawValue) \(seat.name)"
+    }
     var isSeated: Bool { phase == .seated }
+    /// Every attempt to come back has failed.
+    var hasGivenUp: Bool { attempts >= Self.attemptsMax }
     var document: JSONValue { replica.document }
 
     // MARK: Coming and going

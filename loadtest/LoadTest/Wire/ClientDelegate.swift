@@ -28,6 +28,11 @@ enum ClientEnd: CustomStringConvertible {
         }
     }
 
+    /// The gateway drains, and asks to come back elsewhere.
+    var isDrain: Bool {
+        if case .closed(let code) = self { code == .goingAway } else { false }
+    }
+
     var description: String {
         switch self {
         case .local: "closed here"
