@@ -176,7 +176,8 @@ extension Evening {
     }
 
     private func follow(up package: RoundPackage, _ index: Int, by guest: SimulatedClient) {
-        let right = package.followups.indices.contains(index - 1)
+        let right =
+            package.followups.indices.contains(index - 1)
             ? package.followups[index - 1].a.lowercased() : "nothing"
         let text: JSONValue = dice.chance(50) ? .string(right) : answer(package)
         let asked = dice.chance(92) ? Int64(index) : dice.ms(0...4)

@@ -18,7 +18,9 @@ public final class Evening {
     public private(set) var story: [String]?
     private(set) var truth: Truth
     private(set) lazy var laws = Laws(self)
-    private(set) lazy var gateways = (0..<plan.gatewayCount).map { SimulatedGateway(self, index: $0) }
+    private(set) lazy var gateways = (0..<plan.gatewayCount).map {
+        SimulatedGateway(self, index: $0)
+    }
     var clients: [SimulatedClient] = []
     /// No more faults, so that everything can come to rest.
     var isQuiet = false
@@ -201,7 +203,9 @@ public final class Evening {
         }
         if isSame != true {
             let frames = ServerFrame.read(bytes)
-            if frames == nil { laws.violate(.patches, "\(client.name) gets bytes that are no message") }
+            if frames == nil {
+                laws.violate(.patches, "\(client.name) gets bytes that are no message")
+            }
             decoded = (bytes, frames ?? [], false)
         }
         if client.viewer != .host, decoded?.isSearched == false {

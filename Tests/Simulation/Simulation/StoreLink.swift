@@ -33,7 +33,9 @@ final class StoreLink: LiveStore {
             }
             if fails {
                 evening.count(isApplied ? .acknowledgementLost : .commitFailed)
-                evening.tell("  gateway \(gateway): commit \(commit.version) unavailable\(isApplied ? ", applied" : "")")
+                evening.tell(
+                    "  gateway \(gateway): commit \(commit.version) unavailable\(isApplied ? ", applied" : "")"
+                )
             }
             evening.scheduler.after(backMs) { [self] in if !isCut { done(outcome) } }
         }

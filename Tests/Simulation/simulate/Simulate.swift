@@ -20,7 +20,11 @@ struct Simulate: ParsableCommand {
     var verbose = false
 
     func run() throws {
-        let run = SimulationRun(from: seed ?? from, evenings: seed == nil ? evenings : 1, jobs: jobs)
+        let run = SimulationRun(
+            from: seed ?? from,
+            evenings: seed == nil ? evenings : 1,
+            jobs: jobs
+        )
         let report = run.play { print($0) }
         print(report.coverage)
         print(report.summary)
