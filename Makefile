@@ -2,20 +2,22 @@
 
 PORT ?= 8080
 DATA ?= ./data
+LOCALE ?= sv
 SEED ?=
 ARGS ?=
 
 BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev
-TEST_PACKAGES = $(BUILD_PACKAGES) openssl python3 python3-venv
+TEST_PACKAGES = $(BUILD_PACKAGES) curl openssl python3
 RELEASE = .build/release
 
-.PHONY: run test unit e2e bench load sim format lint build clean help
+.PHONY: run test unit e2e browser bench load sim format lint build clean help
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
 
 run: build  ## Serve a game on this machine and print its links and QR
-	$(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party $(ARGS)
+	$(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party \
+		--party-settings '{"locale":"$(LOCALE)"}' $(ARGS)
 
 build:  ## Build the gateway for use
 	@scripts/need $(BUILD_PACKAGES)
@@ -37,6 +39,9 @@ sim:  ## Simulated evenings; SEED=7 plays that one and tells its story
 	@scripts/need $(BUILD_PACKAGES)
 	swift build -c release --product simulate
 	$(RELEASE)/simulate $(if $(SEED),--seed $(SEED) --verbose) $(ARGS)
+
+browser: build  ## A whole game in a real browser
+	scripts/browser
 
 bench:  ## Figures as ratios against a floor measured in the same run
 	@scripts/need $(TEST_PACKAGES)

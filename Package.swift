@@ -58,6 +58,7 @@ let package = Package(
         // Pure: bytes and rules; no socket, no clock.
         module("WebSocket"),
         module("HTTP"),
+        module("Seeded"),
         module("Protocol"),
         module("Timers", ["Protocol"]),
         module("GameState", ["Protocol"]),
@@ -69,7 +70,7 @@ let package = Package(
         module("Archive", ["CSQLite", "GameState", "Protocol"]),
         .target(
             name: "Content",
-            dependencies: ["GameState", "Protocol"],
+            dependencies: ["GameState", "Protocol", "Seeded"],
             resources: [.copy("Bundled")],
             swiftSettings: strict
         ),
@@ -91,7 +92,9 @@ let package = Package(
         ),
         .target(
             name: "LoadTest",
-            dependencies: ["HTTP", "OpenSSL", "Protocol", "Timers", "Transport", "WebSocket"],
+            dependencies: [
+                "HTTP", "OpenSSL", "Protocol", "Seeded", "Timers", "Transport", "WebSocket",
+            ],
             path: "loadtest/LoadTest",
             swiftSettings: strict
         ),
@@ -113,7 +116,7 @@ let package = Package(
         // What tests stand on.
         .target(
             name: "StoreContracts",
-            dependencies: ["Archive", "GameState", "LiveStore", "Protocol", "Timers"],
+            dependencies: ["Archive", "GameState", "LiveStore", "Protocol", "Seeded", "Timers"],
             path: "Tests/StoreContracts",
             swiftSettings: strict
         ),
@@ -131,19 +134,22 @@ let package = Package(
         ),
         tool("simulate", path: "Tests/Simulation/simulate", ["Simulation", arguments]),
 
-        tests("WebSocketTests", ["WebSocket"]),
-        tests("HTTPTests", ["HTTP"]),
+        tests("WebSocketTests", ["Seeded", "WebSocket"]),
+        tests("HTTPTests", ["HTTP", "Seeded"]),
         tests("ProtocolTests", ["Protocol"]),
-        tests("TimersTests", ["Timers"]),
-        tests("GameStateTests", ["GameState", "Protocol"]),
+        tests("TimersTests", ["Protocol", "Seeded", "Timers"]),
+        tests("GameStateTests", ["GameState", "Protocol", "Seeded"]),
         tests("OpenSSLTests", ["OpenSSL"]),
-        tests("TransportTests", ["OpenSSL", "Timers", "Transport"]),
-        tests("LiveStoreTests", ["GameState", "LiveStore", "Protocol", "StoreContracts"]),
+        tests("TransportTests", ["OpenSSL", "Seeded", "Timers", "Transport"]),
+        tests(
+            "LiveStoreTests",
+            ["GameState", "LiveStore", "Protocol", "Seeded", "StoreContracts"]
+        ),
         tests(
             "ArchiveTests",
-            ["Archive", "CSQLite", "GameState", "StoreContracts", "archive-writer"]
+            ["Archive", "CSQLite", "GameState", "Seeded", "StoreContracts", "archive-writer"]
         ),
-        tests("ContentTests", ["Content", "GameState", "Protocol"]),
+        tests("ContentTests", ["Content", "GameState", "Protocol", "Seeded"]),
         tests(
             "GatewayTests",
             [
@@ -151,7 +157,7 @@ let package = Package(
                 "WebSocket", log, metrics,
             ]
         ),
-        tests("LoadtestTests", ["LoadTest", "Protocol"]),
+        tests("LoadtestTests", ["LoadTest", "Protocol", "Seeded"]),
         tests("SimulationTests", ["Simulation"]),
         tests("TidyTests"),
     ]

@@ -56,7 +56,7 @@ public protocol LiveStore: AnyObject {
     )
 }
 
-/// Milliseconds after which an unrenewed presence is forgotten; renewed every third of it (G-82).
+/// Milliseconds after which an unrenewed presence is forgotten; renewed with every pulse of its room (G-82).
 public let presenceTTLMs = 60_000
 
 public enum LiveStoreError: Error, Hashable, Sendable {

@@ -7,7 +7,8 @@ struct Gatewayd: ParsableCommand {
         commandName: "gatewayd",
         abstract: "Real-time WebSocket gateway for living-room games.",
         discussion: """
-            Every option has an environment variable; the option wins. Exit codes: 0 done, 1 a replay \
+            `gatewayd help serve` names every option and its environment variable; the option wins. Exit \
+            codes: 0 done, 1 a replay \
             differs, 64 wrong usage, 69 a store can't be reached, 70 internal error, 78 wrong \
             configuration.
             """,

@@ -43,6 +43,11 @@ struct Replay: ParsableCommand {
         case .success(let report):
             print(report)
             if !report.isFaithful { throw ExitCode.differs }
+        case .failure(let error as ArchiveError):
+            print("session \(session): \(error)")
+            throw ExitCode.unavailable
+        case .failure(let error as SessionReplay.Problem):
+            throw ValidationError("session \(session): \(error)")
         case .failure(let error):
             print("session \(session): \(error)")
             throw ExitCode.differs

@@ -19,12 +19,17 @@ START_TIMEOUT_S = 20
 
 
 @pytest.fixture(scope="session")
-def gateway(tmp_path_factory):
+def data(tmp_path_factory):
+    """The gateway's data directory."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="session")
+def gateway(data):
     """The address of a running gateway."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
-    data = tmp_path_factory.mktemp("data")
     command = [BINARY, "serve", "--listen", address, "--data-dir", data, "--web-dir", ROOT / "web", "--no-limits"]
     process = subprocess.Popen(command, env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
     try:

@@ -53,6 +53,11 @@ class Device:
     def sees(self, text):
         self.page.get_by_text(text).first.wait_for()
 
+    def fits(self):
+        """Nobody can scroll a TV."""
+        height = self.page.evaluate("document.documentElement.scrollHeight - innerHeight")
+        assert height <= 0, f"{height} px are below the edge of {self.name}"
+
     def messages(self):
         return [json.loads(frame) for frame in self.received]
 

@@ -68,6 +68,7 @@ def test_a_whole_game(party):
         device.state("REVEAL_DESTINATION")
         device.sees(secret["destination"]["name"])
         assert leaks(device, secret) == []
+    assert leaks(host, secret), "a search that finds nothing where all is told proves nothing"
     anna.sees("Rätt! +10 p")
     bo.sees("Fel svar: Atlantis")
     party.picture("5-reveal")

@@ -1,3 +1,4 @@
+import Seeded
 import GameState
 import Testing
 

@@ -1,3 +1,4 @@
+import Seeded
 import GameState
 import Protocol
 import StoreContracts

@@ -8,6 +8,7 @@ import Testing
         "WebSocket": [],
         "HTTP": [],
         "Protocol": [],
+        "Seeded": [],
         "Timers": ["Protocol"],
         "GameState": ["Protocol"],
         "OpenSSL": ["COpenSSL", "Glibc", "Synchronization"],
@@ -19,7 +20,9 @@ import Testing
             "CSQLite", "Dispatch", "FoundationEssentials", "GameState", "Glibc", "Protocol",
             "Synchronization",
         ],
-        "Content": ["Foundation", "FoundationEssentials", "GameState", "Glibc", "Protocol"],
+        "Content": [
+            "Foundation", "FoundationEssentials", "GameState", "Glibc", "Protocol", "Seeded",
+        ],
         "Gateway": [
             "Archive", "CQREncode", "CoreMetrics", "Dispatch", "Foundation", "FoundationEssentials",
             "GameState", "HTTP", "LiveStore", "Logging", "Metrics", "OpenSSL", "Protocol",

@@ -18,7 +18,10 @@ enum Tree {
         var files: [File] = []
         for folder in folders {
             let url = root.appending(path: folder)
-            guard let paths = FileManager.default.enumerator(atPath: url.path) else { continue }
+            let before = files.count
+            guard let paths = FileManager.default.enumerator(atPath: url.path) else {
+                throw CocoaError(.fileNoSuchFile)
+            }
             for case let path as String in paths where path.hasSuffix("." + fileExtension) {
                 let text = try String(contentsOf: url.appending(path: path), encoding: .utf8)
                 files.append(
@@ -28,6 +31,8 @@ enum Tree {
                     )
                 )
             }
+            // A test over nothing would pass for the wrong reason.
+            guard files.count > before else { throw CocoaError(.fileNoSuchFile) }
         }
         return files.sorted { $0.path < $1.path }
     }

@@ -1,3 +1,4 @@
+import Seeded
 import WebSocket
 
 /// An event that owns its bytes.

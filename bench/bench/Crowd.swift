@@ -95,9 +95,17 @@ final class Crowd: @unchecked Sendable {
         done.wait()
     }
 
+    /// What the server says from now on, such as goodbye, is nobody's business.
     func leave() {
+        run { crowd in
+            crowd.hasLeft = true
+            crowd.members = []
+            crowd.done.signal()
+        }
         loop.shutdown()
     }
+
+    fileprivate var hasLeft = false
 
     private static func frame(_ message: [UInt8]) -> OutboundBytes {
         var frame: [UInt8] = []
@@ -118,7 +126,7 @@ final class Crowd: @unchecked Sendable {
 
 /// One client.
 final class Member: ConnectionHandler {
-    private unowned let crowd: Crowd
+    private let crowd: Crowd
     private weak var connection: Connection?
     private var isUpgraded = false
     private var missing = 0
@@ -134,6 +142,7 @@ final class Member: ConnectionHandler {
     }
 
     func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: Connection) -> Int {
+        guard !crowd.hasLeft else { return bytes.count }
         guard isUpgraded else {
             let end = Array("\r\n\r\n".utf8)
             guard bytes.count >= 4, bytes.suffix(4).elementsEqual(end) else { return 0 }
@@ -156,7 +165,7 @@ final class Member: ConnectionHandler {
     func overflowed(_ connection: Connection) {}
     func drained(_ connection: Connection) {}
     func closed(_ connection: Connection, _ reason: CloseReason) {
-        precondition(reason == .local, "the server closed: \(reason)")
+        precondition(crowd.hasLeft, "the server closed: \(reason)")
     }
 
     fileprivate func echo(_ frame: OutboundBytes, answerBytes: Int) {

@@ -1,4 +1,5 @@
-// What the host can do to the game, as far as the gateway's hints allow it now.
+// What the host can do to the game, as far as the gateway's hints allow it now. Every button keeps its place,
+// so that none slides under a finger that was meant for another.
 
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
@@ -7,7 +8,7 @@ export function controls({ state, paused, session, uiHints }) {
   const { canStart, canPause, canSkip, canReveal } = uiHints;
   const isOver = state === "ROUND_END";
   return html`<nav class="controls" aria-label="${t("host.controls")}">
-    ${canStart || state === "LOBBY" ? button("start", canStart, isOver ? t("host.rematch") : t("host.start"), true) : null}
+    ${button("start", canStart, isOver ? t("host.rematch") : t("host.start"), canStart)}
     ${paused ? button("resume", true, t("host.resume"), true) : button("pause", canPause, t("host.pause"))}
     ${button("skip", canSkip, t("host.skip"))}
     ${button("reveal", canReveal, t("host.reveal"))}

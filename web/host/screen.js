@@ -11,10 +11,9 @@ import { secret } from "/host/secret.js";
 
 export function screen(doc, seat) {
   const isLobby = doc.state === "LOBBY";
-  return html`${pausedNotice(doc)}
+  return html`${controls(doc)}${pausedNotice(doc)}
     <header class="head"><h1>${t(`state.${doc.state}`)}</h1>
       ${doc.round && html`<p>${t("intro.title", doc.round)}</p>`}${countDown(doc.timers[0])}</header>
-    ${controls(doc)}
     <div class="columns">
       <div class="column">
         ${isLobby ? links(doc, seat) : now(doc)}

@@ -12,7 +12,7 @@ export function clueScreen(doc) {
       <span>${t("clue.of", { index: clue.levelIndex, total: clue.totalLevels })}</span>
     </header>
     ${countDown(timers[0])}
-    <p class="clue" aria-live="polite" data-key="clue-${clue.levelPoints}">${clue.clueText}</p>
+    <div aria-live="polite"><p class="clue" data-key="clue-${clue.levelPoints}">${clue.clueText}</p></div>
     ${controls(brake, me, doc)}
     ${earlierClues(clue)}`;
 }
@@ -27,13 +27,13 @@ function controls(brake, me, doc) {
 }
 
 function answerDialog(brake, doc) {
-  return html`<form class="stack dialog" role="dialog" aria-labelledby="brake-title" data-key="brake-answer"
-      data-action="brakeAnswer">
-    <label for="brakeAnswer" id="brake-title">${t("brake.yours", { points: brake.levelPoints })}</label>
-    <input id="brakeAnswer" name="answerText" required maxlength="200" autocomplete="off" enterkeyhint="send"
-      aria-label="${t("brake.answer")}" autofocus>
-    <button class="primary" aria-disabled="${!doc.uiHints.canAnswer}">${t("brake.send")}</button>
-  </form>`;
+  return html`<div class="dialog stack" role="dialog" aria-labelledby="brake-title" data-key="brake-answer">
+    <h2 id="brake-title">${t("brake.yours", { points: brake.levelPoints })}</h2>
+    <form class="stack" data-action="brakeAnswer">
+      <label for="brakeAnswer">${t("brake.answer")}</label>
+      <input id="brakeAnswer" name="answerText" required maxlength="200" autocomplete="off" enterkeyhint="send" autofocus>
+      <button class="primary" aria-disabled="${!doc.uiHints.canAnswer}">${t("brake.send")}</button>
+    </form></div>`;
 }
 
 function brakeNotice({ brakeOwnerPlayerId, levelPoints }, doc) {

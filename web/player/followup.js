@@ -9,7 +9,7 @@ export function followupScreen(doc) {
   return html`<header class="clue-head"><span class="level">${reveal.destinationName}</span>
       <span>${t("followup.title", followup)}</span></header>
     ${countDown(timers[0])}
-    <p class="clue" aria-live="polite" data-key="question-${followup.index}">${followup.questionText}</p>
+    <div aria-live="polite"><p class="clue" data-key="question-${followup.index}">${followup.questionText}</p></div>
     ${followup.locked ? solution(doc) : answerForm(doc)}`;
 }
 

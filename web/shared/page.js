@@ -27,7 +27,7 @@ export function play(seat, root, view) {
     if (!store.doc) return render(root, html`<p class="waiting" data-key="waiting">${t("connecting")}</p>`);
     // The finale goes on between two patches.
     if (store.doc.state === "FINAL_RESULTS") setTimeout(ask, FINALE_TICK_MS);
-    return render(root, html`${linkNotice(connection)}${view(store.doc, connection.seat)}`);
+    return render(root, html`${view(store.doc, connection.seat)}${linkNotice(connection)}`);
   };
   // A burst of patches is one drawing. No animation frame: a hidden page must keep up as well.
   const ask = () => {
@@ -57,7 +57,7 @@ export function play(seat, root, view) {
 
 function linkNotice(connection) {
   if (connection.status === "open") return null;
-  return html`<p class="notice" role="status" data-key="link">${t("reconnecting")}</p>`;
+  return html`<p class="notice link" role="status" data-key="link">${t("reconnecting")}</p>`;
 }
 
 function tellRefusal({ type, payload }) {

@@ -7,6 +7,14 @@ export function nameOf(doc, playerId) {
   return doc.players.find((player) => player.playerId === playerId)?.name ?? "–";
 }
 
+/** `limit`: names that fit; the others are counted. */
+export function names(players, limit = players.length) {
+  const more = players.length - limit;
+  return html`<ul class="names" aria-live="polite">${players.slice(0, limit).map((player) => html`
+    <li data-key="${player.playerId}" class="${player.connected ? "" : "away"} ${player.locked ? "locked" : ""}">
+      ${player.locked ? "✓ " : ""}${player.name}</li>`)}${more > 0 ? html`<li data-key="more">+${more}</li>` : null}</ul>`;
+}
+
 export function pausedNotice(doc) {
   return doc.paused ? html`<p class="notice" role="status" data-key="paused">${t("paused")}</p>` : null;
 }

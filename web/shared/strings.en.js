@@ -6,7 +6,6 @@ export const en = {
   paused: "Paused",
   points: "{points} pts",
   pointsLong: "{points} points",
-  nobody: "Nobody",
 
   "join.code": "Code",
   "join.codeHelp": "Six characters, shown on the TV",
@@ -14,7 +13,6 @@ export const en = {
   "join.name": "Your name",
   "join.go": "Join",
   "join.continue": "Go on as {name}",
-  "join.other": "Another code",
 
   "lobby.welcome": "Welcome, {name}!",
   "lobby.wait": "The game is about to start.",
@@ -49,8 +47,6 @@ export const en = {
   "reveal.right": "Right! +{points} pts",
   "reveal.wrong": "Wrong answer: {answer}",
   "reveal.none": "No answer",
-  "reveal.answers": "The answers",
-  "reveal.atLevel": "locked at {points}",
   "followup.title": "Question {index} of {total}",
   "followup.answer": "Your answer",
   "followup.send": "Answer",
@@ -75,7 +71,6 @@ export const en = {
 
   "tv.pairTitle": "Pair this screen",
   "tv.pairText": "Type this code at the host's:",
-  "tv.host": "The host is not connected",
 
   "over.home": "To the start",
   "over.takeBack": "Play here",

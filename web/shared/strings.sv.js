@@ -6,7 +6,6 @@ export const sv = {
   paused: "Paus",
   points: "{points} p",
   pointsLong: "{points} poäng",
-  nobody: "Ingen",
 
   "join.code": "Kod",
   "join.codeHelp": "Sex tecken, står på TV:n",
@@ -14,7 +13,6 @@ export const sv = {
   "join.name": "Ditt namn",
   "join.go": "Gå med",
   "join.continue": "Fortsätt som {name}",
-  "join.other": "Annan kod",
 
   "lobby.welcome": "Välkommen, {name}!",
   "lobby.wait": "Spelet börjar strax.",
@@ -49,8 +47,6 @@ export const sv = {
   "reveal.right": "Rätt! +{points} p",
   "reveal.wrong": "Fel svar: {answer}",
   "reveal.none": "Inget svar",
-  "reveal.answers": "Svaren",
-  "reveal.atLevel": "låst på {points}",
   "followup.title": "Fråga {index} av {total}",
   "followup.answer": "Ditt svar",
   "followup.send": "Svara",
@@ -75,7 +71,6 @@ export const sv = {
 
   "tv.pairTitle": "Koppla den här skärmen",
   "tv.pairText": "Skriv koden hos värden:",
-  "tv.host": "Värden är inte ansluten",
 
   "over.home": "Till början",
   "over.takeBack": "Spela här",

@@ -2,8 +2,9 @@
 
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
-import { earlierClues, nameOf } from "/shared/parts.js";
+import { earlierClues, nameOf, names } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
+import { MAX_NAMES } from "/tv/room.js";
 
 export function clueScreen(doc) {
   const { clue, brake, timers, players } = doc;
@@ -12,12 +13,10 @@ export function clueScreen(doc) {
       <span>${t("clue.of", { index: clue.levelIndex, total: clue.totalLevels })}</span>
     </header>
     ${countDown(timers[0])}
-    <p class="clue" aria-live="polite" data-key="clue-${clue.levelPoints}">${clue.clueText}</p>
+    <div aria-live="polite"><p class="clue" data-key="clue-${clue.levelPoints}">${clue.clueText}</p></div>
     ${brake && stop(brake, doc)}
     ${earlierClues(clue)}
-    <ul class="names">${players.map((player) => html`
-      <li data-key="${player.playerId}" class="${player.connected ? "" : "away"} ${player.locked ? "locked" : ""}">
-        ${player.locked ? "✓ " : ""}${player.name}</li>`)}</ul>`;
+    ${brake ? null : names(players, MAX_NAMES)}`;
 }
 
 function stop({ brakeOwnerPlayerId, levelPoints }, doc) {

@@ -4,6 +4,7 @@ import { finaleStage, winners } from "/shared/finale.js";
 import { html } from "/shared/html.js";
 import { nameOf, ranked, scoreboard } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
+import { MAX_ROWS } from "/tv/room.js";
 
 export function finalScreen(doc) {
   const { final } = doc;
@@ -17,7 +18,7 @@ export function finalScreen(doc) {
       return html`<div class="centre" data-key="winner">${cheer(doc)}${podium(final)}</div>`;
     default:
       return html`<div class="stack" data-key="standings">${doc.state === "ROUND_END" ? cheer(doc) : null}
-        ${scoreboard({ scoreboard: ranked(final.standingsFull) })}
+        ${scoreboard({ scoreboard: ranked(final.standingsFull).slice(0, MAX_ROWS) })}
         <p class="thanks">${t("final.thanks")}</p></div>`;
   }
 }
@@ -31,8 +32,11 @@ function cheer(doc) {
     <p>${t("pointsLong", { points })}</p>`;
 }
 
+/** Everybody with the same points shares a place: all of them may be more than fit. */
+const MAX_PODIUM = 8;
+
 function podium({ standingsTop }) {
-  return html`<ol class="podium" aria-label="${t("final.podium")}">${ranked(standingsTop).map((standing) => html`
+  return html`<ol class="podium" aria-label="${t("final.podium")}">${ranked(standingsTop).slice(0, MAX_PODIUM).map((standing) => html`
     <li data-rank="${standing.rank}"><b>${standing.rank}</b> ${standing.name}
       <span>${t("points", { points: standing.points })}</span></li>`)}</ol>`;
 }

@@ -1,7 +1,9 @@
 // The way in for the room: a QR to scan, a code to type, and who is here.
 
 import { html } from "/shared/html.js";
+import { names } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
+import { MAX_NAMES } from "/tv/room.js";
 
 export function lobbyScreen({ session, players }) {
   return html`<div class="lobby">
@@ -11,8 +13,7 @@ export function lobbyScreen({ session, players }) {
       <p class="tagline">${t("tagline")}</p>
       <h2>${t("lobby.players", { count: players.length })}</h2>
       ${players.length ? null : html`<p class="help">${t("lobby.nobody")}</p>`}
-      <ul class="names" aria-live="polite">${players.map((player) => html`
-        <li data-key="${player.playerId}" class="${player.connected ? "" : "away"}">${player.name}</li>`)}</ul>
+      ${names(players, MAX_NAMES)}
     </div>
   </div>`;
 }

@@ -7,6 +7,7 @@ import { clueScreen } from "/tv/clue.js";
 import { finalScreen } from "/tv/final.js";
 import { followupScreen, revealScreen } from "/tv/reveal.js";
 import { lobbyScreen } from "/tv/lobby.js";
+import { MAX_ROWS } from "/tv/room.js";
 
 const SCREENS = {
   LOBBY: lobbyScreen,
@@ -16,7 +17,7 @@ const SCREENS = {
   PAUSED_FOR_BRAKE: clueScreen,
   REVEAL_DESTINATION: revealScreen,
   FOLLOWUP_QUESTION: followupScreen,
-  SCOREBOARD: (doc) => html`<h1>${t("scoreboard.title")}</h1>${scoreboard(doc)}`,
+  SCOREBOARD: (doc) => html`<h1>${t("scoreboard.title")}</h1>${scoreboard({ scoreboard: doc.scoreboard.slice(0, MAX_ROWS) })}`,
   FINAL_RESULTS: finalScreen,
   ROUND_END: finalScreen,
 };

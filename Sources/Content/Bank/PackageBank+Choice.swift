@@ -1,3 +1,4 @@
+import Seeded
 public import GameState
 
 /// The choice of a round's destination (T-10.2-1, G-66, G-88). Every wish is weighed in turn and

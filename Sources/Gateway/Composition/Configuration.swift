@@ -23,6 +23,9 @@ public struct Configuration: Sendable {
     public var hasConformanceEcho = false
     /// Bytes of one message of a client.
     public var maxMessageBytes = 16 * 1024
+    /// What one connection may cost.
+    public var connectionLimits = ConnectionLimits()
+    public var times = SocketTimes()
     /// The longest that a drain may take.
     public var drainMs = 10_000
     public var log: Logger

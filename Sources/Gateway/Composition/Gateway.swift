@@ -60,7 +60,12 @@ public final class Gateway: Sendable {
         }
         services.directory.open(shards)
         listeners = try configuration.listen.map { address in
-            try Listener(address, tls: tls, loops: loops) { connection in
+            try Listener(
+                address,
+                tls: tls,
+                loops: loops,
+                limits: configuration.connectionLimits
+            ) { connection in
                 HTTPConnection(connection, shard: services.directory.shard(on: connection.loop))
             }
         }

@@ -144,6 +144,7 @@ private struct Opening<G: Game>: Sendable {
             },
             makeJoinURL: { [unowned shard] in shard.joinURL(of: session) },
             randomNumber: { UInt64.random(in: .min ... .max) },
+            didCommit: { [unowned shard] in shard.services.metrics.committed(tookMs: $0) },
             didEnd: { [weak shard] in shard?.forget(session) }
         )
     }

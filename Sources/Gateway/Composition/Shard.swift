@@ -8,6 +8,9 @@ import Transport
 ///
 /// Confined to its loop.
 final class Shard: @unchecked Sendable {
+    /// Rooms that are open at a time.
+    static let maxRooms = 20_000
+
     typealias RoomCompletion = (Result<any AnyRoom, WireError>) -> Void
 
     let loop: EventLoop
@@ -59,6 +62,10 @@ final class Shard: @unchecked Sendable {
 
     func begin(_ new: NewSession, _ game: HostedGame, _ done: @escaping RoomCompletion) {
         loop.preconditionOnLoop()
+        guard rooms.count < Self.maxRooms else {
+            done(.failure(WireError(.degraded, "no session can be begun at the moment")))
+            return
+        }
         game.begin(new, self) { [weak self] result in
             if case .success(let room) = result {
                 self?.rooms[new.session] = room

@@ -6,7 +6,7 @@ import Synchronization
 /// Guests of one party share one public address: no bucket here counts what guests do with a valid
 /// token, except joins, which are counted per session too.
 final class AddressLimits: Sendable {
-    /// Addresses remembered at a time; the table starts anew past it.
+    /// Addresses remembered at a time; past it those that did nothing lately are forgotten, then all.
     static let maxEntries = 50_000
 
     enum Action: Hashable, Sendable {
@@ -14,6 +14,7 @@ final class AddressLimits: Sendable {
         case createPairing
         case join(SessionID)
         case wrongCode
+        case unknownSession
 
         fileprivate var bucket: TokenBucket {
             switch self {
@@ -21,13 +22,21 @@ final class AddressLimits: Sendable {
             case .createPairing: .pairings
             case .join: .joins
             case .wrongCode: .wrongCodes
+            case .unknownSession: .unknownSessions
             }
         }
     }
 
     private struct Key: Hashable {
-        var address: String
+        var address: [UInt8]
         var action: Action
+
+        /// One household has a whole IPv6 network of 64 bits to draw addresses from.
+        init(_ address: String, _ action: Action) {
+            let bytes = AddressRange.bytes(of: address) ?? Array(address.utf8)
+            self.address = bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
+            self.action = action
+        }
     }
 
     private let isOn: Bool
@@ -41,9 +50,11 @@ final class AddressLimits: Sendable {
     func take(_ action: Action, by address: String, at now: ServerTime) -> Int64? {
         guard isOn else { return nil }
         return buckets.withLock { buckets in
-            if buckets.count >= Self.maxEntries { buckets.removeAll() }
-            return buckets[Key(address: address, action: action), default: action.bucket]
-                .waitAfterTaking(at: now)
+            if buckets.count >= Self.maxEntries {
+                buckets = buckets.filter { !$0.value.isFull(at: now) }
+                if buckets.count >= Self.maxEntries { buckets.removeAll() }
+            }
+            return buckets[Key(address, action), default: action.bucket].waitAfterTaking(at: now)
         }
     }
 
@@ -51,7 +62,7 @@ final class AddressLimits: Sendable {
     func waitMs(_ action: Action, by address: String, at now: ServerTime) -> Int64? {
         guard isOn else { return nil }
         return buckets.withLock { buckets in
-            buckets[Key(address: address, action: action)]?.waitMs(at: now)
+            buckets[Key(address, action)]?.waitMs(at: now)
         }
     }
 }

@@ -29,6 +29,11 @@ struct TokenBucket: Sendable {
         return nil
     }
 
+    /// Whether nothing of it is missing, so that it need not be remembered.
+    func isFull(at now: ServerTime) -> Bool {
+        fullAt.map { $0 <= now } ?? true
+    }
+
     /// Milliseconds until one is left; nil when one is.
     func waitMs(at now: ServerTime) -> Int64? {
         guard let fullAt else { return nil }
@@ -48,6 +53,8 @@ extension TokenBucket {
     static let wrongCodes = TokenBucket(burst: 10, perMs: 60_000)
     /// 20 new sessions an hour per address.
     static let sessions = TokenBucket(burst: 20, perMs: 3_600_000)
+    /// 60 questions for sessions that are not there a minute per address: each costs a look at disk.
+    static let unknownSessions = TokenBucket(burst: 60, perMs: 60_000)
     /// 30 pairing codes in 10 minutes per address.
     static let pairings = TokenBucket(burst: 30, perMs: 600_000)
 }

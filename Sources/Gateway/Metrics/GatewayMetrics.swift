@@ -3,7 +3,6 @@ import Protocol
 
 /// What the gateway counts; made once, so that counting costs an atomic addition.
 struct GatewayMetrics: Sendable {
-    private let factory: any MetricsFactory
     private let text: @Sendable () -> String
 
     private let socketGauge: Meter
@@ -22,7 +21,6 @@ struct GatewayMetrics: Sendable {
     ///   - factory: keeps the numbers.
     ///   - text: all of them for `/metrics`.
     init(factory: any MetricsFactory, text: @escaping @Sendable () -> String) {
-        self.factory = factory
         self.text = text
         func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
             Counter(label: "gateway_\(name)_total", dimensions: dimensions, factory: factory)
@@ -62,9 +60,9 @@ struct GatewayMetrics: Sendable {
     func requestRefused() { badRequests.increment() }
     func refused(_ code: ErrorCode) { refusals[code]?.increment() }
 
-    func committed(tookNs: Int64) {
+    func committed(tookMs: Int64) {
         commits.increment()
-        commitSeconds.recordNanoseconds(tookNs)
+        commitSeconds.recordNanoseconds(tookMs * 1_000_000)
     }
 
     func answered(_ status: Int) {

@@ -8,11 +8,6 @@ import WebSocket
 ///
 /// Confined to the loop that accepted it.
 final class HTTPConnection: ConnectionHandler, Watched {
-    /// Milliseconds in which a request must have arrived whole.
-    static let requestMs: Int64 = 5_000
-    /// Milliseconds that an idle connection is kept.
-    static let idleMs: Int64 = 60_000
-
     private enum Phase {
         case reading
         /// A route is at work; what else the client sends waits in its connection.
@@ -57,7 +52,8 @@ final class HTTPConnection: ConnectionHandler, Watched {
             }
         } catch {
             shard.services.metrics.requestRefused()
-            let message = WireError(.badMessage, "\(error.reason)")
+            let code: ErrorCode = error.status == .contentTooLarge ? .tooLarge : .badMessage
+            let message = WireError(code, "\(error.reason)")
             var response = Response.error(message)
             response.status = error.status
             answer(nil, response)
@@ -244,7 +240,8 @@ final class HTTPConnection: ConnectionHandler, Watched {
 
     func watch(at now: ServerTime) {
         guard case .reading = phase else { return }
-        let limitMs = parser.isIdle ? Self.idleMs : Self.requestMs
+        let times = shard.services.configuration.times
+        let limitMs = parser.isIdle ? times.idleMs : times.requestMs
         guard now - waitingSince > limitMs else { return }
         if parser.isIdle {
             connection.close()

@@ -9,9 +9,12 @@ public struct QRCode {
     public let width: Int
     private let isDark: [Bool]
 
+    /// With the least correction: on a screen nothing is smudged, and larger modules are read from
+    /// the sofa.
+    ///
     /// - Returns: nil when the text does not fit.
     public init?(_ text: String) {
-        guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
+        guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return nil }
         // qrencode.h: the caller frees what QRcode_encodeString8bit returned.
         defer { QRcode_free(code) }
         let width = Int(code.pointee.width)

@@ -17,19 +17,27 @@ extension Routes {
             throw WireError(.notFound, "no such code", field: "joinCode")
         }
         let (address, now, done) = (call.address, call.now, done)
+        let routes = self
+        let fail: @Sendable () -> Void = {
+            _ = services.addressLimits.take(.wrongCode, by: address, at: now)
+            done(.error(WireError(.notFound, "no such code", field: "joinCode")))
+        }
         call.shard.live.session(joinCode: code) { result in
             switch result {
             case .success(let session?):
-                let token = services.tokens.join(session, at: now)
-                done(
-                    .json(.ok) { writer in
-                        writer.member("sessionId", session.rawValue)
-                        writer.member("joinToken", token)
-                    }
-                )
+                // The room outlives its session for a while, and so does the code; nobody comes in.
+                routes.withRoom(session) { room, _ in
+                    guard room.lobby.status != .ended else { return fail() }
+                    let token = services.tokens.join(session, at: now)
+                    done(
+                        .json(.ok) { writer in
+                            writer.member("sessionId", session.rawValue)
+                            writer.member("joinToken", token)
+                        }
+                    )
+                }
             case .success(nil):
-                _ = services.addressLimits.take(.wrongCode, by: address, at: now)
-                done(.error(WireError(.notFound, "no such code", field: "joinCode")))
+                fail()
             case .failure:
                 done(.error(WireError(.degraded, "the store can't be reached")))
             }

@@ -45,7 +45,11 @@ extension Routes {
         }
     }
 
-    func describe(_ session: SessionID) {
+    func describe(_ session: SessionID) throws {
+        let limits = call.services.addressLimits
+        if let waitMs = limits.waitMs(.unknownSession, by: call.address, at: call.now) {
+            throw Refused(WireError(.rateLimited, "too many for now"), retryAfterMs: waitMs)
+        }
         let done = done
         withRoom(session) { room, _ in
             let lobby = room.lobby

@@ -23,7 +23,7 @@ struct Routes {
     private func handle(_ route: Route) throws {
         switch route {
         case .createSession: try createSession()
-        case .session(let id): describe(id)
+        case .session(let id): try describe(id)
         case .endSession(let id): try endSession(id)
         case .joinByCode: try joinByCode()
         case .join(let id): try join(id)
@@ -48,12 +48,17 @@ struct Routes {
         _ work: @escaping @Sendable (any AnyRoom, Shard) -> Void
     ) {
         let shard = call.services.directory.shard(of: session)
-        let done = done
+        let (address, done) = (call.address, done)
         shard.loop.execute {
             shard.room(session) { result in
                 switch result {
                 case .success(let room): work(room, shard)
-                case .failure(let error): done(.error(error))
+                case .failure(let error):
+                    if error.code == .notFound {
+                        let limits = shard.services.addressLimits
+                        _ = limits.take(.unknownSession, by: address, at: shard.loop.now)
+                    }
+                    done(.error(error))
                 }
             }
         }

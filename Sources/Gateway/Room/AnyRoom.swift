@@ -12,6 +12,9 @@ package protocol AnyRoom: AnyObject {
     /// Whether something is being committed or waits to be.
     var isBusy: Bool { get }
 
+    /// Runs `action` once everything that waits now has been dealt with.
+    func afterPending(_ action: @escaping () -> Void)
+
     /// Sits a new player down; completes when that is committed.
     func join(
         _ player: PlayerID,

@@ -18,8 +18,13 @@ extension Room {
         next.game = game
         keepReceipt(of: pending, effects, in: &next.receipts)
         isCommitting = true
+        let startedAt = ports.scheduler.now
         ports.live.commit(step(to: next, by: pending.input, effects)) { [weak self] result in
-            self?.settle(pending, next, effects, result)
+            guard let self else { return }
+            if case .success(.committed) = result {
+                ports.didCommit(ports.scheduler.now - startedAt)
+            }
+            settle(pending, next, effects, result)
         }
     }
 

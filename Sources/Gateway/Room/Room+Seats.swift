@@ -20,7 +20,18 @@ extension Room: AnyRoom {
     }
 
     package func close(_ done: @escaping (Result<Void, WireError>) -> Void) {
+        guard lobby.status != .ended else {
+            // The host has ended it already; now it is forgotten too.
+            end()
+            done(.success(()))
+            return
+        }
         submit(.close, from: .call(done))
+    }
+
+    package func afterPending(_ action: @escaping () -> Void) {
+        guard isBusy, farewells.count < Self.maxWaiting else { return action() }
+        farewells.append(action)
     }
 
     package func seat(

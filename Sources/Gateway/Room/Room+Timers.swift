@@ -36,6 +36,7 @@ extension Room {
             [weak self] in
             guard let self else { return }
             synchroniseTimers()
+            renewPresence()
             rotateJoinLink()
             retireTheAbsent()
             endIfDeserted()
@@ -52,6 +53,12 @@ extension Room {
         guard !frames.isEmpty else { return }
         let bytes = OutboundBytes(frames.bytes, kind: .droppable)
         for seat in seats.all { seat.outlet?.send(bytes) }
+    }
+
+    private func renewPresence() {
+        for seat in seats.all {
+            ports.live.renewPresence(seat.connection, of: seat.viewer, in: session)
+        }
     }
 
     /// A fresh link for the QR while somebody shows it and people may still join.

@@ -31,6 +31,8 @@ package final class Room<G: Game> {
     var answerBuckets: [PlayerID: TokenBucket] = [:]
     /// Who waits for the newest stored state; at most `maxWaiting`.
     var latecomers: [(_ isCurrent: Bool) -> Void] = []
+    /// What is done once nothing waits any more; at most `maxWaiting`.
+    var farewells: [() -> Void] = []
     /// Commands with a `msgId` whose answer is still to come.
     var unanswered: Set<MessageKey> = []
     var armed: Deadline?
@@ -89,6 +91,10 @@ package final class Room<G: Game> {
         while !isCommitting, !isOver, let pending = waiting.popFirst() {
             take(pending)
         }
+        guard !isBusy, !farewells.isEmpty else { return }
+        let actions = farewells
+        farewells = []
+        for action in actions { action() }
     }
 
     private func take(_ pending: Pending) {

@@ -13,6 +13,8 @@ package struct RoomPorts<G: Game> {
     var makeJoinURL: () -> String
     /// Where lock nonces come from.
     var randomNumber: () -> UInt64
+    /// A commit went through; how long it took, in milliseconds.
+    var didCommit: (_ tookMs: Int64) -> Void
     /// The room is over and holds nothing any more.
     var didEnd: () -> Void
 
@@ -22,6 +24,7 @@ package struct RoomPorts<G: Game> {
         fetchContent: @escaping (ContentWish, @escaping (G.Content?) -> Void) -> Void,
         makeJoinURL: @escaping () -> String,
         randomNumber: @escaping () -> UInt64,
+        didCommit: @escaping (_ tookMs: Int64) -> Void = { _ in },
         didEnd: @escaping () -> Void
     ) {
         self.scheduler = scheduler
@@ -29,6 +32,7 @@ package struct RoomPorts<G: Game> {
         self.fetchContent = fetchContent
         self.makeJoinURL = makeJoinURL
         self.randomNumber = randomNumber
+        self.didCommit = didCommit
         self.didEnd = didEnd
     }
 }

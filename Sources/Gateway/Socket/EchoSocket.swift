@@ -41,7 +41,7 @@ final class EchoSocket: ConnectionHandler, Watched {
     func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: Connection) -> Int {
         var input = bytes
         do throws(Violation) {
-            while closing.mayReceive, let event = try reader.next(&input) { take(event) }
+            while let event = try reader.next(&input) { take(event) }
         } catch {
             sendClose(error.closeCode)
             connection.close()
@@ -50,6 +50,7 @@ final class EchoSocket: ConnectionHandler, Watched {
     }
 
     private func take(_ event: Event) {
+        guard closing.mayReceive || event.isClose else { return }
         switch event {
         case .text(let payload): back(.text, payload)
         case .binary(let payload): back(.binary, payload)
@@ -102,7 +103,8 @@ final class EchoSocket: ConnectionHandler, Watched {
     }
 
     func watch(at now: ServerTime) {
-        guard let closeStartedAt, now - closeStartedAt > SocketTimes.closingMs else { return }
+        let closingMs = shard.services.configuration.times.closingMs
+        guard let closeStartedAt, now - closeStartedAt > closingMs else { return }
         connection.abort()
     }
 

@@ -10,7 +10,7 @@ extension Socket {
             let viewer = try authenticate(greeting, token)
             enter(as: viewer, greeting)
         } catch {
-            turnAway(error)
+            turnAway(error, inReplyTo: message.messageID)
         }
     }
 
@@ -62,8 +62,8 @@ extension Socket {
     }
 
     /// Says why there is no seat, and closes with the code that says the same.
-    func turnAway(_ error: WireError) {
-        refuse(error)
+    func turnAway(_ error: WireError, inReplyTo messageID: String? = nil) {
+        refuse(error, inReplyTo: messageID)
         close(CloseCode(for: error.code), reason: error.code.rawValue)
     }
 }

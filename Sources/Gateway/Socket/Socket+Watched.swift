@@ -5,14 +5,15 @@ import WebSocket
 extension Socket: Watched {
     /// Pings who is silent, closes who stays so, and whoever never greeted.
     func watch(at now: ServerTime) {
-        if !closing.maySend {
-            if now - pingedAt > SocketTimes.closingMs { connection.abort() }
-        } else if case .greeting = phase, now - openedAt > SocketTimes.greetingMs {
+        let times = shard.services.configuration.times
+        if let closeStartedAt {
+            if now - closeStartedAt > times.closingMs { connection.abort() }
+        } else if case .greeting = phase, now - openedAt > times.greetingMs {
             turnAway(WireError(.unauthorized, "no HELLO in time"))
-        } else if now - heardAt > SocketTimes.silenceMs {
+        } else if now - heardAt > times.silenceMs {
             shard.services.metrics.silenced()
             connection.abort()
-        } else if now - max(heardAt, pingedAt) >= SocketTimes.pingMs {
+        } else if now - max(heardAt, pingedAt) >= times.pingMs {
             pingedAt = now
             connection.send(Socket.ping)
         }

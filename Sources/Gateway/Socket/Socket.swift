@@ -28,10 +28,11 @@ final class Socket: ConnectionHandler {
     private var bucket = TokenBucket.messages
     /// Its place in the shard's list.
     var index = -1
-    /// When the next look at this socket is due, and when it was last heard.
-    var openedAt: ServerTime
-    var heardAt: ServerTime
+    let openedAt: ServerTime
+    private(set) var heardAt: ServerTime
     var pingedAt: ServerTime
+    /// When our Close frame went out; the other end's answer is not waited for for ever.
+    private(set) var closeStartedAt: ServerTime?
     /// Patches were dropped: a snapshot is owed when the queue is empty.
     private var owesSnapshot = false
 
@@ -44,6 +45,7 @@ final class Socket: ConnectionHandler {
         openedAt = now
         heardAt = now
         pingedAt = now
+        shard.services.metrics.socketOpened()
         reader = MessageReader(
             role: .server,
             limits: Limits(maxMessageBytes: shard.services.configuration.maxMessageBytes)
@@ -58,13 +60,10 @@ final class Socket: ConnectionHandler {
         heardAt = now
         var input = bytes
         do throws(Violation) {
-            while closing.mayReceive, !isEntering, let event = try reader.next(&input) {
-                take(event)
-            }
+            while !isEntering, let event = try reader.next(&input) { take(event) }
         } catch {
             shard.services.metrics.violation()
             sendClose(error.closeCode, reason: "\(error.reason)")
-            closing = CloseHandshake(role: .server)
             _ = closing.abandon()
             connection.close()
             return bytes.count
@@ -91,7 +90,7 @@ final class Socket: ConnectionHandler {
 
     func closed(_ connection: Connection, _ reason: CloseReason) {
         leaveSeat()
-        shard.remove(self)
+        if shard.remove(self) { shard.services.metrics.socketClosed() }
     }
 
     func leaveSeat() {
@@ -100,6 +99,8 @@ final class Socket: ConnectionHandler {
     }
 
     private func take(_ event: Event) {
+        // Behind our Close frame only theirs still matters.
+        guard closing.mayReceive || event.isClose else { return }
         switch event {
         case .text(let bytes): message(bytes)
         case .binary: refuse(WireError(.badMessage, "binary frames have no meaning here"))
@@ -116,14 +117,16 @@ final class Socket: ConnectionHandler {
             close(CloseCode(for: .rateLimited), reason: ErrorCode.rateLimited.rawValue)
             return
         }
+        var messageID: String?
         do throws(WireError) {
             let message = try ClientMessage(bytes)
+            messageID = message.messageID
             guard message.session == nil || message.session == session else {
                 throw WireError(.badMessage, "another session's id", field: "sessionId")
             }
             try dispatch(message)
         } catch {
-            refuse(error)
+            refuse(error, inReplyTo: messageID)
         }
     }
 
@@ -146,7 +149,8 @@ final class Socket: ConnectionHandler {
             case "HELLO":
                 throw WireError(.wrongState, "already greeted")
             case "LEAVE" where seat.viewer.player == nil:
-                close(.normal, reason: "")
+                // What was asked before is answered before.
+                room.afterPending { [weak self] in self?.close(.normal, reason: "") }
             case _:
                 room.receive(message, from: seat)
             }
@@ -179,10 +183,10 @@ final class Socket: ConnectionHandler {
     }
 
     /// Says what is wrong with a message; the connection goes on.
-    func refuse(_ error: WireError) {
+    func refuse(_ error: WireError, inReplyTo messageID: String? = nil) {
         shard.services.metrics.refused(error.code)
         var frames = Frames(session: session, now: now)
-        frames.message("ERROR") { error.write(to: &$0) }
+        frames.message("ERROR", inReplyTo: messageID) { error.write(to: &$0) }
         send(frames)
     }
 
@@ -201,6 +205,7 @@ final class Socket: ConnectionHandler {
 
     func sendClose(_ code: CloseCode?, reason: String) {
         guard closing.send() else { return }
+        closeStartedAt = now
         var frame: [UInt8] = []
         FrameWriter.appendClose(code, reason: reason, mask: nil, to: &frame)
         connection.send(OutboundBytes(frame, kind: .required))
@@ -215,8 +220,13 @@ extension Socket: Outlet {
 
     func close(_ code: CloseCode, reason: String) {
         leaveSeat()
-        pingedAt = now
         sendClose(code, reason: reason)
+    }
+}
+
+extension Event {
+    var isClose: Bool {
+        if case .close = self { true } else { false }
     }
 }
 

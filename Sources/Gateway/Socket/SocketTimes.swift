@@ -1,10 +1,21 @@
-/// The rhythms of a client's socket, in milliseconds (the wire contract, §3 and §4).
-enum SocketTimes {
+/// How long clients may take, in milliseconds (the wire contract, §3 and §4).
+///
+/// Looked at every `sweepMs`, so everything may last that much longer.
+public struct SocketTimes: Hashable, Sendable {
     static let sweepMs: Int64 = 1_000
+
+    /// A request must have arrived whole by then.
+    public var requestMs: Int64 = 5_000
+    /// An HTTP connection without a request is kept so long.
+    public var idleMs: Int64 = 60_000
     /// Whoever has not said HELLO by then is closed.
-    static let greetingMs: Int64 = 5_000
-    static let pingMs: Int64 = 20_000
-    static let silenceMs: Int64 = 45_000
-    /// How long the closing handshake may take.
-    static let closingMs: Int64 = 2_000
+    public var greetingMs: Int64 = 5_000
+    /// Whoever is silent for so long is pinged.
+    public var pingMs: Int64 = 20_000
+    /// Whoever is silent for so long is gone.
+    public var silenceMs: Int64 = 45_000
+    /// The closing handshake.
+    public var closingMs: Int64 = 2_000
+
+    public init() {}
 }

@@ -29,8 +29,6 @@ struct TokenSigner: Sendable {
         header.beginObject()
         header.key("alg")
         header.value("HS256")
-        header.key("typ")
-        header.value("JWT")
         header.key("kid")
         header.value(key.id)
         header.endObject()

@@ -42,6 +42,18 @@ struct Report {
         )
     }
 
+    mutating func seating(_ seating: Crowd.Seating) {
+        figure(
+            "seating before",
+            "\(Line.time(seating.us)), \(seating.messagesIn) messages, "
+                + "\(Line.bytes(seating.bytesIn)) received",
+            json: .object([
+                "us": .int(seating.us), "messages": .int(Int64(seating.messagesIn)),
+                "bytes": .int(Int64(seating.bytesIn)),
+            ])
+        )
+    }
+
     mutating func laws(_ book: LawBook, of laws: [Law]) {
         line()
         for law in laws {
@@ -92,8 +104,15 @@ struct Report {
         )
     }
 
+    /// Says everything, and writes the figures to `file` where one is named.
+    func publish(to file: String?, _ book: LawBook) -> Outcome {
+        lines.forEach { Console.say($0) }
+        if let file, !write(to: file) { Console.say("can't write \(file)") }
+        return book.isKept ? .kept : .broken
+    }
+
     /// - Returns: whether the file could be written.
-    func write(to path: String) -> Bool {
+    private func write(to path: String) -> Bool {
         var writer = JSONWriter()
         writer.write(.object(JSONObject(members)))
         guard let file = fopen(path, "w") else { return false }

@@ -1,3 +1,4 @@
+import Seeded
 import Protocol
 
 /// What a bot tells the one who drives it.

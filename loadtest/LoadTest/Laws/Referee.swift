@@ -7,16 +7,16 @@ final class Referee {
 
     private(set) var book = LawBook()
     var timers = TimerLaw()
-    private var brake = BrakeLaw()
-    private var secrets = SecretLaw()
-    private var versions = VersionLaw()
-    private var secret: RoundSecret?
-    private var openMoment = ""
+    var brake = BrakeLaw()
+    var secrets = SecretLaw()
+    var versions = VersionLaw()
+    var secret: RoundSecret?
+    var openMoment = ""
     private let startUs = Ticks.nowUs
     private var names: [Int: String] = [:]
 
     /// How late timers were acted on, in milliseconds.
-    private(set) var timerLateness = Histogram()
+    var timerLateness = Histogram()
     /// Snapshots that could be compared with a document built by patches.
     private(set) var comparedSnapshots = 0
     var onBreach: (LawBook.Breach) -> Void = { _ in }
@@ -128,46 +128,6 @@ final class Referee {
         return answered.roundTripUs
     }
 
-    // MARK: The host's document
-
-    private func documentChanged(_ message: ReceivedMessage, _ client: Client) {
-        guard client.seat.role == .host, client.attention == .document else { return }
-        let document = client.document
-        for ended in timers.saw(document, serverTimeMs: message.serverTimeMs ?? 0) {
-            check(.timer, by: client.label, ended.breach)
-            if let latenessMs = ended.latenessMs { timerLateness.record(latenessMs) }
-        }
-        if let new = RoundSecret(document["secret"]), new != secret {
-            secret = new
-            openMoment = ""
-            report(.secrecy, secrets.learn(new, at: stamp(message)))
-        }
-        let moment = TimerLaw.moment(of: document)
-        guard moment != openMoment, let secret else { return }
-        openMoment = moment
-        let texts = Self.openTexts(document, secret)
-        report(.secrecy, secrets.disclose(texts, at: stamp(message)))
-    }
-
-    /// What everybody may read once the host's document stands like this.
-    static func openTexts(_ document: JSONValue, _ secret: RoundSecret) -> [String] {
-        var texts: [String] = []
-        if let clue = document["clue"]?["clueText"]?.string { texts.append(clue) }
-        if let question = document["followup"]?["questionText"]?.string { texts.append(question) }
-        let reveal = document["reveal"]
-        if let reveal, !reveal.isNull {
-            texts += [secret.name, secret.country] + secret.aliases
-            texts += secret.clues.values
-            texts.append(reveal["revealText"]?.string ?? "")
-        }
-        if document["followup"]?["locked"]?.bool == true,
-            let index = document["followup"]?["index"]?.int
-        {
-            texts += secret.followup(Int(index))?.accepted ?? []
-        }
-        return texts
-    }
-
     // MARK: What the bots do
 
     func pulls(_ client: Client, messageID: String) {
@@ -202,11 +162,11 @@ final class Referee {
         report(.secrecy, secrets.judgeRest())
     }
 
-    private func report(_ law: Law, _ breaches: [(watcher: Int, breach: String)]) {
+    func report(_ law: Law, _ breaches: [(watcher: Int, breach: String)]) {
         for (watcher, breach) in breaches { check(law, by: names[watcher] ?? "?", breach) }
     }
 
-    private func stamp(_ message: ReceivedMessage) -> SecretLaw.Stamp {
+    func stamp(_ message: ReceivedMessage) -> SecretLaw.Stamp {
         SecretLaw.Stamp(
             version: message.documentVersion ?? message.version,
             serverTimeMs: message.serverTimeMs ?? Ticks.wallMs

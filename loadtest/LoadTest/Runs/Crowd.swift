@@ -18,6 +18,15 @@ final class Crowd {
     private var nextSeat = 0
     private var isSeating = false
     private var progress = Progress()
+    private var startUs: Int64 = 0
+    /// What it took until everybody was seated.
+    private(set) var seating = Seating()
+
+    struct Seating {
+        var us: Int64 = 0
+        var messagesIn = 0
+        var bytesIn = 0
+    }
 
     init(_ network: Network, delegate: any ClientDelegate) {
         self.network = network
@@ -36,6 +45,7 @@ final class Crowd {
         then completion: @escaping (RunFailure?) -> Void
     ) {
         isSeating = true
+        startUs = Ticks.nowUs
         let finish = { [weak self] (failure: RunFailure?) in
             guard let self, self.isSeating else { return }
             self.isSeating = false
@@ -86,7 +96,15 @@ final class Crowd {
         guard isSeating else { return }
         let seated = players.count(where: \.isSeated)
         progress.show("seating: \(seated) of \(count)")
-        if seated == count, host?.isSeated == true { return finish(nil) }
+        if seated == count, host?.isSeated == true {
+            seating = Seating(
+                us: Ticks.nowUs - startUs,
+                messagesIn: network.messagesIn,
+                bytesIn: network.bytesIn
+            )
+            network.forgetTraffic()
+            return finish(nil)
+        }
         network.after(50) { [weak self] in self?.awaitAll(count, finish) }
     }
 

@@ -73,10 +73,7 @@ final class Fanout: Run {
     private func awaitClue(attempt: Int) {
         guard !isOver else { return }
         guard crowd?.host?.document["state"]?.string != "CLUE_LEVEL" || attempt < 15 else {
-            network.bytesIn = 0
-            network.bytesOut = 0
-            network.messagesIn = 0
-            network.messagesOut = 0
+            network.forgetTraffic()
             startUs = Ticks.nowUs
             isMeasuring = true
             return change()
@@ -142,12 +139,7 @@ final class Fanout: Run {
                 if case .unreachable = failure { return done(.unreachable) }
                 return done(.broken)
             }
-            let report = report()
-            report.lines.forEach { Console.say($0) }
-            if let file = runOptions.figuresFile, !report.write(to: file) {
-                Console.say("can't write \(file)")
-            }
-            done(referee.book.isKept ? .kept : .broken)
+            done(report().publish(to: runOptions.figuresFile, referee.book))
         }
     }
 
@@ -168,6 +160,7 @@ final class Fanout: Run {
         report.histogram("spread of one change", spread)
         report.histogram("round trips", network.roundTrips)
         report.traffic(network, seconds: seconds)
+        if let seating = crowd?.seating { report.seating(seating) }
         report.laws(referee.book, of: [.secrecy, .document, .version, .contract])
         return report
     }

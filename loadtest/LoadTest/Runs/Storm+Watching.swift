@@ -9,6 +9,7 @@ extension Storm: ClientDelegate {
         let waitedUs = referee.received(message, by: client)
         switch message.type {
         case .brakeAccepted: accepted(message, client, waitedUs)
+        case .destinationReveal: figures.sawReveal()
         case .brakeRejected:
             guard let waitedUs else { return }
             let reason = Members.string("reason", in: message.payload) ?? "no reason"
@@ -26,7 +27,7 @@ extension Storm: ClientDelegate {
         let stamp = message.version ?? message.serverTimeMs ?? 0
         figures.heardOfBrake("\(owner) \(stamp)", atUs: message.atUs)
         guard let waitedUs else { return }
-        figures.answered("accepted", afterUs: waitedUs)
+        figures.answered(StormFigures.accepted, afterUs: waitedUs)
         // Our own: answered wrongly after a while, so that the next clue opens the brake again.
         network.after(Int64(options.holdMs)) { [weak self, weak client] in
             guard let self, let client, client.isSeated else { return }

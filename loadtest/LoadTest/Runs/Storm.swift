@@ -28,6 +28,7 @@ final class Storm: Run {
     private var nextPullUs: [Int64] = []
     private var nextNoisy = 0
     private var noiseDebt = 0.0
+    private var lastTickUs: Int64 = 0
     private var nextSample = 0
     var hostMoment = ""
     var momentUs: Int64 = 0
@@ -75,10 +76,8 @@ final class Storm: Run {
         nextPullUs = (0..<options.players).map { index in
             startUs + Self.fairPauseUs * Int64(index % fair) / Int64(fair)
         }
-        network.bytesIn = 0
-        network.bytesOut = 0
-        network.messagesIn = 0
-        network.messagesOut = 0
+        network.forgetTraffic()
+        lastTickUs = startUs
         hostSends("HOST_START_GAME")
         tick()
     }
@@ -88,7 +87,7 @@ final class Storm: Run {
         let nowUs = Ticks.nowUs
         guard nowUs < endUs else { return windDown() }
         pullFairly(nowUs)
-        makeNoise()
+        makeNoise(nowUs)
         moveOn(nowUs)
         if (nowUs - startUs) / 1_000 / Self.samplePauseMs > Int64(nextSample) { sample() }
         progress.show(
@@ -106,13 +105,16 @@ final class Storm: Run {
         }
     }
 
-    private func makeNoise() {
+    private func makeNoise(_ nowUs: Int64) {
         guard let players = crowd?.players, players.count > 1 else { return }
         let fairRate = Double((players.count + 1) / 2) * 1_000_000 / Double(Self.fairPauseUs)
         let noisy = players.count / 2
         let noiseRate = max(0, Double(options.pullsPerSecond) - fairRate)
         let rate = min(noiseRate, Double(noisy * StormOptions.pullsPerPlayerMax))
-        noiseDebt = min(noiseDebt + rate * Double(Self.tickMs) / 1_000, Double(noisy))
+        let elapsed = Double(nowUs - lastTickUs) / 1_000_000
+        lastTickUs = nowUs
+        // A late tick makes up for what it missed, though for no more than one pull each.
+        noiseDebt = min(noiseDebt + rate * elapsed, Double(noisy))
         while noiseDebt >= 1 {
             noiseDebt -= 1
             pull(players[nextNoisy % noisy * 2 + 1])
@@ -187,13 +189,10 @@ final class Storm: Run {
                 return done(.broken)
             }
             var report = figures.report(network, options, seconds: seconds)
+            if let seating = crowd?.seating { report.seating(seating) }
             let laws: [Law] = [.brake, .secrecy, .document, .version, .timer, .contract]
             report.laws(referee.book, of: laws)
-            report.lines.forEach { Console.say($0) }
-            if let file = runOptions.figuresFile, !report.write(to: file) {
-                Console.say("can't write \(file)")
-            }
-            done(referee.book.isKept ? .kept : .broken)
+            done(report.publish(to: runOptions.figuresFile, referee.book))
         }
     }
 }

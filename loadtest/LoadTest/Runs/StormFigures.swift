@@ -6,6 +6,12 @@ struct StormFigures {
     var acceptances = 0
     /// From a pull to its answer, by what the answer was.
     var answers: [String: Histogram] = [:]
+    /// The same for accepted pulls alone, when no reveal was near: with results for every player to
+    /// every player, those weigh more than all brakes together.
+    var calm = Histogram()
+    private var revealUs = Int64.min / 2
+    /// How long after a reveal calm is back.
+    static let unrestUs: Int64 = 2_000_000
     /// From the first client that heard of an accepted brake to each other.
     var spread = Histogram()
     var dropped = 0
@@ -15,6 +21,14 @@ struct StormFigures {
 
     mutating func answered(_ how: String, afterUs: Int64) {
         answers[how, default: Histogram()].record(afterUs)
+        let isCalm = Ticks.nowUs - revealUs > Self.unrestUs
+        if how == Self.accepted, isCalm { calm.record(afterUs) }
+    }
+
+    static let accepted = "accepted"
+
+    mutating func sawReveal() {
+        revealUs = Ticks.nowUs
     }
 
     /// BRAKE_ACCEPTED came to some client.
@@ -24,8 +38,9 @@ struct StormFigures {
         if heard.key != key {
             heard = (key, atUs)
             acceptances += 1
+        } else {
+            spread.record(atUs - heard.atUs)
         }
-        spread.record(atUs - heard.atUs)
     }
 
     func report(_ network: Network, _ options: StormOptions, seconds: Double) -> Report {
@@ -40,6 +55,7 @@ struct StormFigures {
             report.histogram(how, histogram)
             all.merge(histogram)
         }
+        report.histogram("accepted, no reveal near", calm)
         report.line()
         report.histogram("pull to answer", all, bars: true)
         report.line()

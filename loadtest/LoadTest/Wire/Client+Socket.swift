@@ -90,7 +90,7 @@ extension Client: ConnectionHandler {
     func drained(_ connection: Connection) {}
 
     func closed(_ connection: Connection, _ reason: CloseReason) {
-        clockForgetsOpen()
+        clock.forgetOpen()
         ended(reason)
     }
 

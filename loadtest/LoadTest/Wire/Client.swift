@@ -45,7 +45,7 @@ final class Client {
     var lastVersion: Int64 { replica.version }
     private var attempts = 0
     private var wantsConnection = false
-    private var messageCount = 0
+    var messageCount = 0
 
     // MARK: Counters
     var bytesIn = 0
@@ -53,7 +53,7 @@ final class Client {
     var messagesOut = 0
     var resyncs = 0
     /// The server's clock minus ours, by the shortest round trip, in milliseconds.
-    private(set) var clock = ServerClock()
+    var clock = ServerClock()
 
     init(id: Int, seat: Seat, attention: Attention, network: Network) {
         self.id = id
@@ -117,87 +117,6 @@ final class Client {
             guard let self, self.wantsConnection else { return }
             self.connect()
         }
-    }
-
-    func clockForgetsOpen() {
-        clock.forgetOpen()
-    }
-
-    // MARK: Saying
-
-    /// Greets: HELLO the first time, RESUME_SESSION after a drop.
-    func greet() {
-        phase = .greeting
-        let isNew = replica.version < 0
-        send(isNew ? "HELLO" : "RESUME_SESSION") { writer in
-            if isNew {
-                writer.key("role")
-                writer.value(self.seat.role.rawValue)
-                writer.key("clientVersion")
-                writer.value("loadtest/1")
-                writer.key("clientTimeMs")
-                writer.value(Ticks.wallMs)
-            } else {
-                writer.key("lastVersion")
-                writer.value(self.replica.version)
-            }
-            writer.key("deviceId")
-            writer.value("loadtest-\(self.id)")
-            if case .firstMessage = self.seat.greeting {
-                writer.key("authToken")
-                writer.value(self.seat.token)
-            }
-        }
-    }
-
-    /// Asks for the whole document.
-    func askForSnapshot() {
-        guard isSeated else { return }
-        send("RESUME_SESSION") { writer in
-            writer.key("deviceId")
-            writer.value("loadtest-\(self.id)")
-        }
-    }
-
-    func ping() {
-        guard isSeated, attention != .none, clock.open < Self.pingsMax else { return }
-        let t0 = Ticks.nowUs / 1_000
-        clock.sent(atMs: t0)
-        send("TIME_PING") { writer in
-            writer.key("t0")
-            writer.value(t0)
-        }
-    }
-
-    /// A new idempotency key.
-    func nextMessageID() -> String {
-        messageCount += 1
-        return "\(id)-\(messageCount)"
-    }
-
-    func send(
-        _ type: String,
-        messageID: String? = nil,
-        payload: (inout JSONWriter) -> Void = { _ in }
-    ) {
-        var writer = JSONWriter(reserving: 192)
-        writer.beginObject()
-        writer.key("type")
-        writer.value(type)
-        writer.key("sessionId")
-        writer.value(seat.session)
-        if let messageID {
-            writer.key("msgId")
-            writer.value(messageID)
-        }
-        writer.key("payload")
-        writer.beginObject()
-        payload(&writer)
-        writer.endObject()
-        writer.endObject()
-        sendFrame(.text, writer.bytes)
-        messagesOut += 1
-        network.messagesOut += 1
     }
 
     // MARK: Hearing

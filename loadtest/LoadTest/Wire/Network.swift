@@ -24,6 +24,11 @@ final class Network {
         self.tls = tls
     }
 
+    /// Counts from here on.
+    func forgetTraffic() {
+        (bytesIn, bytesOut, messagesIn, messagesOut) = (0, 0, 0, 0)
+    }
+
     /// Does something later, on the loop.
     func after(_ ms: Int64, _ action: @escaping () -> Void) {
         _ = loop.schedule(at: loop.now + ms, action)

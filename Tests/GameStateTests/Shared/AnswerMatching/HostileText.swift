@@ -1,3 +1,5 @@
+import Seeded
+
 /// Text from the pieces that break normalisers: marks without end, directions, joiners, numbers.
 enum HostileText {
     private static let pieces = [

@@ -1,0 +1,104 @@
+"""Connections that drop, and games that end."""
+
+import base64
+import json
+
+from party import PHONE, SCREEN, TABLET
+
+SETTINGS = {"locale": "sv", "destinationsCount": 1, "followupsPerDestination": 1,
+            "timings": {"intro": 60_000, "clue": 60_000, "reveal": 60_000, "followup": 60_000,
+                        "followupResults": 60_000, "scoreboard": 60_000, "final": 1_000}}
+
+
+class Wire:
+    """A phone's sockets, seen and cut by the test."""
+
+    def __init__(self, phone):
+        self.sent, self.heard, self.sockets = [], [], []
+        phone.page.route_web_socket("**/v1/ws*", self._route)
+
+    def _route(self, client):
+        server = client.connect_to_server()
+        client.on_message(lambda text: (self.sent.append(json.loads(text)), server.send(text)))
+        server.on_message(lambda text: (self.heard.append(json.loads(text)), client.send(text)))
+        self.sockets.append((client, server))
+
+    def cut(self, code):
+        client, server = self.sockets[-1]
+        server.close(code=1000)
+        client.close(code=code)
+
+    def types(self):
+        return [message["type"] for message in self.heard]
+
+
+def test_a_dropped_phone_resumes_with_patches_alone(party):
+    links = party.post("/v1/sessions", {"settings": SETTINGS})
+    host, phone = party.device("host", TABLET), party.phone("phone")
+    wire = Wire(phone)
+    host.open(f"/host#s={links['sessionId']}&r={links['hostRefreshToken']}")
+    phone.open(links["joinUrl"]).fill("Ditt namn", "Anna")
+    phone.state("LOBBY")
+    wire.heard.clear()
+    wire.cut(1001)
+    phone.sees("Tappade kontakten")
+    phone.page.get_by_text("Tappade kontakten").wait_for(state="detached")
+    host.press("start")
+    phone.state("ROUND_INTRO")
+    assert [message["type"] for message in wire.sent].count("HELLO") == 1
+    resume = next(message for message in wire.sent if message["type"] == "RESUME_SESSION")
+    assert resume["payload"]["lastVersion"] > 0
+    assert "STATE_SNAPSHOT" not in wire.types() and "STATE_PATCH" in wire.types()
+
+
+def test_a_token_that_is_no_longer_good_is_replaced(party):
+    links = party.post("/v1/sessions", {"settings": SETTINGS})
+    phone = party.phone("phone")
+    wire = Wire(phone)
+    phone.open(links["joinUrl"]).fill("Ditt namn", "Anna")
+    phone.state("LOBBY")
+    claims = base64.urlsafe_b64encode(json.dumps({"exp": 9_999_999_999}).encode()).decode().rstrip("=")
+    for stale in ("no token", f"a.{claims}.forged"):
+        wire.heard.clear()
+        phone.page.evaluate(
+            """([key, token]) => {
+              const seat = JSON.parse(localStorage[key]);
+              localStorage[key] = JSON.stringify({ ...seat, authToken: token });
+            }""",
+            [f"tripto.seat.PLAYER.{links['sessionId']}", stale],
+        )
+        phone.page.reload()
+        phone.state("LOBBY")
+        assert "WELCOME" in wire.types()
+    assert wire.heard[0]["payload"]["code"] == "unauthorized"
+
+
+def test_a_lost_patch_makes_the_phone_ask_anew(party):
+    links = party.post("/v1/sessions", {"settings": SETTINGS})
+    host, phone = party.device("host", TABLET), party.phone("phone")
+    wire = Wire(phone)
+    host.open(f"/host#s={links['sessionId']}&r={links['hostRefreshToken']}")
+    phone.open(links["joinUrl"]).fill("Ditt namn", "Anna")
+    phone.state("LOBBY")
+    ahead = {"baseVersion": 10_000, "version": 10_001, "ops": [{"op": "replace", "path": "/state", "value": "ROUND_END"}]}
+    wire.sockets[-1][0].send(json.dumps({"type": "STATE_PATCH", "payload": ahead}))
+    host.press("start")
+    phone.state("ROUND_INTRO")
+    assert "RESUME_SESSION" in [message["type"] for message in wire.sent]
+
+
+def test_a_host_who_ends_the_session_ends_it_for_all(party):
+    links = party.post("/v1/sessions", {"settings": SETTINGS})
+    host, tv, phone = party.device("host", TABLET), party.device("tv", SCREEN), party.phone("phone")
+    host.open(f"/host#s={links['sessionId']}&r={links['hostRefreshToken']}")
+    tv.open(links["tvUrl"])
+    phone.open(links["joinUrl"]).fill("Ditt namn", "Anna")
+    phone.state("LOBBY")
+    host.press("start")
+    phone.state("ROUND_INTRO")
+    host.press("end")
+    for device in (tv, phone):
+        device.sees("Session avslutad")
+    party.picture("15-ended")
+
+

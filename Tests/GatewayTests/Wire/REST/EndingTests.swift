@@ -1,0 +1,54 @@
+import HTTP
+import Protocol
+import Testing
+
+/// PROTOCOL §2: the host ends a session for good.
+@Suite struct EndingTests {
+    @Test func `nobody but the host may end a session`() async throws {
+        let (party, other) = (try await Party(), try await Party())
+        let guest = try await party.join("Alva")
+        let web = party.web
+        #expect(try await web.call(.delete, party.path).status == 401)
+        #expect(try await web.call(.delete, party.path, bearer: "x").status == 401)
+        #expect(try await web.call(.delete, party.path, bearer: other.hostAuth).status == 401)
+        for token in [guest.auth, try await party.tvAuth()] {
+            let answer = try await web.call(.delete, party.path, bearer: token)
+            #expect(answer.status == 403 && answer.code == "forbidden")
+        }
+        #expect(try await web.call(.get, party.path).status == 200)
+    }
+
+    @Test func `an ended session closes every socket with 4410 and is gone on REST`() async throws {
+        let party = try await Party()
+        let (guest, player) = try await party.player("Alva")
+        let (host, tv) = (try await party.host(), try await party.tv())
+        let web = party.web
+        let answer = try await web.call(.delete, party.path, bearer: party.hostAuth)
+        #expect(answer.status == 204 && answer.body.isEmpty)
+        for client in [host, tv, player] {
+            let error = try await client.next("ERROR")
+            #expect(error.code == "session_ended")
+            #expect(error.payload["retryable"] == false)
+            #expect(try await client.end()?.code == 4410)
+        }
+        let join: JSONValue = ["joinToken": party.created["joinToken"] ?? nil, "name": "Bo"]
+        let tvBody: JSONValue = ["tvJoinToken": party.created["tvJoinToken"] ?? nil]
+        let answers = [
+            try await web.call(.get, party.path),
+            try await web.call(.post, "\(party.path)/join", join),
+            try await web.call(.post, "\(party.path)/tv", tvBody),
+            try await web.call(.delete, party.path, bearer: party.hostAuth),
+        ]
+        for answer in answers {
+            #expect(answer.status == 410 && answer.code == "session_ended", "\(answer.text)")
+        }
+        for token in [guest.refresh, try party.created.text("hostRefreshToken")] {
+            let body: JSONValue = ["refreshToken": .string(token)]
+            #expect(try await web.call(.post, "\(party.path)/refresh", body).status == 401)
+        }
+        let late = try await party.socket()
+        late.hello("PLAYER", guest.auth)
+        #expect(try await late.next("ERROR").code == "session_ended")
+        #expect(try await late.end()?.code == 4410)
+    }
+}

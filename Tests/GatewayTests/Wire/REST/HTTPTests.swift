@@ -1,0 +1,177 @@
+import HTTP
+import Protocol
+import Testing
+import Transport
+
+/// What any HTTP/1.1 client may do to the gateway (RFC 9110, RFC 9112).
+@Suite struct HTTPTests {
+    @Test func `a path that is none is not found`() async throws {
+        let party = try await Party()
+        for path in ["/v1", "/v1/", "/v1/nothing", "\(party.path)/", "\(party.path)/x", "/v2/join"]
+        {
+            let answer = try await party.web.call(.get, path)
+            #expect(answer.status == 404, "\(path)")
+        }
+        let answer = try await party.web.call(.get, "/v1/nothing")
+        #expect(
+            answer.code == "not_found" && answer.json.names == ["code", "message", "retryable"]
+        )
+    }
+
+    @Test func `a method that a path does not know is told which it knows`() async throws {
+        let party = try await Party()
+        let cases: [(HTTP.Method, String, String)] = [
+            (.get, "/v1/sessions", "POST"), (.put, party.path, "GET, DELETE, HEAD"),
+            (.delete, "/v1/join", "POST"), (.post, "/healthz", "GET, HEAD"),
+            (.post, "/v1/ws", "GET, HEAD"), (.get, "\(party.path)/join", "POST"),
+            (.patch, "\(party.path)/qr.svg", "GET, HEAD"), (.other("BREW"), "/", "GET, HEAD"),
+            (.options, "/v1/tv/pairings", "POST"),
+        ]
+        for (method, path, allowed) in cases {
+            let answer = try await party.web.call(method, path)
+            #expect(answer.status == 405, "\(method) \(path)")
+            #expect(answer.headers.first("Allow") == allowed, "\(method) \(path)")
+            #expect(answer.json.names == ["code", "message", "retryable"], "\(method) \(path)")
+        }
+    }
+
+    @Test func `a body past its limit is too large`() async throws {
+        let web = try Deployment.shared.web()
+        web.send(.post, "/v1/sessions", Array(repeating: UInt8(ascii: " "), count: 65 * 1024))
+        let answer = try await web.answer()
+        #expect(answer.status == 413 && answer.code == "too_large")
+        #expect(!answer.keepsOpen)
+    }
+
+    @Test func `a header past its limit is refused`() async throws {
+        let address = try Deployment.shared.address
+        let long = String(repeating: "a", count: 9_000)
+        let one = Web(address)
+        one.send(.get, "/healthz", headers: [("X-Long", long)])
+        #expect(try await one.answer().status == 431)
+        let many = Web(address)
+        many.send(.get, "/healthz", headers: (0..<100).map { ("X-\($0)", "a") })
+        #expect(try await many.answer().status == 431)
+        let target = Web(address)
+        target.send(.get, "/" + String(repeating: "a", count: 5_000))
+        #expect(try await target.answer().status == 414)
+    }
+
+    static let garbage = [
+        "\u{16}\u{3}\u{1}\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/2.0\r\n\r\n",
+        "/ GET HTTP/1.1\r\n\r\n",
+        "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\n Folded: b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost : a\r\n\r\n",
+        "POST /v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+        "POST /v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+        "POST /v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n{}",
+        "POST /v1/sessions HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n{}",
+        "POST /v1/sessions HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n",
+    ]
+
+    @Test(arguments: garbage) func `garbage is refused, then the connection ends`(
+        _ text: String
+    ) async throws {
+        let web = try Deployment.shared.web()
+        web.wire.send(text)
+        let answer = try await web.answer()
+        #expect((400...505).contains(answer.status), "\(answer.status)")
+        #expect(answer.json.names == ["code", "message", "retryable"])
+        #expect(!answer.keepsOpen)
+        #expect(try await web.untilGone().isEmpty)
+    }
+
+    @Test func `one connection serves one call after another`() async throws {
+        let web = try Deployment.shared.web()
+        for _ in 1...3 { #expect(try await web.call(.get, "/healthz").keepsOpen) }
+        let refused = try await web.call(.post, "/v1/join", ["joinCode": 1])
+        #expect(refused.status == 400 && refused.keepsOpen)
+        let last = try await web.call(.get, "/healthz", headers: [("Connection", "close")])
+        #expect(last.status == 200 && !last.keepsOpen)
+        #expect(try await web.untilGone().isEmpty)
+    }
+
+    @Test func `pipelined calls are answered in their order`() async throws {
+        let party = try await Party()
+        let web = party.web
+        web.send(.get, party.path)
+        web.send(.post, "/v1/sessions", Array("{}".utf8))
+        web.send(.get, "/healthz")
+        web.send(.get, "/v1/nothing")
+        #expect(try await web.answer().json["sessionId"] == .string(party.session))
+        #expect(try await web.answer().status == 201)
+        #expect(try await web.answer().text == "ok\n")
+        #expect(try await web.answer().status == 404)
+    }
+
+    @Test func `a call may come byte by byte, and in chunks`() async throws {
+        let web = try Deployment.shared.web()
+        let head = "POST /v1/sessions HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        for byte in Array((head + "1\r\n{\r\n1;x=y\r\n}\r\n0\r\nX: y\r\n\r\n").utf8) {
+            web.wire.send([byte])
+        }
+        #expect(try await web.answer().status == 201)
+    }
+
+    @Test func `whoever expects to be told goes on when told`() async throws {
+        let web = try Deployment.shared.web()
+        let head = "POST /v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n"
+        web.wire.send(head + "Expect: 100-continue\r\n\r\n")
+        let line = try await web.wire.read().map { String(decoding: $0, as: UTF8.self) }
+        #expect(line == "HTTP/1.1 100 Continue\r\n\r\n")
+        web.wire.send("{}")
+        #expect(try await web.answer().status == 201)
+    }
+
+    @Test func `HEAD is GET without the body`() async throws {
+        let party = try await Party()
+        for path in ["/healthz", party.path, "/readyz"] {
+            let web = party.web
+            let get = try await web.call(.get, path)
+            let head = try await web.call(.head, path)
+            #expect(head.status == get.status, "\(path)")
+            #expect(
+                head.body.isEmpty && head.headers.first("Content-Length") == "\(get.body.count)"
+            )
+            #expect(try await web.call(.get, "/healthz").status == 200)
+        }
+    }
+
+    @Test func `an HTTP 1.0 client is answered and let go`() async throws {
+        let web = try Deployment.shared.web()
+        web.wire.send("GET /healthz HTTP/1.0\r\n\r\n")
+        let answer = try await web.answer()
+        #expect(answer.status == 200 && !answer.keepsOpen)
+        #expect(try await web.untilGone().isEmpty)
+    }
+
+    @Test func `a client that says nothing more still hears its answer`() async throws {
+        let web = try Deployment.shared.web()
+        web.send(.post, "/v1/sessions", Array("{}".utf8))
+        web.wire.endOutput()
+        let text = String(decoding: try await web.untilGone(), as: UTF8.self)
+        #expect(text.hasPrefix("HTTP/1.1 201 "))
+    }
+
+    @Test func `half a request is told that it took too long`() async throws {
+        let deployment = try Deployment { $0.times.requestMs = 0 }
+        let (head, body) = (deployment.web(), deployment.web())
+        head.wire.send("GET /healthz HT")
+        body.wire.send("POST /v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{")
+        for web in [head, body] {
+            let answer = try await web.answer()
+            #expect(answer.status == 408 && !answer.keepsOpen)
+            #expect(try await web.untilGone().isEmpty)
+        }
+        await deployment.stop()
+    }
+
+    @Test func `an idle connection is let go without a word`() async throws {
+        let deployment = try Deployment { $0.times.idleMs = 0 }
+        let web = deployment.web()
+        #expect(try await web.untilGone().isEmpty)
+        await deployment.stop()
+    }
+}

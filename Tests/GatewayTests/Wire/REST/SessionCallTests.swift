@@ -1,0 +1,142 @@
+import HTTP
+import Protocol
+import Testing
+
+/// PROTOCOL §2: the calls about a session, to the letter.
+@Suite struct SessionCallTests {
+    @Test func `a new session is answered with its names, links and tokens`() async throws {
+        let web = try Deployment.shared.web()
+        let answer = try await web.call(.post, "/v1/sessions")
+        #expect(answer.status == 201)
+        #expect(answer.headers.first("Content-Type")?.hasPrefix("application/json") == true)
+        #expect(answer.headers.first("Cache-Control") == "no-store")
+        #expect(
+            answer.json.names == [
+                "hostAuthToken", "hostRefreshToken", "joinCode", "joinToken", "joinUrl",
+                "sessionId", "tvJoinToken", "tvUrl", "wsUrl",
+            ]
+        )
+        let session = try answer.json.text("sessionId")
+        let crockford = Set("0123456789abcdefghjkmnpqrstvwxyz")
+        #expect(session.count == 16 && session.allSatisfy(crockford.contains))
+        let readable = Set("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
+        let code = try answer.json.text("joinCode")
+        #expect(code.count == 6 && code.allSatisfy(readable.contains))
+        let base = Deployment.publicURL
+        #expect(try answer.json.text("joinUrl").hasPrefix("\(base)/join/\(session)?t="))
+        #expect(try answer.json.text("tvUrl").hasPrefix("\(base)/tv/\(session)?t="))
+        #expect(try answer.json.text("wsUrl") == "ws://play.test/v1/ws?session=\(session)")
+    }
+
+    @Test func `an empty body, an empty object and the game's name ask for the same`() async throws
+    {
+        let web = try Deployment.shared.web()
+        for body: JSONValue in [[:], ["game": "tripto"], ["settings": [:]], ["extra": 1]] {
+            #expect(try await web.call(.post, "/v1/sessions", body).status == 201, "\(body)")
+        }
+    }
+
+    @Test func `a game that nobody knows is a bad field`() async throws {
+        let web = try Deployment.shared.web()
+        for game: JSONValue in ["chess", 1, nil, [:]] {
+            let answer = try await web.call(.post, "/v1/sessions", ["game": game])
+            #expect(answer.status == 400, "\(game)")
+            #expect(answer.code == "bad_message" && answer.field == "game", "\(game)")
+        }
+    }
+
+    @Test func `a session says what is known of it to anybody`() async throws {
+        let party = try await Party()
+        let web = party.web
+        var answer = try await web.call(.get, party.path)
+        #expect(answer.status == 200)
+        #expect(
+            answer.json == [
+                "sessionId": .string(party.session), "game": "tripto", "status": "lobby",
+                "playerCount": 0, "joinable": true,
+            ]
+        )
+        _ = try await party.join("Alva")
+        answer = try await web.call(.get, party.path)
+        #expect(answer.json["playerCount"] == 1)
+    }
+
+    @Test func `a session that nobody knows is not found`() async throws {
+        let web = try Deployment.shared.web()
+        for id in [
+            "0000000000000000", "zzzzzzzzzzzzzzzz", "SHOUTED000000000", "short", "ilou000000000000",
+        ] {
+            let answer = try await web.call(.get, "/v1/sessions/\(id)")
+            #expect(answer.status == 404 && answer.code == "not_found", "\(id)")
+        }
+    }
+
+    @Test func `a status follows the game`() async throws {
+        let party = try await Party(settings: ["timings": unhurried, "allowLateJoin": false])
+        _ = try await party.join("Alva")
+        let host = try await party.host()
+        host.send("HOST_START_GAME")
+        try await host.until(state: "ROUND_INTRO")
+        var json = try await party.web.call(.get, party.path).json
+        #expect(json["status"] == "active" && json["joinable"] == false)
+        host.send("HOST_END_SESSION")
+        try await host.until(state: "ROUND_END")
+        json = try await party.web.call(.get, party.path).json
+        #expect(json["status"] == "ended" && json["joinable"] == false)
+    }
+
+    @Test func `errors are code, message and retryable, and the field where there is one`()
+        async throws
+    {
+        let web = try Deployment.shared.web()
+        let plain = try await web.call(.get, "/v1/sessions/0000000000000000")
+        #expect(plain.json.names == ["code", "message", "retryable"])
+        #expect(plain.json["retryable"] == false)
+        #expect(plain.headers.first("Content-Type")?.hasPrefix("application/json") == true)
+        let named = try await web.call(.post, "/v1/join", [:])
+        #expect(named.json.names == ["code", "field", "message", "retryable"])
+        #expect(named.field == "joinCode")
+    }
+
+    @Test func `a body that is no JSON object is a bad message`() async throws {
+        let web = try Deployment.shared.web()
+        for body in ["{", "[]", "1", "\"a\"", "{} {}", "{\"a\":}", "\u{0}", "{\"a\":\"\\ud800\"}"] {
+            web.send(.post, "/v1/sessions", Array(body.utf8))
+            let answer = try await web.answer()
+            #expect(answer.status == 400 && answer.code == "bad_message", "\(body)")
+        }
+        let deep = String(repeating: "[", count: 5_000)
+        web.send(.post, "/v1/sessions", Array(deep.utf8))
+        #expect(try await web.answer().status == 400)
+    }
+
+    @Test func `the QR shows the join link to whoever has a join token`() async throws {
+        let party = try await Party()
+        let token = try party.created.text("joinToken")
+        let answer = try await party.web.call(.get, "\(party.path)/qr.svg?t=\(token)")
+        #expect(answer.status == 200)
+        #expect(answer.headers.first("Content-Type")?.hasPrefix("image/svg+xml") == true)
+        #expect(answer.text.hasPrefix("<svg ") && answer.text.hasSuffix("</svg>"))
+        let other = try await Party().created.text("joinToken")
+        for wrong in [
+            "?t=\(other)", "?t=\(try party.created.text("tvJoinToken"))", "?t=", "?t=x", "",
+        ] {
+            let answer = try await party.web.call(.get, "\(party.path)/qr.svg\(wrong)")
+            #expect(answer.status == 401 && answer.code == "unauthorized", "\(wrong)")
+        }
+    }
+
+    @Test func `health, readiness and metrics are for everybody`() async throws {
+        _ = try await Party().host()
+        let web = try Deployment.shared.web()
+        #expect(try await web.call(.get, "/healthz").status == 200)
+        #expect(try await web.call(.get, "/readyz").status == 200)
+        let metrics = try await web.call(.get, "/metrics")
+        #expect(metrics.status == 200)
+        #expect(
+            metrics.headers.first("Content-Type")?.hasPrefix("text/plain; version=0.0.4") == true
+        )
+        #expect(metrics.text.contains("\ngateway_commits_total "))
+        #expect(metrics.text.contains("# TYPE gateway_sockets gauge\n"))
+    }
+}

@@ -1,0 +1,114 @@
+import HTTP
+import Protocol
+import Testing
+
+@testable import Gateway
+
+/// PROTOCOL §1 and §2: a token opens one session in one role.
+@Suite struct TokenCallTests {
+    /// Tokens as the gateway makes them, of whatever age.
+    static let issuer = TokenIssuer(
+        signer: TokenSigner(keys: [TokenSigner.Key(id: "1", secret: Deployment.secret)])
+    )
+    static let longAgo = ServerTime(ms: 1_000_000_000_000)
+
+    @Test func `a token of another session, kind or signer opens nothing`() async throws {
+        let (party, other) = (try await Party(), try await Party())
+        let guest = try await party.join("Alva")
+        let own = party.created
+        let flipped = String(try own.text("joinToken").dropLast(2)) + "AA"
+        let wrong = [
+            try other.created.text("joinToken"), try own.text("tvJoinToken"),
+            try own.text("hostAuthToken"), guest.auth, flipped, "", "a.b.c",
+            "eyJhbGciOiJub25lIn0.e30.",
+        ]
+        for token in wrong {
+            let body: JSONValue = ["joinToken": .string(token), "name": "Bo"]
+            let answer = try await party.web.call(.post, "\(party.path)/join", body)
+            #expect(answer.status == 401 && answer.code == "unauthorized", "\(token)")
+            #expect(answer.headers.first("WWW-Authenticate") == "Bearer")
+        }
+        for token in [try own.text("joinToken"), try other.created.text("tvJoinToken"), "x"] {
+            let body: JSONValue = ["tvJoinToken": .string(token)]
+            let answer = try await party.web.call(.post, "\(party.path)/tv", body)
+            #expect(answer.status == 401 && answer.code == "unauthorized", "\(token)")
+        }
+    }
+
+    @Test func `an expired token says so`() async throws {
+        let party = try await Party()
+        let session = SessionID(rawValue: party.session)
+        let join: JSONValue = [
+            "joinToken": .string(Self.issuer.join(session, at: Self.longAgo)), "name": "Bo",
+        ]
+        let tv: JSONValue = ["tvJoinToken": .string(Self.issuer.tvJoin(session, at: Self.longAgo))]
+        let pair = Self.issuer.pair(session, .host, at: Self.longAgo)
+        let answers = [
+            try await party.web.call(.post, "\(party.path)/join", join),
+            try await party.web.call(.post, "\(party.path)/tv", tv),
+            try await party.web.call(
+                .post,
+                "\(party.path)/refresh",
+                ["refreshToken": .string(pair.refresh)]
+            ),
+            try await party.web.call(.delete, party.path, bearer: pair.auth),
+        ]
+        for answer in answers {
+            #expect(answer.status == 401 && answer.code == "token_expired")
+        }
+    }
+
+    @Test func `nothing tells whether a session exists`() async throws {
+        let party = try await Party()
+        let nobody = "0000000000000000"
+        let body: JSONValue = ["joinToken": "x", "name": "Bo"]
+        let there = try await party.web.call(.post, "\(party.path)/join", body)
+        let nowhere = try await party.web.call(.post, "/v1/sessions/\(nobody)/join", body)
+        #expect(there.json == nowhere.json && there.status == nowhere.status)
+    }
+
+    @Test func `a refresh token is good for one new pair`() async throws {
+        let party = try await Party()
+        let guest = try await party.join("Alva")
+        let answer = try await refresh(guest.refresh, party)
+        #expect(answer.status == 200)
+        #expect(answer.json.names == ["authToken", "refreshToken", "wsUrl"])
+        #expect(answer.json["wsUrl"] == party.created["wsUrl"])
+        let client = try await party.greeted("PLAYER", answer.json.text("authToken"))
+        #expect(client.document.at("me.playerId") == .string(guest.id))
+        let third = try await refresh(answer.json.text("refreshToken"), party)
+        #expect(third.status == 200)
+    }
+
+    @Test func `a spent refresh token revokes its family, and no other`() async throws {
+        let party = try await Party()
+        let (alva, bo) = (try await party.join("Alva"), try await party.join("Bo"))
+        let second = try await refresh(alva.refresh, party).json.text("refreshToken")
+        let reused = try await refresh(alva.refresh, party)
+        #expect(reused.status == 401 && reused.code == "unauthorized")
+        #expect(try await refresh(second, party).status == 401)
+        #expect(try await refresh(bo.refresh, party).status == 200)
+    }
+
+    @Test func `a refresh token opens its own session alone, and nothing but a refresh`()
+        async throws
+    {
+        let (party, other) = (try await Party(), try await Party())
+        let token = try party.created.text("hostRefreshToken")
+        #expect(try await refresh(token, other).status == 401)
+        #expect(try await refresh(party.created.text("hostAuthToken"), party).status == 401)
+        let answer = try await party.web.call(.delete, party.path, bearer: token)
+        #expect(answer.status == 401)
+        let client = try await party.socket()
+        client.hello("HOST", token)
+        #expect(try await client.end()?.code == 4401)
+        #expect(try await refresh(token, party).status == 200)
+        let wrong = try await party.web.call(.post, "\(party.path)/refresh", ["refreshToken": 1])
+        #expect(wrong.status == 400 && wrong.field == "refreshToken")
+    }
+
+    private func refresh(_ token: String, _ party: Party) async throws -> Answer {
+        let body: JSONValue = ["refreshToken": .string(token)]
+        return try await party.web.call(.post, "\(party.path)/refresh", body)
+    }
+}

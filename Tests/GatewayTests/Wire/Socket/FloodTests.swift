@@ -1,0 +1,86 @@
+import Protocol
+import Testing
+
+/// PROTOCOL §3 and §4: too many messages, and the same message twice.
+@Suite struct FloodTests {
+    @Test func `a flood closes with 4429, and the room goes on`() async throws {
+        let party = try await Party()
+        let (host, player) = (try await party.host(), try await party.player("Alva").client)
+        for number in 1...200 { player.send("TIME_PING", ["t0": .int(Int64(number))]) }
+        let error = try await player.next("ERROR")
+        #expect(error.code == "rate_limited" && error.payload["retryable"] == true)
+        let end = try await player.end()
+        #expect(end?.code == 4429 && end?.reason == "rate_limited")
+        try await host.until { $0.at("players.0.connected") == false }
+        _ = try await party.join("Bo")
+        try await host.until { $0["players"]?.array?.count == 2 }
+    }
+
+    @Test func `a burst of forty is no flood`() async throws {
+        let party = try await Party()
+        let tv = try await party.tv()
+        for number in 1...38 { tv.send("TIME_PING", ["t0": .int(Int64(number))]) }
+        for number in 1...38 {
+            #expect(try await tv.next("TIME_PONG").payload["t0"] == .int(Int64(number)))
+        }
+    }
+
+    @Test func `a player's answers are limited over the seat's connections`() async throws {
+        let party = try await Party(settings: ["timings": unhurried])
+        let (guest, player) = try await party.player("Alva")
+        for _ in 1...6 {
+            let error = try await player.refusal("BRAKE_ANSWER_SUBMIT", ["answerText": "Rom"])
+            #expect(error.code == "wrong_state")
+        }
+        #expect(
+            try await player.refusal("BRAKE_ANSWER_SUBMIT", ["answerText": "Rom"]).code
+                == "rate_limited"
+        )
+        let again = try await party.greeted("PLAYER", guest.auth)
+        let error = try await again.refusal(
+            "FOLLOWUP_ANSWER_SUBMIT",
+            ["index": 1, "answerText": "Rom"]
+        )
+        #expect(error.code == "rate_limited" && error.payload["retryable"] == true)
+    }
+
+    @Test func `a repeated command gets the first result and has no second effect`() async throws {
+        let party = try await Party(settings: ["timings": unhurried])
+        let (_, player) = try await party.player("Alva")
+        let host = try await party.host()
+        host.send("HOST_START_GAME", msgId: "start")
+        try await host.until(state: "ROUND_INTRO")
+        host.send("HOST_START_GAME", msgId: "start")
+        #expect(!(try await host.caughtUp()).contains { $0.type == "ERROR" })
+        host.send("HOST_SKIP", msgId: "skip")
+        host.send("HOST_SKIP", msgId: "skip")
+        try await host.until { $0.at("clue.levelPoints") == 10 }
+        host.send("HOST_SKIP", msgId: "skip")
+        _ = try await host.caughtUp()
+        #expect(host.document.at("clue.levelPoints") == 10)
+
+        player.send("BRAKE_PULL", ["atClientMs": 1], msgId: "pull")
+        let accepted = try await player.next("BRAKE_ACCEPTED")
+        player.send("BRAKE_PULL", ["atClientMs": 1], msgId: "pull")
+        let repeated = try await player.next("BRAKE_ACCEPTED")
+        #expect(repeated.inReplyTo == "pull" && repeated.payload == accepted.payload)
+        player.send("BRAKE_ANSWER_SUBMIT", ["answerText": "Rom"], msgId: "answer")
+        let ack = try await player.next("ANSWER_ACK")
+        #expect(ack.inReplyTo == "answer" && ack.payload == ["ok": true])
+        player.send("BRAKE_ANSWER_SUBMIT", ["answerText": "Oslo"], msgId: "answer")
+        let again = try await player.next("ANSWER_ACK")
+        #expect(again.inReplyTo == "answer" && again.payload == ["ok": true])
+        #expect(player.document.at("me.lockedAnswer") == "Rom")
+    }
+
+    @Test func `a repeated refusal is the same refusal`() async throws {
+        let party = try await Party()
+        let host = try await party.host()
+        host.send("HOST_SKIP", msgId: "early")
+        let first = try await host.next("ERROR")
+        host.send("HOST_PAUSE", msgId: "early")
+        let second = try await host.next("ERROR")
+        #expect(first.inReplyTo == "early" && second.inReplyTo == "early")
+        #expect(first.payload == second.payload && first.code == "wrong_state")
+    }
+}

@@ -1,0 +1,65 @@
+import HTTP
+import Protocol
+import Testing
+
+/// RFC 6455 §4.2: what a client must ask for to get a WebSocket.
+@Suite struct UpgradeTests {
+    static let key = "dGhlIHNhbXBsZSBub25jZQ=="
+    static let whole = [
+        ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Key", key),
+        ("Sec-WebSocket-Version", "13"),
+    ]
+
+    private func upgrade(_ path: String, _ headers: [(String, String)]) async throws -> Answer {
+        let web = try Deployment.shared.web()
+        return try await web.call(.get, path, headers: headers)
+    }
+
+    @Test func `the standard's own key gets the standard's own answer`() async throws {
+        let party = try await Party()
+        let answer = try await upgrade("/v1/ws?session=\(party.session)", Self.whole)
+        #expect(answer.status == 101)
+        #expect(answer.headers.first("Sec-WebSocket-Accept") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+        #expect(!answer.headers.contains("Sec-WebSocket-Extensions"))
+    }
+
+    @Test func `a request that lacks something is refused with 400`() async throws {
+        let path = "/v1/ws?session=\(try await Party().session)"
+        let others = [
+            ("Upgrade", "h2c"), ("Connection", "keep-alive"), ("Sec-WebSocket-Key", "short"),
+            ("Sec-WebSocket-Key", ""),
+        ]
+        for (name, value) in others {
+            let headers = Self.whole.filter { $0.0 != name } + [(name, value)]
+            let answer = try await upgrade(path, headers)
+            #expect((400..<500).contains(answer.status), "\(name): \(value) \(answer.status)")
+            #expect(answer.json.names == ["code", "message", "retryable"])
+        }
+        for (name, _) in Self.whole {
+            let answer = try await upgrade(path, Self.whole.filter { $0.0 != name })
+            #expect((400..<500).contains(answer.status), "\(name) \(answer.status)")
+        }
+        #expect((400..<500).contains(try await upgrade(path, []).status))
+    }
+
+    @Test func `another version is told which one is spoken`() async throws {
+        let path = "/v1/ws?session=\(try await Party().session)"
+        let headers = Self.whole.dropLast() + [("Sec-WebSocket-Version", "8")]
+        let answer = try await upgrade(path, Array(headers))
+        #expect(answer.status == 426)
+        #expect(answer.headers.first("Sec-WebSocket-Version") == "13")
+    }
+
+    @Test func `a session's name is needed and looks like one`() async throws {
+        for query in ["", "?session=", "?session=short", "?session=UPPER00000000000", "?s=x"] {
+            let answer = try await upgrade("/v1/ws\(query)", Self.whole)
+            #expect(answer.status == 400 && answer.field == "session", "\(query)")
+        }
+    }
+
+    @Test func `the conformance endpoints are not there unless asked for`() async throws {
+        for path in ["/conformance/echo", "/conformance/broadcast"] {
+            #expect(try await upgrade(path, Self.whole).status == 404)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Archive
+import Foundation
+import GameState
+import Gateway
+import Logging
+import OpenSSL
+import Protocol
+import Transport
+
+/// A gateway that listens, in this process: all that tests know of it goes over its sockets.
+final class Deployment: Sendable {
+    static let secret = Array("the suite's own secret, long enough for all".utf8)
+    static let publicURL = "http://play.test"
+
+    let gateway: Gateway
+    let address: SocketAddress
+    let folder: URL
+
+    /// - Parameters:
+    ///   - folder: of an earlier gateway, to go on where it stopped; nil: a new one.
+    ///   - change: what is different from the usual.
+    init(
+        folder: URL? = nil,
+        _ change: (inout Configuration) -> Void = { _ in }
+    ) throws {
+        let folder = folder ?? Self.newFolder()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var configuration = Configuration(
+            listen: [try Self.loopback()],
+            tls: nil,
+            publicURL: Self.publicURL,
+            dataDirectory: folder.path,
+            webDirectory: nil,
+            tokenSecret: Self.secret,
+            shards: 2,
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        // All clients of the suite have one address; what limits it is tested by itself.
+        configuration.hasAddressLimits = false
+        configuration.drainMs = 2_000
+        change(&configuration)
+        gateway = try Gateway(
+            configuration,
+            games: [.hosting(Tripto.self, content: SecretPackage.choose)],
+            archive: try SQLiteArchive(path: folder.appending(path: "gateway.sqlite").path),
+            metrics: PrometheusRegistry()
+        )
+        address = gateway.addresses[0]
+        self.folder = folder
+    }
+
+    /// Most tests share one: each has a session of its own.
+    static var shared: Deployment {
+        get throws { try common.get() }
+    }
+
+    private static let common = Result { try Deployment() }
+
+    static func newFolder() -> URL {
+        FileManager.default.temporaryDirectory
+            .appending(path: "gateway-\(UUID().uuidString)", directoryHint: .isDirectory)
+    }
+
+    static func loopback() throws -> SocketAddress {
+        guard let address = SocketAddress("127.0.0.1:0") else { throw OutOfPatience() }
+        return address
+    }
+
+    func web() -> Web { Web(address) }
+
+    /// Drains and forgets what was kept.
+    func stop() async {
+        await withCheckedContinuation { done in gateway.drain { done.resume() } }
+        try? FileManager.default.removeItem(at: folder)
+    }
+}

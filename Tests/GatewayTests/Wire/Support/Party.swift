@@ -1,0 +1,119 @@
+import HTTP
+import Protocol
+import Transport
+
+/// A session with those who play in it.
+struct Party {
+    let address: SocketAddress
+    let session: String
+    /// What `POST /v1/sessions` answered.
+    let created: JSONValue
+
+    /// A player as REST made one.
+    struct Guest {
+        let id: String
+        let auth: String
+        let refresh: String
+    }
+
+    init(_ address: SocketAddress, settings: JSONValue = [:]) async throws {
+        let answer = try await Web(address).call(.post, "/v1/sessions", ["settings": settings])
+        guard answer.status == 201 else {
+            throw SocketClient.Unexpected(wanted: "a session", heard: answer.text)
+        }
+        self.address = address
+        created = answer.json
+        session = try created.text("sessionId")
+    }
+
+    /// A session on the gateway that most tests share.
+    init(settings: JSONValue = [:]) async throws {
+        try await self.init(Deployment.shared.address, settings: settings)
+    }
+
+    var web: Web { Web(address) }
+    var path: String { "/v1/sessions/\(session)" }
+    var hostAuth: String { get throws { try created.text("hostAuthToken") } }
+
+    func tryToJoin(_ name: String) async throws -> Answer {
+        let token = try created.text("joinToken")
+        let body: JSONValue = ["joinToken": .string(token), "name": .string(name)]
+        return try await web.call(.post, "\(path)/join", body)
+    }
+
+    func join(_ name: String) async throws -> Guest {
+        let json = try await tryToJoin(name).json
+        return Guest(
+            id: try json.text("playerId"),
+            auth: try json.text("playerAuthToken"),
+            refresh: try json.text("playerRefreshToken")
+        )
+    }
+
+    /// A socket that has not said anything yet.
+    func socket(bearer: String? = nil) async throws -> SocketClient {
+        try await SocketClient.connect(address, session: session, bearer: bearer)
+    }
+
+    /// A socket that has been welcomed and has its document.
+    func greeted(_ role: String, _ token: String) async throws -> SocketClient {
+        let client = try await socket()
+        client.hello(role, token)
+        try await client.next("STATE_SNAPSHOT")
+        return client
+    }
+
+    func host() async throws -> SocketClient { try await greeted("HOST", hostAuth) }
+
+    func tvAuth() async throws -> String {
+        let body: JSONValue = ["tvJoinToken": .string(try created.text("tvJoinToken"))]
+        return try await web.call(.post, "\(path)/tv", body).json.text("tvAuthToken")
+    }
+
+    func tv() async throws -> SocketClient { try await greeted("TV", tvAuth()) }
+
+    /// A guest who has joined and sits on a socket that everybody knows of.
+    func player(_ name: String) async throws -> (guest: Guest, client: SocketClient) {
+        let guest = try await join(name)
+        let client = try await greeted("PLAYER", guest.auth)
+        try await client.until { document in
+            document["players"]?.array?.contains {
+                $0["playerId"] == .string(guest.id) && $0["connected"] == true
+            } == true
+        }
+        return (guest, client)
+    }
+}
+
+extension SocketClient {
+    func hello(_ role: String, _ token: String?, msgId: String? = nil) {
+        var payload: JSONObject = [
+            "role": .string(role), "clientVersion": "1.0", "deviceId": "a device",
+        ]
+        if let token { payload["authToken"] = .string(token) }
+        send("HELLO", .object(payload), msgId: msgId)
+    }
+
+    /// Sends a command that is refused, and waits for the ERROR that answers it.
+    func refusal(_ type: String, _ payload: JSONValue = [:]) async throws -> Message {
+        // A key of its own, also among other connections of the same seat.
+        let id = "refused \(UInt64.random(in: .min ... .max))"
+        send(type, payload, msgId: id)
+        while true {
+            let message = try await next()
+            if message.inReplyTo == id { return message }
+        }
+    }
+}
+
+/// Timings under which nothing happens by itself while a test looks.
+let unhurried: JSONValue = [
+    "intro": 600_000, "clue": 600_000, "brakeAnswer": 600_000, "reveal": 600_000,
+    "followup": 600_000, "followupResults": 600_000, "scoreboard": 600_000, "final": 600_000,
+]
+
+/// Timings under which a game runs by itself in a moment.
+let hurried: JSONValue = [
+    "intro": 20, "clue": 20, "brakeAnswer": 20, "reveal": 20, "followup": 20,
+    "followupResults": 20, "scoreboard": 20, "final": 20,
+]
