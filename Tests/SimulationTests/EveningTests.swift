@@ -3,14 +3,14 @@ import Testing
 
 @Suite struct EveningTests {
     @Test func `evenings keep every law`() {
-        let report = SimulationRun(from: 1, evenings: 60, jobs: 2).play { _ in }
+        let report = SimulationRun(from: 1, evenings: 24, jobs: 2).play { _ in }
         #expect(report.violations.map(\.description) == [])
-        #expect(report.coverage.evenings == 60)
-        #expect(report.coverage.commits > 3000, "evenings in which nothing happens prove nothing")
+        #expect(report.coverage.evenings == 24)
+        #expect(report.coverage.commits > 1000, "evenings in which nothing happens prove nothing")
     }
 
     @Test func `a seed is an evening, bit for bit`() throws {
-        for seed in 100..<110 as Range<UInt64> {
+        for seed in 100..<104 as Range<UInt64> {
             let one = Evening(seed: seed, isTold: true)
             let other = Evening(seed: seed, isTold: true)
             try one.play()

@@ -76,8 +76,9 @@ extension Room {
                 fail(pending.sender, WireError(.internal, "the stored session can't be read"))
                 break
             }
-            follow(newer)
+            // First in line again, before anything that following may submit.
             waiting.prepend(pending)
+            follow(newer)
         case .success(.conflict(nil)):
             release(pending.lock)
             fail(pending.sender, WireError(.sessionEnded, "the session has ended"))

@@ -11,7 +11,7 @@ extension Evening {
     func sabotaged(_ message: ClientMessage) -> ClientMessage {
         guard flaw == .repeatsTwice, let id = message.messageID else { return message }
         var message = message
-        message.messageID = id + "again\(nextNumber())"
+        if !messagesHeard.insert(id).inserted { message.messageID = nil }
         return message
     }
 

@@ -32,6 +32,8 @@ public final class Evening {
     public private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
     /// For a planted flaw: what each client saw first.
     var firstSnapshots: [String: ServerFrame] = [:]
+    /// For a planted flaw: commands that have reached a room.
+    var messagesHeard: Set<String> = []
     var actionsLeft: Int
 
     public init(seed: UInt64, isTold: Bool = false, flaw: Flaw? = nil) {

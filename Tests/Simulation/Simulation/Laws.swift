@@ -116,7 +116,11 @@ final class Laws {
         let new = after.receipts.receipts[viewer] ?? []
         guard let last = new.last else { return }
         let old = before.receipts.receipts[viewer] ?? []
-        guard old.map(\.messageID) != new.map(\.messageID) else { return }
+        // All clients name their commands, but for some pulls, which commit as locks.
+        guard old.map(\.messageID) != new.map(\.messageID) else {
+            violate(.repeats, "\(viewer)'s command was committed without its name: \(input.text)")
+            return
+        }
         let message = Message(viewer: viewer, id: last.messageID)
         if !committedMessages.insert(message).inserted {
             violate(.repeats, "\(viewer) \(last.messageID) was committed twice: \(input.text)")

@@ -143,7 +143,12 @@ final class SimulatedClient {
         var members: JSONObject = ["type": .string(type), "payload": .object(payload)]
         if let id { members["msgId"] = .string(id) }
         let text = String(decoding: JSONValue.object(members).bytes, as: UTF8.self)
-        let message = Sent(id: id, text: text, isPull: type == "BRAKE_PULL", number: evening.speaks(viewer))
+        let message = Sent(
+            id: id,
+            text: text,
+            isPull: type == "BRAKE_PULL",
+            number: evening.speaks(viewer)
+        )
         if named {
             sent.append(message)
             if sent.count > 3 { sent.removeFirst() }
@@ -182,7 +187,12 @@ final class SimulatedClient {
         let payload: JSONObject = document == nil ? [:] : ["lastVersion": .int(version)]
         let text: JSONValue = ["type": "RESUME_SESSION", "payload": .object(payload)]
         transmit(
-            Sent(id: nil, text: String(decoding: text.bytes, as: UTF8.self), isPull: false, number: 0)
+            Sent(
+                id: nil,
+                text: String(decoding: text.bytes, as: UTF8.self),
+                isPull: false,
+                number: 0
+            )
         )
     }
 
