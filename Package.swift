@@ -103,8 +103,8 @@ let package = Package(
             "bench",
             path: "bench/bench",
             [
-                "GameState", "Gateway", "OpenSSL", "Protocol", "Timers", "Transport", "WebSocket",
-                arguments,
+                "Content", "GameState", "Gateway", "LiveStore", "OpenSSL", "Protocol",
+                "StoreContracts", "Timers", "Transport", "WebSocket", arguments,
             ]
         ),
         .executableTarget(

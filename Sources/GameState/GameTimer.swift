@@ -10,6 +10,8 @@ public struct GameTimer: Codable, Equatable, Sendable {
     public var durationMs: Int64
     /// Milliseconds left, when the game is paused; nil while it runs.
     public var pausedWithMs: Int64?
+    /// Milliseconds that were left when it last began to run.
+    public private(set) var ranOnWithMs: Int64
     /// Whether clients are told of it. The others keep house: the patience with slow content, the
     /// moment of the confetti.
     public let isShown: Bool
@@ -18,6 +20,7 @@ public struct GameTimer: Codable, Equatable, Sendable {
         self.id = id
         self.startAt = startAt
         self.durationMs = durationMs
+        ranOnWithMs = durationMs
         self.isShown = isShown
     }
 
@@ -25,7 +28,7 @@ public struct GameTimer: Codable, Equatable, Sendable {
     public var deadline: ServerTime? { pausedWithMs == nil ? startAt + durationMs : nil }
 
     public func remainingMs(at now: ServerTime) -> Int64 {
-        pausedWithMs ?? max(0, startAt + durationMs - now)
+        pausedWithMs ?? min(durationMs, max(0, startAt + durationMs - now))
     }
 
     public mutating func pause(at now: ServerTime) {
@@ -36,6 +39,7 @@ public struct GameTimer: Codable, Equatable, Sendable {
     public mutating func resume(at now: ServerTime) {
         guard let remainingMs = pausedWithMs else { return }
         pausedWithMs = nil
+        ranOnWithMs = remainingMs
         startAt = now + (remainingMs - durationMs)
     }
 }
@@ -49,8 +53,8 @@ public enum TimerPhase: String, Codable, CaseIterable, Sendable, Part {
 
 /// A timer as the document shows it.
 ///
-/// A document tells no time of its own, so `remainingMs` of a running timer is what remained at
-/// `startAtServerMs`: all of it. Paused, it is what remains.
+/// A document tells no time of its own, so `remainingMs` of a running timer is what remained when it
+/// last began to run. Paused, it is what remains.
 public struct TimerPart: ObjectPart {
     private let timer: GameTimer
 
@@ -72,5 +76,5 @@ public struct TimerPart: ObjectPart {
 
     private var isPaused: Bool { timer.pausedWithMs != nil }
     private var phase: TimerPhase { isPaused ? .paused : .started }
-    private var remainingMs: Int64 { timer.pausedWithMs ?? timer.durationMs }
+    private var remainingMs: Int64 { timer.pausedWithMs ?? timer.ranOnWithMs }
 }

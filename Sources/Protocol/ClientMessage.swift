@@ -2,6 +2,8 @@
 public struct ClientMessage: Hashable, Sendable {
     /// Characters of an idempotency key.
     public static let maxMessageIDLength = 64
+    /// One character may be many bytes; these are what is kept.
+    static let maxMessageIDBytes = 256
     static let maxTypeLength = 40
 
     public var type: String
@@ -32,7 +34,9 @@ public struct ClientMessage: Hashable, Sendable {
         }
         switch object["msgId"] {
         case .none, .null: messageID = nil
-        case .string(let id) where id.count <= Self.maxMessageIDLength && !id.isEmpty:
+        case .string(let id)
+        where id.count <= Self.maxMessageIDLength && id.utf8.count <= Self.maxMessageIDBytes
+            && !id.isEmpty:
             messageID = id
         case .some:
             throw WireError(

@@ -3,6 +3,9 @@
 /// The only time that rules, timers and the wire know. It never goes back: whoever makes one counts
 /// on from a start with a monotonic clock.
 public struct ServerTime: Hashable, Comparable, Codable, Sendable {
+    /// The last moment that may come from outside: within it sums and differences can't overflow.
+    public static let maxMs: Int64 = 1 << 53
+
     public var ms: Int64
 
     public init(ms: Int64) {

@@ -31,6 +31,8 @@ struct Bench: ParsableCommand {
             let row = try measure(work, certificate)
             print(row)
         }
+        guard only.map("room".contains) ?? true else { return }
+        for row in try RoomWork.rows(rounds: rounds, scale: scale) { print(row) }
     }
 
     private func measure(_ work: WireWork, _ certificate: Certificate) throws -> Row {

@@ -1,4 +1,5 @@
 import Archive
+import Dispatch
 import GameState
 import LiveStore
 import Protocol
@@ -95,37 +96,44 @@ final class Shard: @unchecked Sendable {
     /// The live store has nothing: after it was lost, the archive still has every input.
     private func rebuild(_ session: SessionID) {
         services.archive.journal(of: session) { [self] result in
-            loop.execute { self.rebuild(session, from: result) }
+            // A long evening takes a while to play again; other rooms need not wait for it.
+            DispatchQueue.global().async { [self] in
+                let replayed = Result { try result.get().map { try replay($0) } }
+                loop.execute { self.rebuild(session, from: replayed) }
+            }
         }
+    }
+
+    private func replay(_ archived: ArchivedSession) throws -> ReplayedSession {
+        guard archived.status != .ended else {
+            throw WireError(.sessionEnded, "the session has ended")
+        }
+        guard let game = services.game(named: archived.game) else {
+            throw WireError(.internal, "no such game: \(archived.game)")
+        }
+        return try game.replay(archived)
     }
 
     private func rebuild(
         _ session: SessionID,
-        from result: Result<ArchivedSession?, ArchiveError>
+        from result: Result<ReplayedSession?, any Error>
     ) {
-        switch result {
-        case .failure:
+        do {
+            guard let replayed = try result.get() else {
+                throw WireError(.notFound, "no such session")
+            }
+            restore(session, replayed)
+        } catch let error as WireError {
+            settle(session, .failure(error))
+        } catch is ArchiveError {
             settle(session, .failure(.unreachable))
-        case .success(nil):
-            settle(session, .failure(WireError(.notFound, "no such session")))
-        case .success(let archived?):
-            guard archived.status != .ended else {
-                settle(session, .failure(WireError(.sessionEnded, "the session has ended")))
-                return
-            }
-            do {
-                guard let game = services.game(named: archived.game) else {
-                    throw WireError(.internal, "no such game: \(archived.game)")
-                }
-                restore(session, try game.replay(archived))
-            } catch {
-                services.log.error(
-                    "a session can't be rebuilt",
-                    metadata: ["session": "\(session)", "error": "\(error)"]
-                )
-                let unreadable = WireError(.internal, "the session can't be rebuilt")
-                settle(session, .failure(unreadable))
-            }
+        } catch {
+            services.log.error(
+                "a session can't be rebuilt",
+                metadata: ["session": "\(session)", "error": "\(error)"]
+            )
+            let unreadable = WireError(.internal, "the session can't be rebuilt")
+            settle(session, .failure(unreadable))
         }
     }
 

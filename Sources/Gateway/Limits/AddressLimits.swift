@@ -58,6 +58,12 @@ final class AddressLimits: Sendable {
         }
     }
 
+    /// Takes one back: it was no mischief.
+    func giveBack(_ action: Action, by address: String) {
+        guard isOn else { return }
+        buckets.withLock { $0[Key(address, action)]?.giveBack() }
+    }
+
     /// Whether an action is still allowed, without counting one.
     func waitMs(_ action: Action, by address: String, at now: ServerTime) -> Int64? {
         guard isOn else { return nil }

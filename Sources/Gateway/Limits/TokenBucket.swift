@@ -29,6 +29,11 @@ struct TokenBucket: Sendable {
         return nil
     }
 
+    /// Gives back one that was taken for something that turned out to be no mischief.
+    mutating func giveBack() {
+        if let last = fullAt { fullAt = ServerTime(ms: last.ms - intervalMs) }
+    }
+
     /// Whether nothing of it is missing, so that it need not be remembered.
     func isFull(at now: ServerTime) -> Bool {
         fullAt.map { $0 <= now } ?? true
@@ -45,6 +50,8 @@ struct TokenBucket: Sendable {
 extension TokenBucket {
     /// 20 messages a second with bursts of 40 per connection.
     static let messages = TokenBucket(burst: 40, perMs: 2_000)
+    /// 20 connections in 20 seconds per viewer.
+    static let greetings = TokenBucket(burst: 20, perMs: 20_000)
     /// 6 answers in 10 seconds per player.
     static let answers = TokenBucket(burst: 6, perMs: 10_000)
     /// 30 joins in 5 minutes per address and session.

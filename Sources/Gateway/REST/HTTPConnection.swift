@@ -8,6 +8,9 @@ import WebSocket
 ///
 /// Confined to the loop that accepted it.
 final class HTTPConnection: ConnectionHandler, Watched {
+    /// Pipelined requests that are answered at one go.
+    static let maxAnswersPerTurn = 8
+
     private enum Phase {
         case reading
         /// A route is at work; what else the client sends waits in its connection.
@@ -33,7 +36,11 @@ final class HTTPConnection: ConnectionHandler, Watched {
 
     func opened(_ connection: Connection) {}
     func overflowed(_ connection: Connection) {}
-    func drained(_ connection: Connection) {}
+
+    /// What was answered is on its way: the next requests may come.
+    func drained(_ connection: Connection) {
+        if case .reading = phase { connection.resumeReading() }
+    }
 
     func closed(_ connection: Connection, _ reason: CloseReason) {
         phase = .leaving
@@ -44,11 +51,18 @@ final class HTTPConnection: ConnectionHandler, Watched {
         var input = bytes
         let wasIdle = parser.isIdle
         do throws(RequestError) {
-            while case .reading = phase, let event = try parser.next(&input) {
+            var left = Self.maxAnswersPerTurn
+            while left > 0, case .reading = phase, let event = try parser.next(&input) {
+                left -= 1
                 switch event {
                 case .continueExpected: send(Response.continueLine)
                 case .request(let request): take(request)
                 }
+            }
+            if left == 0, case .reading = phase {
+                // Others have their turn first.
+                connection.pauseReading()
+                connection.tellWhenDrained()
             }
         } catch {
             shard.services.metrics.requestRefused()
@@ -215,6 +229,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
             target.add(handler)
             connection.handler = handler
             connection.send(OutboundBytes(head, kind: .required))
+            if target.isDraining { handler.turnOut(retryAfterMs: 0) }
         }
         if target === shard {
             enter(connection)

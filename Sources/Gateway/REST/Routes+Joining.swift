@@ -9,17 +9,14 @@ extension Routes {
     func joinByCode() throws {
         let typed = try call.text("joinCode", in: try call.body())
         let services = call.services
-        if let waitMs = services.addressLimits.waitMs(.wrongCode, by: call.address, at: call.now) {
-            throw Refused(WireError(.rateLimited, "too many wrong codes"), retryAfterMs: waitMs)
-        }
+        // Counted before it is known to be wrong, so that asking at once does not get round it.
+        try call.limit(.wrongCode)
         guard let code = Names.code(typed: typed) else {
-            try call.limit(.wrongCode)
             throw WireError(.notFound, "no such code", field: "joinCode")
         }
         let (address, now, done) = (call.address, call.now, done)
         let routes = self
         let fail: @Sendable () -> Void = {
-            _ = services.addressLimits.take(.wrongCode, by: address, at: now)
             done(.error(WireError(.notFound, "no such code", field: "joinCode")))
         }
         call.shard.live.session(joinCode: code) { result in
@@ -28,6 +25,7 @@ extension Routes {
                 // The room outlives its session for a while, and so does the code; nobody comes in.
                 routes.withRoom(session) { room, _ in
                     guard room.lobby.status != .ended else { return fail() }
+                    services.addressLimits.giveBack(.wrongCode, by: address)
                     let token = services.tokens.join(session, at: now)
                     done(
                         .json(.ok) { writer in

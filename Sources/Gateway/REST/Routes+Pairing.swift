@@ -59,12 +59,13 @@ extension Routes {
 
     func pair(_ session: SessionID) throws {
         try call.requireHost(of: session)
+        try call.limit(.wrongCode)
         let typed = try call.text("pairingCode", in: try call.body())
         guard let code = Names.code(typed: typed) else {
             throw WireError(.notFound, "no such code", field: "pairingCode")
         }
         let live = call.shard.live
-        let done = done
+        let (limits, address, done) = (call.services.addressLimits, call.address, done)
         live.get(key: Pairing.key(code)) { result in
             guard case .success(let text) = result else {
                 done(.error(WireError(.degraded, "the store can't be reached")))
@@ -74,6 +75,7 @@ extension Routes {
                 done(.error(WireError(.notFound, "no such code", field: "pairingCode")))
                 return
             }
+            limits.giveBack(.wrongCode, by: address)
             pairing.session = session
             live.put(pairing.text, key: Pairing.key(code), ttlMs: Pairing.lifetimeMs) { result in
                 switch result {

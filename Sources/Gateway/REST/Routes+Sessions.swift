@@ -71,19 +71,34 @@ extension Routes {
         try call.requireHost(of: session)
         let archive = call.services.archive
         let done = done
-        withRoom(session) { room, _ in
-            room.close { result in
-                if case .failure(let error) = result, error.code != .sessionEnded {
-                    done(.error(error))
-                    return
+        let erase: @Sendable () -> Void = {
+            archive.erase(session) { result in
+                switch result {
+                case .success: done(Response(.noContent))
+                case .failure: done(.error(WireError(.degraded, "ended, but not yet erased")))
                 }
-                archive.erase(session) { result in
-                    switch result {
-                    case .success: done(Response(.noContent))
-                    case .failure:
-                        let error = WireError(.degraded, "ended, but not yet erased")
-                        done(.error(error))
+            }
+        }
+        let settle: @Sendable (Result<Void, WireError>) -> Void = { result in
+            switch result {
+            case .success: erase()
+            case .failure(let error) where error.code == .sessionEnded:
+                // It may have ended without being erased: by its host, by time, or half way here.
+                archive.journal(of: session) { result in
+                    guard case .success(let archived?) = result, !archived.entries.isEmpty else {
+                        return done(.error(error))
                     }
+                    erase()
+                }
+            case .failure(let error): done(.error(error))
+            }
+        }
+        let shard = call.services.directory.shard(of: session)
+        shard.loop.execute {
+            shard.room(session) { result in
+                switch result {
+                case .success(let room): room.close(settle)
+                case .failure(let error): settle(.failure(error))
                 }
             }
         }

@@ -5,9 +5,10 @@ package import GameState
 package enum JournalBody<G: Game>: Codable {
     /// Version 1.
     case setup(SessionSetup<G.Settings>)
+    /// - messageID: the idempotency key of the command, so that a repeat is known after a rebuild.
     /// - digest: SHA-256 of the state after it, in hexadecimal, where a round or the session changed
     ///   its status: what a replay is compared with.
-    case input(Input<G>, digest: String?)
+    case input(Input<G>, messageID: MessageKey?, digest: String?)
 }
 
 extension JSONEncoder {

@@ -38,25 +38,28 @@ package enum Replay {
         else { throw .noSetup }
         var game = G(setup)
         var facts: [Fact] = []
+        var receipts = Receipts()
         var comparedCount = 0
         for entry in archived.entries.dropFirst() {
-            guard case .input(let input, let digest) = try body(of: entry, type) else {
+            guard case .input(let input, let key, let digest) = try body(of: entry, type) else {
                 throw .unreadable(version: entry.version)
             }
             guard case .changed(let effects) = game.handle(input, at: entry.at) else {
                 throw .refused(version: entry.version)
             }
             for case .record(let fact) in effects { facts.append(fact) }
+            receipts.record(input, key, effects)
             guard let digest else { continue }
             guard digest == Self.digest(of: game) else { throw .differs(version: entry.version) }
             comparedCount += 1
         }
         let last = archived.entries.last ?? first
-        let state = RoomState(
+        var state = RoomState(
             version: last.version + versionsSkipped,
             at: last.at,
             game: game
         )
+        state.receipts = receipts
         return ReplayedSession(
             joinCode: setup.joinCode,
             stored: StoredState(version: state.version, state: EncodedState(state)),

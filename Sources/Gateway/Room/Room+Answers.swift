@@ -57,7 +57,13 @@ extension Room {
         }
         var frames = Frames(session: session, now: now)
         frames.message(type, inReplyTo: messageID, payload: payload)
-        seat.outlet?.send(OutboundBytes(frames.bytes, kind: .required))
+        answer(seat, frames)
+    }
+
+    /// Sends an answer to where its viewer is now: who came back meanwhile waits for it there.
+    func answer(_ seat: Seat, _ frames: Frames) {
+        let present = seat.isVacated ? seats.seats(of: seat.viewer).first : seat
+        present?.outlet?.send(OutboundBytes(frames.bytes, kind: .required))
     }
 
     /// The command's answer is on its way: a repeat is answered from the receipt now.

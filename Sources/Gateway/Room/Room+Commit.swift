@@ -19,7 +19,7 @@ extension Room {
         keepReceipt(of: pending, effects, in: &next.receipts)
         isCommitting = true
         let startedAt = ports.scheduler.now
-        ports.live.commit(step(to: next, by: pending.input, effects)) { [weak self] result in
+        ports.live.commit(step(to: next, by: pending, effects)) { [weak self] result in
             guard let self else { return }
             if case .success(.committed) = result {
                 ports.didCommit(ports.scheduler.now - startedAt)
@@ -30,14 +30,14 @@ extension Room {
 
     private func step(
         to next: RoomState<G>,
-        by input: Input<G>,
+        by pending: Pending,
         _ effects: [Effect<G.Event>]
     ) -> Commit {
         let facts = effects.compactMap { effect -> Fact? in
             if case .record(let fact) = effect { fact } else { nil }
         }
         let isMilestone = facts.contains(where: \.isMilestone)
-        let game = next.game
+        let (input, key, game) = (pending.input, pending.key, next.game)
         var deadlines: [TimerID: ServerTime] = [:]
         for timer in game.timers { deadlines[timer.id] = timer.deadline }
         return Commit(
@@ -52,7 +52,7 @@ extension Room {
                 facts: facts
             ) {
                 let digest = isMilestone ? Replay.digest(of: game) : nil
-                return JournalBody<G>.input(input, digest: digest).bytes
+                return JournalBody<G>.input(input, messageID: key, digest: digest).bytes
             },
             deadlines: deadlines
         )
@@ -168,16 +168,27 @@ extension Room {
         _ effects: [Effect<G.Event>],
         in receipts: inout Receipts
     ) {
+        receipts.record(pending.input, pending.key, effects)
+    }
+}
+
+extension Receipts {
+    /// Remembers what a committed command got: the reply to it, or for a pull of the brake what was
+    /// announced to all.
+    mutating func record<G: Game>(
+        _ input: Input<G>,
+        _ key: MessageKey?,
+        _ effects: [Effect<G.Event>]
+    ) {
         var gone: [Viewer] = []
         for case .dismiss(let player, _) in effects { gone.append(.player(player)) }
-        for viewer in gone { receipts.forget(viewer) }
-        guard case .seat(let seat, let messageID?) = pending.sender, !gone.contains(seat.viewer)
-        else { return }
+        for viewer in gone { forget(viewer) }
+        guard let key, !gone.contains(key.viewer) else { return }
         var answer: G.Event?
         for effect in effects {
             if case .reply(let event) = effect { answer = event }
         }
-        if answer == nil, case .brakeLock = pending.input {
+        if answer == nil, case .brakeLock = input {
             for case .announce(let event, to: .all) in effects {
                 answer = event
                 break
@@ -186,9 +197,9 @@ extension Room {
         let reply = answer.map { event in
             var writer = JSONWriter()
             event.write(to: &writer)
-            return Receipts.Reply(type: "\(event.type)", payload: writer.bytes)
+            return Reply(type: "\(event.type)", payload: writer.bytes)
         }
-        receipts.keep(reply, messageID: messageID, of: seat.viewer)
+        keep(reply, messageID: key.messageID, of: key.viewer)
     }
 }
 

@@ -122,7 +122,7 @@ extension Room {
                 frames.append(event, version: nil, inReplyTo: messageID)
             }
             guard !frames.isEmpty else { return }
-            seat.outlet?.send(OutboundBytes(frames.bytes, kind: .required))
+            answer(seat, frames)
         }
     }
 }

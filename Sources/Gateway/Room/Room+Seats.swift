@@ -42,6 +42,9 @@ extension Room: AnyRoom {
         clientTime: ServerTime?
     ) throws(WireError) -> Seat {
         guard !isOver else { throw .sessionOver }
+        guard greetingBuckets[viewer, default: .greetings].take(at: now) else {
+            throw WireError(.rateLimited, "too many connections")
+        }
         let seat = Seat(viewer: viewer, connection: connection, outlet: outlet)
         let isKnown = isMember(viewer) && lastVersion ?? 0 <= state.version
         if isKnown {
@@ -70,14 +73,18 @@ extension Room: AnyRoom {
     }
 
     private func sitDown(_ seat: Seat, lastVersion: Int64?, clientTime: ServerTime?) {
+        seat.isTaken = true
         if let older = seats.add(seat) { takeOver(older) }
         ports.live.renewPresence(seat.connection, of: seat.viewer, in: session)
         welcome(seat, lastVersion: lastVersion, clientTime: clientTime, inReplyTo: nil)
         submit(.presence(seat.viewer, isConnected: true))
         rotateJoinLink()
+        seat.whenTaken?()
+        seat.whenTaken = nil
     }
 
     package func resume(_ seat: Seat, lastVersion: Int64?, inReplyTo messageID: String?) {
+        guard seat.isTaken else { return }
         welcome(seat, lastVersion: lastVersion, clientTime: nil, inReplyTo: messageID)
     }
 
@@ -92,12 +99,17 @@ extension Room: AnyRoom {
         guard seats.remove(seat) else { return }
         ports.live.removePresence(seat.connection, in: session)
         if seats.isEmpty { emptySince = ports.scheduler.now }
-        if seats.seats(of: seat.viewer).isEmpty, !isOver {
-            submit(.presence(seat.viewer, isConnected: false))
+        guard seats.seats(of: seat.viewer).isEmpty, !isOver else { return }
+        let viewer = seat.viewer
+        _ = ports.scheduler.schedule(at: ports.scheduler.now + RoomTimes.dropGraceMs) {
+            [weak self] in
+            guard let self, !isOver, seats.seats(of: viewer).isEmpty else { return }
+            submit(.presence(viewer, isConnected: false))
         }
     }
 
     package func receive(_ message: ClientMessage, from seat: Seat) {
+        guard seat.isTaken else { return }
         if let id = message.messageID, answerRepeat(id, from: seat) { return }
         let sender = Sender.seat(seat, messageID: message.messageID)
         if let refusal = limit(message.type, from: seat.viewer) {

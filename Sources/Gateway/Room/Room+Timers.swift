@@ -71,6 +71,7 @@ extension Room {
     }
 
     private func retireTheAbsent() {
+        greetingBuckets = greetingBuckets.filter { !$0.value.isFull(at: now) }
         for player in lobby.players {
             guard let since = player.awaySince, now - since >= Lobby.absenceMs else { continue }
             submit(.away(player.id))

@@ -12,6 +12,8 @@ import Timers
 package final class Room<G: Game> {
     /// Inputs that wait behind a commit.
     package static var maxWaiting: Int { 4096 }
+    /// Of one viewer.
+    static var maxWaitingPerViewer: Int { 64 }
     /// How long the brake lock outlives a gateway that died holding it, in milliseconds.
     static var brakeLockMs: Int { 2000 }
 
@@ -21,6 +23,8 @@ package final class Room<G: Game> {
     var history: History
     var seats = Seats()
     var waiting = Waiting<Pending>()
+    /// How many of those that wait came from whom.
+    private var waitingOf: [Viewer: Int] = [:]
     var isCommitting = false
     /// The newest state that came from elsewhere while a commit was under way.
     var ahead: RoomState<G>?
@@ -29,6 +33,8 @@ package final class Room<G: Game> {
     var isLookingAgain = false
     var cooldown = BrakeCooldown()
     var answerBuckets: [PlayerID: TokenBucket] = [:]
+    /// Of viewers that hold a token of this session: at most one for each player who ever was.
+    var greetingBuckets: [Viewer: TokenBucket] = [:]
     /// Who waits for the newest stored state; at most `maxWaiting`.
     var latecomers: [(_ isCurrent: Bool) -> Void] = []
     /// What is done once nothing waits any more; at most `maxWaiting`.
@@ -49,11 +55,14 @@ package final class Room<G: Game> {
         var sender: Sender
         /// The brake lock that was taken for it.
         var lock: LockOwner?
-    }
+        /// When it came; what waits behind a slow commit is not late for that.
+        var at: ServerTime
 
-    struct MessageKey: Hashable {
-        var viewer: Viewer
-        var messageID: String
+        /// The command it answers, if that can be repeated.
+        var key: MessageKey? {
+            guard case .seat(let seat, let messageID?) = sender else { return nil }
+            return MessageKey(viewer: seat.viewer, messageID: messageID)
+        }
     }
 
     package init(_ state: RoomState<G>, ports: RoomPorts<G>) {
@@ -77,18 +86,40 @@ package final class Room<G: Game> {
             fail(sender, WireError(.sessionEnded, "the session has ended"))
             return
         }
-        guard waiting.count < Self.maxWaiting else {
+        guard mayWait(sender) else {
             release(lock)
             fail(sender, WireError(.degraded, "the room is busy"))
             return
         }
-        waiting.append(Pending(input: input, sender: sender, lock: lock))
+        waiting.append(Pending(input: input, sender: sender, lock: lock, at: now))
         advance()
+    }
+
+    /// Clients wait within limits, so that none can fill the line. What the room says to itself always
+    /// gets in: there is little of it, and nobody would repeat it.
+    private func mayWait(_ sender: Sender) -> Bool {
+        switch sender {
+        case .nobody: return true
+        case .call: return waiting.count < Self.maxWaiting
+        case .seat(let seat, _):
+            let mine = waitingOf[seat.viewer, default: 0]
+            guard waiting.count < Self.maxWaiting, mine < Self.maxWaitingPerViewer else {
+                return false
+            }
+            waitingOf[seat.viewer] = mine + 1
+            return true
+        }
+    }
+
+    private func leftTheLine(_ sender: Sender) {
+        guard case .seat(let seat, _) = sender, let mine = waitingOf[seat.viewer] else { return }
+        waitingOf[seat.viewer] = mine > 1 ? mine - 1 : nil
     }
 
     /// Takes what waits, until a commit is under way or nothing is left.
     func advance() {
         while !isCommitting, !isOver, let pending = waiting.popFirst() {
+            leftTheLine(pending.sender)
             take(pending)
         }
         guard !isBusy, !farewells.isEmpty else { return }
@@ -102,7 +133,7 @@ package final class Room<G: Game> {
             release(pending.lock)
             return
         }
-        let now = now
+        let now = max(pending.at, state.at)
         var game = state.game
         switch game.handle(pending.input, at: now) {
         case .refused(let refusal):

@@ -2,6 +2,8 @@
 enum RoomTimes {
     /// TIMER_SYNC while a timer runs, and the look at what is overdue.
     static let heartbeatMs: Int64 = 10_000
+    /// A connection that comes back within this was never gone, as far as the room is told.
+    package static let dropGraceMs: Int64 = 2_000
     static let joinLinkMs: Int64 = 5 * 60_000
     /// A session that nobody is connected to ends (G-26).
     static let idleMs: Int64 = 4 * 3_600_000

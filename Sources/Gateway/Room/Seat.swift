@@ -8,6 +8,10 @@ package final class Seat {
     package private(set) weak var outlet: (any Outlet)?
     /// The version of the latest snapshot or patch that was sent.
     var version: Int64 = 0
+    /// Whether the client sits here: not yet while the room asks the store whether it may.
+    package internal(set) var isTaken = false
+    /// Called once, when the seat is taken later than it was asked for.
+    var whenTaken: (() -> Void)?
     /// The connection is gone.
     var isVacated = false
 

@@ -28,7 +28,7 @@ struct Greeting {
         token = try Self.text(payload, "authToken", maxLength: TokenSigner.maxLength)
         deviceID = try Self.text(payload, "deviceId", maxLength: Self.maxTextLength)
         _ = try Self.text(payload, "clientVersion", maxLength: Self.maxTextLength)
-        clientTime = payload["clientTimeMs"]?.int.map(ServerTime.init(ms:))
+        clientTime = try Self.time(payload)
     }
 
     /// `lastVersion`, where it is given.
@@ -41,6 +41,22 @@ struct Greeting {
                 .badMessage,
                 "lastVersion is a whole number",
                 field: "payload.lastVersion"
+            )
+        }
+    }
+
+    /// A moment that arithmetic can be done with, whatever a stranger sends.
+    private static func time(_ payload: JSONValue) throws(WireError) -> ServerTime? {
+        switch payload["clientTimeMs"] {
+        case .none, .null: return nil
+        case .int(let ms) where (0...ServerTime.maxMs).contains(ms): return ServerTime(ms: ms)
+        case .double(let ms) where ms >= 0 && ms <= Double(ServerTime.maxMs):
+            return ServerTime(ms: Int64(ms))
+        case .some:
+            throw WireError(
+                .badMessage,
+                "clientTimeMs is milliseconds since 1970",
+                field: "payload.clientTimeMs"
             )
         }
     }

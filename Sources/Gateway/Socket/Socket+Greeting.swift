@@ -38,19 +38,22 @@ extension Socket {
         phase = .entering
         shard.room(session) { [weak self] result in
             guard let self, case .entering = phase else { return }
-            connection.resumeReading()
             do {
                 let room = try result.get()
-                phase = .seated(
-                    try room.seat(
-                        viewer,
-                        connection: id,
-                        outlet: self,
-                        lastVersion: greeting.lastVersion,
-                        clientTime: greeting.clientTime
-                    ),
-                    room
+                let seat = try room.seat(
+                    viewer,
+                    connection: id,
+                    outlet: self,
+                    lastVersion: greeting.lastVersion,
+                    clientTime: greeting.clientTime
                 )
+                phase = seat.isTaken ? .seated(seat, room) : .admitted(seat, room)
+                seat.whenTaken = { [weak self] in
+                    guard let self, case .admitted = phase else { return }
+                    phase = .seated(seat, room)
+                    connection.resumeReading()
+                }
+                if seat.isTaken { connection.resumeReading() }
             } catch let error as WireError {
                 turnAway(error)
             } catch {

@@ -14,6 +14,8 @@ final class Socket: ConnectionHandler {
         case greeting(token: String?)
         /// The room is being opened.
         case entering
+        /// The room asks whether the client may sit down.
+        case admitted(Seat, any AnyRoom)
         case seated(Seat, any AnyRoom)
         case gone
     }
@@ -72,7 +74,10 @@ final class Socket: ConnectionHandler {
     }
 
     var isEntering: Bool {
-        if case .entering = phase { true } else { false }
+        switch phase {
+        case .entering, .admitted: true
+        case .greeting, .seated, .gone: false
+        }
     }
 
     func overflowed(_ connection: Connection) {
@@ -94,13 +99,17 @@ final class Socket: ConnectionHandler {
     }
 
     func leaveSeat() {
-        if case .seated(let seat, let room) = phase { room.vacate(seat) }
+        switch phase {
+        case .admitted(let seat, let room), .seated(let seat, let room): room.vacate(seat)
+        case .greeting, .entering, .gone: break
+        }
         phase = .gone
     }
 
     private func take(_ event: Event) {
         // Behind our Close frame only theirs still matters.
         guard closing.mayReceive || event.isClose else { return }
+        guard isWithinLimit(event) else { return }
         switch event {
         case .text(let bytes): message(bytes)
         case .binary: refuse(WireError(.badMessage, "binary frames have no meaning here"))
@@ -110,13 +119,20 @@ final class Socket: ConnectionHandler {
         }
     }
 
-    private func message(_ bytes: UnsafeRawBufferPointer) {
-        shard.services.metrics.messageReceived()
-        guard bucket.take(at: now) else {
+    /// Whatever asks for an answer counts, a ping as much as a message.
+    private func isWithinLimit(_ event: Event) -> Bool {
+        switch event {
+        case .pong, .close: return true
+        case .text, .binary, .ping:
+            if bucket.take(at: now) { return true }
             refuse(WireError(.rateLimited, "too many messages"))
             close(CloseCode(for: .rateLimited), reason: ErrorCode.rateLimited.rawValue)
-            return
+            return false
         }
+    }
+
+    private func message(_ bytes: UnsafeRawBufferPointer) {
+        shard.services.metrics.messageReceived()
         var messageID: String?
         do throws(WireError) {
             let message = try ClientMessage(bytes)
@@ -154,7 +170,7 @@ final class Socket: ConnectionHandler {
             case _:
                 room.receive(message, from: seat)
             }
-        case .entering, .gone:
+        case .entering, .admitted, .gone:
             break
         }
     }

@@ -1,0 +1,7 @@
+package import Protocol
+
+/// Whose command, and which (`msgId`).
+package struct MessageKey: Hashable, Codable, Sendable {
+    package var viewer: Viewer
+    package var messageID: String
+}
