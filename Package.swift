@@ -136,7 +136,7 @@ let package = Package(
 
         tests("WebSocketTests", ["Seeded", "WebSocket"]),
         tests("HTTPTests", ["HTTP", "Seeded"]),
-        tests("ProtocolTests", ["Protocol"]),
+        tests("ProtocolTests", ["Protocol", "Seeded"]),
         tests("TimersTests", ["Protocol", "Seeded", "Timers"]),
         tests("GameStateTests", ["GameState", "Protocol", "Seeded"]),
         tests("OpenSSLTests", ["OpenSSL"]),

@@ -1,9 +1,8 @@
 /// One message from a client: `{type, sessionId, payload, msgId?}`; unknown fields are ignored.
 public struct ClientMessage: Hashable, Sendable {
-    /// Characters of an idempotency key.
+    /// Characters of an idempotency key: Unicode scalars, because any number of them fit into one letter
+    /// on a screen, and the key is kept with its receipt.
     public static let maxMessageIDLength = 64
-    /// One character may be many bytes; these are what is kept.
-    static let maxMessageIDBytes = 256
     static let maxTypeLength = 40
 
     public var type: String
@@ -35,8 +34,7 @@ public struct ClientMessage: Hashable, Sendable {
         switch object["msgId"] {
         case .none, .null: messageID = nil
         case .string(let id)
-        where id.count <= Self.maxMessageIDLength && id.utf8.count <= Self.maxMessageIDBytes
-            && !id.isEmpty:
+        where id.unicodeScalars.count <= Self.maxMessageIDLength && !id.isEmpty:
             messageID = id
         case .some:
             throw WireError(

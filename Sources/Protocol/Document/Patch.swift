@@ -45,11 +45,10 @@ public struct Patch: Hashable, Sendable {
 
 extension Patch.Operation {
     init(_ entry: JSONValue) throws(Patch.Problem) {
-        guard let name = entry["op"]?.string, let pointer = entry["path"]?.string,
-            pointer.isEmpty || pointer.hasPrefix("/")
-        else { throw .malformed }
-        path = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-            .map { Self.unescape($0) }
+        guard let name = entry["op"]?.string, let pointer = entry["path"]?.string else {
+            throw .malformed
+        }
+        path = try Self.tokens(of: pointer)
         switch (name, entry["value"]) {
         case ("add", .some(let value)): change = .add(value)
         case ("replace", .some(let value)): change = .replace(value)
@@ -58,24 +57,39 @@ extension Patch.Operation {
         }
     }
 
-    /// `~1` is a slash and `~0` a tilde, in that order (RFC 6901 §4).
-    private static func unescape(_ token: Substring) -> String {
-        var text = ""
-        var rest = token[...]
-        while let tilde = rest.firstIndex(of: "~") {
-            text += rest[..<tilde]
-            rest = rest[rest.index(after: tilde)...]
-            if rest.first == "1" {
-                text += "/"
-                rest = rest.dropFirst()
-            } else if rest.first == "0" {
-                text += "~"
-                rest = rest.dropFirst()
-            } else {
-                text += "~"
+    /// The reference tokens of a pointer: `~1` is a slash and `~0` a tilde (RFC 6901 §3, §4).
+    ///
+    /// Scalar by scalar: a mark that joins the character before it hides no slash.
+    private static func tokens(of pointer: String) throws(Patch.Problem) -> [String] {
+        var tokens: [String] = []
+        var scalars = pointer.unicodeScalars.makeIterator()
+        while let scalar = scalars.next() {
+            if scalar == "/" {
+                tokens.append("")
+                continue
             }
+            guard var token = tokens.popLast() else { throw .malformed }
+            switch scalar {
+            case "~":
+                switch scalars.next() {
+                case "0": token.unicodeScalars.append("~")
+                case "1": token.unicodeScalars.append("/")
+                case _: throw .malformed
+                }
+            case _:
+                token.unicodeScalars.append(scalar)
+            }
+            tokens.append(token)
         }
-        return text + rest
+        return tokens
+    }
+
+    /// The place in a list that a token names: digits without a leading zero (RFC 6901 §4), or `-` for
+    /// the one behind the last; nil for all other tokens.
+    private static func index(_ token: String, in elements: [JSONValue]) -> Int? {
+        if token == "-" { return elements.count }
+        guard let index = Int(token), String(index) == token else { return nil }
+        return index
     }
 
     fileprivate func applied(
@@ -108,7 +122,9 @@ extension Patch.Operation {
             }
             return .object(object)
         case .array(var elements):
-            let index = token == "-" ? elements.count : Int(token) ?? -1
+            guard let index = Self.index(token, in: elements) else {
+                throw .noSuchPlace(path: self.path)
+            }
             let isThere = elements.indices.contains(index)
             guard rest.isEmpty else {
                 guard isThere else { throw .noSuchPlace(path: self.path) }

@@ -30,6 +30,15 @@ public struct JSONReader {
         JSONError(problem: problem, offset: at)
     }
 
+    private func endError() -> JSONError {
+        JSONError(problem: .unexpectedEnd, offset: bytes.count)
+    }
+
+    /// What went wrong where more had to follow: the text is over, or it goes on wrongly.
+    private func error(orEnd problem: JSONError.Problem) -> JSONError {
+        at < bytes.count ? error(problem) : endError()
+    }
+
     private mutating func skipSpace() {
         while at < bytes.count {
             switch bytes[at] {
@@ -66,10 +75,10 @@ public struct JSONReader {
 
     private mutating func word(_ expected: StaticString) throws(JSONError) {
         let count = expected.utf8CodeUnitCount
-        guard bytes.count - at >= count else { throw error(.unexpectedEnd) }
-        for i in 0..<count where bytes[at + i] != expected.utf8Start[i] {
+        for i in 0..<min(count, bytes.count - at) where bytes[at + i] != expected.utf8Start[i] {
             throw error(.unexpectedByte)
         }
+        guard bytes.count - at >= count else { throw endError() }
         at += count
     }
 
@@ -122,14 +131,15 @@ public struct JSONReader {
         if bytes[at] == UInt8(ascii: "-") { at += 1 }
         let firstDigit = at
         let digits = skipDigits()
-        guard digits > 0, digits == 1 || bytes[firstDigit] != UInt8(ascii: "0") else {
+        guard digits > 0 else { throw error(orEnd: .badNumber) }
+        guard digits == 1 || bytes[firstDigit] != UInt8(ascii: "0") else {
             throw error(.badNumber)
         }
         var isWhole = true
         if at < bytes.count, bytes[at] == UInt8(ascii: ".") {
             at += 1
             isWhole = false
-            guard skipDigits() > 0 else { throw error(.badNumber) }
+            guard skipDigits() > 0 else { throw error(orEnd: .badNumber) }
         }
         if at < bytes.count, bytes[at] | 0x20 == UInt8(ascii: "e") {
             at += 1
@@ -137,7 +147,7 @@ public struct JSONReader {
             if at < bytes.count, bytes[at] == UInt8(ascii: "+") || bytes[at] == UInt8(ascii: "-") {
                 at += 1
             }
-            guard skipDigits() > 0 else { throw error(.badNumber) }
+            guard skipDigits() > 0 else { throw error(orEnd: .badNumber) }
         }
         let text = String(decoding: bytes[start..<at], as: UTF8.self)
         if isWhole, let whole = Int64(text) { return .int(whole) }
@@ -215,10 +225,12 @@ public struct JSONReader {
     private mutating func escapedScalar() throws(JSONError) -> Character {
         var code = try fourHexDigits()
         if code & 0xFC00 == 0xD800 {
-            guard at + 2 <= bytes.count, bytes[at] == UInt8(ascii: "\\"),
-                bytes[at + 1] == UInt8(ascii: "u")
-            else { throw error(.badEscape) }
-            at += 2
+            for expected in [UInt8(ascii: "\\"), UInt8(ascii: "u")] {
+                guard at < bytes.count, bytes[at] == expected else {
+                    throw error(orEnd: .badEscape)
+                }
+                at += 1
+            }
             let low = try fourHexDigits()
             guard low & 0xFC00 == 0xDC00 else { throw error(.badEscape) }
             code = 0x10000 + (code & 0x3FF) << 10 + (low & 0x3FF)
@@ -228,9 +240,9 @@ public struct JSONReader {
     }
 
     private mutating func fourHexDigits() throws(JSONError) -> UInt32 {
-        guard bytes.count - at >= 4 else { throw error(.unexpectedEnd) }
         var code: UInt32 = 0
         for _ in 0..<4 {
+            guard at < bytes.count else { throw endError() }
             let digit: UInt8
             switch bytes[at] {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = bytes[at] - UInt8(ascii: "0")

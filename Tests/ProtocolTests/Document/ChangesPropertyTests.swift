@@ -1,0 +1,56 @@
+import Protocol
+import Seeded
+import Testing
+
+/// Snapshot + patch = snapshot.
+struct ChangesPropertyTests {
+    @Test func `the changes of a document lead from its old text to its new one`() {
+        noComplaint(seeds: 0..<6_000) { random in
+            let old = Sheet(&random)
+            let new = random.chance(80) ? old.changed(&random) : Sheet(&random)
+            let patch = try new.patch(since: old)
+            let result = try patch.applied(to: old.json)
+            return result == (try new.json) ? nil : "\(patch) made \(result.text)"
+        }
+    }
+
+    @Test func `patches follow each other through many versions`() {
+        noComplaint(seeds: 0..<100) { random in
+            var sheet = Sheet(&random)
+            var replica = try sheet.json
+            for version in 1...30 {
+                let next = sheet.changed(&random)
+                replica = try next.patch(since: sheet).applied(to: replica)
+                sheet = next
+                guard replica == (try sheet.json) else { return "version \(version)" }
+            }
+            return nil
+        }
+    }
+
+    @Test func `documents that are equal have no changes, others have some`() {
+        var different = 0
+        noComplaint(seeds: 0..<3_000) { random in
+            let old = Sheet(&random)
+            let new = random.chance(50) ? old : old.changed(&random)
+            if new != old { different += 1 }
+            return Fields.changes(from: old, to: new).isEmpty == (new == old) ? nil : "\(new)"
+        }
+        #expect(different > 1_000 && different < 2_000)
+    }
+
+    @Test func `what did not change is not mentioned`() {
+        noComplaint(seeds: 0..<2_000) { random in
+            let old = Sheet(&random)
+            let new = old.changed(&random)
+            let before = try old.json
+            let after = try new.json
+            for operation in try new.patch(since: old).operations {
+                guard let member = operation.path.first, before[member] != after[member] else {
+                    return "\(operation)"
+                }
+            }
+            return nil
+        }
+    }
+}
