@@ -126,8 +126,8 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "Archive", "GameState", "Gateway", "LiveStore", "Protocol", "Timers", "Transport",
-                "WebSocket",
+                "Archive", "GameState", "Gateway", "LiveStore", "Protocol", "Seeded", "Timers",
+                "Transport", "WebSocket",
             ],
             path: "Tests/Simulation/Simulation",
             swiftSettings: strict

@@ -1,6 +1,7 @@
 import GameState
 import Gateway
 import Protocol
+import Seeded
 
 // What people do.
 extension Evening {

@@ -1,5 +1,6 @@
 import GameState
 import Protocol
+import Seeded
 
 // What goes wrong.
 extension Evening {

@@ -1,3 +1,5 @@
+import Seeded
+
 /// What goes wrong in an evening, all of it on the dice.
 public enum Fault: String, CaseIterable, Sendable {
     case commitFailed = "commit fails, not applied"

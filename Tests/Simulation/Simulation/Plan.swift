@@ -1,5 +1,6 @@
 import GameState
 import Protocol
+import Seeded
 
 /// What kind of evening the seed makes it.
 struct Plan {

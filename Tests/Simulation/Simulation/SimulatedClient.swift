@@ -1,6 +1,7 @@
 import GameState
 import Gateway
 import Protocol
+import Seeded
 import WebSocket
 
 /// A phone, a screen or the host's device: keeps its document as the wire contract (§3.2) says.

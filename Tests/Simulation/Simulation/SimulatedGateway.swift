@@ -3,6 +3,7 @@ import GameState
 import Gateway
 import LiveStore
 import Protocol
+import Seeded
 
 /// One gateway: its link to the store, and its room of the session once somebody asked for it.
 final class SimulatedGateway {

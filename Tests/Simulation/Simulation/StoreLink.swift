@@ -2,6 +2,7 @@ import GameState
 import Gateway
 import LiveStore
 import Protocol
+import Seeded
 
 /// One gateway's connection to the shared store: slow, and at times not there.
 final class StoreLink: LiveStore {
