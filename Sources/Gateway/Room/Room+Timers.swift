@@ -35,6 +35,7 @@ extension Room {
         heartbeat = ports.scheduler.schedule(at: ports.scheduler.now + RoomTimes.heartbeatMs) {
             [weak self] in
             guard let self else { return }
+            arm()
             synchroniseTimers()
             renewPresence()
             rotateJoinLink()

@@ -38,6 +38,8 @@ final class Deployment: Sendable {
         // All clients of the suite have one address; what limits it is tested by itself.
         configuration.hasAddressLimits = false
         configuration.drainMs = 2_000
+        // A machine that is busy is not what is tested here.
+        configuration.times.requestMs = 60_000
         change(&configuration)
         gateway = try Gateway(
             configuration,
