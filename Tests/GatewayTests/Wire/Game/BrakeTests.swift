@@ -61,8 +61,18 @@ import Testing
         async throws
     {
         let stage = try await Stage()
-        try await expectRejected(stage.player, "not_allowed", detail: "wrong_state")
-        try await expectRejected(stage.player, "rate_limited")
+        for _ in 1...3 { stage.player.send("BRAKE_PULL") }
+        let reasons = [
+            try await stage.player.next("BRAKE_REJECTED").payload,
+            try await stage.player.next("BRAKE_REJECTED").payload,
+            try await stage.player.next("BRAKE_REJECTED").payload,
+        ]
+        #expect(
+            reasons == [
+                ["reason": "not_allowed", "detail": "wrong_state"], ["reason": "rate_limited"],
+                ["reason": "rate_limited"],
+            ]
+        )
         let again = try await stage.party.greeted("PLAYER", stage.players[0].guest.auth)
         try await expectRejected(again, "rate_limited")
     }
