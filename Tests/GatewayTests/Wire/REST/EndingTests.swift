@@ -61,8 +61,7 @@ import Testing
         let player = try await party.player(name).client
         let host = try await party.host()
         host.send("HOST_START_GAME")
-        host.send("HOST_SKIP")
-        try await player.until { $0["state"] == "ROUND_INTRO" || $0["state"] == "CLUE_LEVEL" }
+        try await player.until(state: "ROUND_INTRO")
         host.send("HOST_SKIP")
         try await player.until(state: "CLUE_LEVEL")
         player.send("BRAKE_PULL")
