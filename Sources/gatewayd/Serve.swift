@@ -35,6 +35,7 @@ struct Serve: ParsableCommand {
     var partySettings: String?
 
     func run() throws {
+        Signals.hold()
         signal(SIGPIPE, SIG_IGN)
         raiseDescriptorLimit()
         let level = LogLevel(try options.level())

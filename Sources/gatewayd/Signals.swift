@@ -17,15 +17,26 @@ final class Signals: @unchecked Sendable {
     private let over = DispatchSemaphore(value: 0)
     private var sources: [any DispatchSourceSignal] = []
 
+    private static let numbers = [SIGTERM, SIGINT, SIGHUP]
+
+    /// From now on these signals wait until somebody listens, so that none is lost, and none ends the
+    /// process undrained, while the gateway starts.
+    ///
+    /// To be called before there is a second thread: all others inherit it (pthread_sigmask(3)).
+    static func hold() {
+        var held = sigset_t()
+        sigemptyset(&held)
+        for number in numbers { sigaddset(&held, number) }
+        pthread_sigmask(SIG_BLOCK, &held, nil)
+    }
+
     init(_ gateway: Gateway, _ configuration: Configuration, _ level: LogLevel, _ log: Logger) {
         self.gateway = gateway
         self.configuration = configuration
         self.level = level
         self.log = log
         let queue = DispatchQueue(label: "signals")
-        for number in [SIGTERM, SIGINT, SIGHUP] {
-            // Dispatch hears of it only if the signal's own action does not come first (signal(2)).
-            signal(number, SIG_IGN)
+        for number in Self.numbers {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { [weak self] in self?.received(number) }
             source.activate()

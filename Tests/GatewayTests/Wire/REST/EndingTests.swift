@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import Protocol
 import Testing
@@ -50,5 +51,36 @@ import Testing
         late.hello("PLAYER", guest.auth)
         #expect(try await late.next("ERROR").code == "session_ended")
         #expect(try await late.end()?.code == 4410)
+    }
+
+    @Test func `nothing a person could be known by is left on the disk`() async throws {
+        let folder = Deployment.newFolder()
+        let deployment = try Deployment(folder: folder)
+        let party = try await Party(deployment.address, settings: ["timings": unhurried])
+        let (name, answer) = ("Zygfryda Quux", "Wherever Zygfryda was")
+        let player = try await party.player(name).client
+        let host = try await party.host()
+        host.send("HOST_START_GAME")
+        try await player.until(state: "ROUND_INTRO")
+        host.send("HOST_SKIP")
+        try await player.until(state: "CLUE_LEVEL")
+        player.send("BRAKE_PULL")
+        try await player.until(state: "PAUSED_FOR_BRAKE")
+        player.send("BRAKE_ANSWER_SUBMIT", ["answerText": .string(answer)])
+        try await player.next("ANSWER_ACK")
+        #expect(try Self.files(in: folder, holding: name) > 0)
+        let gone = try await party.web.call(.delete, party.path, bearer: party.hostAuth)
+        #expect(gone.status == 204)
+        await withCheckedContinuation { done in deployment.gateway.drain { done.resume() } }
+        #expect(try Self.files(in: folder, holding: name) == 0)
+        #expect(try Self.files(in: folder, holding: answer) == 0)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    private static func files(in folder: URL, holding text: String) throws -> Int {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).count { path in
+            let data = FileManager.default.contents(atPath: folder.appending(path: path).path)
+            return data?.firstRange(of: Data(text.utf8)) != nil
+        }
     }
 }

@@ -28,20 +28,28 @@ import Testing
     @Test func `a player's answers are limited over the seat's connections`() async throws {
         let party = try await Party(settings: ["timings": unhurried])
         let (guest, player) = try await party.player("Alva")
-        for _ in 1...6 {
-            let error = try await player.refusal("BRAKE_ANSWER_SUBMIT", ["answerText": "Rom"])
-            #expect(error.code == "wrong_state")
-        }
-        #expect(
-            try await player.refusal("BRAKE_ANSWER_SUBMIT", ["answerText": "Rom"]).code
-                == "rate_limited"
-        )
+        #expect(try await answersTaken(by: player, of: 12) < 12)
         let again = try await party.greeted("PLAYER", guest.auth)
-        let error = try await again.refusal(
-            "FOLLOWUP_ANSWER_SUBMIT",
-            ["index": 1, "answerText": "Rom"]
-        )
-        #expect(error.code == "rate_limited" && error.payload["retryable"] == true)
+        // A connection with a limit of its own would take six.
+        #expect(try await answersTaken(by: again, of: 12) < 6)
+    }
+
+    /// Sends answers to nothing, at once, and counts those that were looked at.
+    private func answersTaken(by player: SocketClient, of count: Int) async throws -> Int {
+        for number in 1...count {
+            let id = "\(ObjectIdentifier(player)) \(number)"
+            player.send("BRAKE_ANSWER_SUBMIT", ["answerText": "Rom"], msgId: id)
+        }
+        var taken = 0
+        for _ in 1...count {
+            let error = try await player.next("ERROR")
+            if error.code == "wrong_state" {
+                taken += 1
+            } else {
+                #expect(error.code == "rate_limited")
+            }
+        }
+        return taken
     }
 
     @Test func `a repeated command gets the first result and has no second effect`() async throws {

@@ -1,6 +1,7 @@
 import HTTP
 import Protocol
 import Testing
+import WebSocket
 
 /// RFC 6455 §4.2: what a client must ask for to get a WebSocket.
 @Suite struct UpgradeTests {
@@ -21,6 +22,28 @@ import Testing
         #expect(answer.status == 101)
         #expect(answer.headers.first("Sec-WebSocket-Accept") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
         #expect(!answer.headers.contains("Sec-WebSocket-Extensions"))
+    }
+
+    @Test func `a client need not wait for the answer to say HELLO`() async throws {
+        let party = try await Party()
+        let hello = #"{"type":"HELLO","payload":{"role":"HOST"}}"#
+        var frame: [UInt8] = []
+        Array(hello.utf8).withUnsafeBytes {
+            FrameWriter.append(.text, $0, mask: 0x0102_0304, to: &frame)
+        }
+        let head = Handshake.requestHead(
+            host: "gateway.test",
+            path: "/v1/ws?session=\(party.session)",
+            key: Self.key,
+            headers: [(name: "Authorization", value: "Bearer \(try party.hostAuth)")]
+        )
+        let wire = Wire(party.address)
+        wire.send(head + frame)
+        var heard: [UInt8] = []
+        while !String(decoding: heard, as: UTF8.self).contains("STATE_SNAPSHOT") {
+            heard += try #require(try await wire.read())
+        }
+        wire.abort()
     }
 
     @Test func `a request that lacks something is refused with 400`() async throws {

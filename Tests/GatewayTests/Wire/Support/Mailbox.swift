@@ -19,6 +19,8 @@ final class Mailbox<Element: Sendable>: Sendable {
         reader?.resume(returning: element)
     }
 
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
     /// Nothing more will come.
     func end() {
         let reader = state.withLock { state in

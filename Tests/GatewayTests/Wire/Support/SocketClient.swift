@@ -36,6 +36,12 @@ final class SocketClient {
     var version: Int64 = 0
     /// Every payload that was received, one behind the other.
     private(set) var received: [UInt8] = []
+    /// Every message that was read, but the ten-second pulse of timers.
+    var log: [Message] = []
+    /// Whether to ask for a snapshot after every patch, and to hold it against what patches gave.
+    var asksAnew = false
+    private(set) var comparisons = 0
+    private(set) var mismatches: [Int64] = []
     /// The subprotocol that the gateway chose.
     private(set) var subprotocol: String?
 
@@ -162,10 +168,18 @@ final class SocketClient {
 
     /// Keeps the document as PROTOCOL §3.2 asks.
     private func follow(_ message: Message) throws {
+        if message.payload["phase"] != "sync" { log.append(message) }
         switch message.type {
         case "STATE_SNAPSHOT":
+            let newVersion = try message.payload.int("version")
+            if newVersion == version {
+                comparisons += 1
+                if message.payload.withoutVersion != document.withoutVersion {
+                    mismatches.append(version)
+                }
+            }
             document = message.payload
-            version = try message.payload.int("version")
+            version = newVersion
         case "STATE_PATCH":
             let patch = try Patch(message.payload)
             guard patch.baseVersion <= version, version < patch.version else {
@@ -176,6 +190,7 @@ final class SocketClient {
             }
             document = try patch.applied(to: document)
             version = patch.version
+            if asksAnew { send("RESUME_SESSION") }
         case _: break
         }
     }

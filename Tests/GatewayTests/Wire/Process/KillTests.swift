@@ -1,0 +1,123 @@
+import Foundation
+import HTTP
+import Protocol
+import Testing
+
+extension ProcessTests {
+    /// What a room sees of it when its gateway dies.
+    @Suite struct KillTests {
+        @Test func `what was acknowledged before a kill is there after it`() async throws {
+            let folder = Deployment.newFolder()
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let (first, address) = try await GatewayProcess.serving(folder)
+            let party = try await Party(address, settings: ["timings": unhurried, "locale": "en"])
+            let (alva, player) = try await party.player("Alva")
+            let (bo, other) = try await party.player("Bo")
+            let host = try await party.host()
+            host.send("HOST_START_GAME")
+            try await host.until(state: "ROUND_INTRO")
+            host.send("HOST_SKIP")
+            try await player.until(state: "CLUE_LEVEL")
+            player.send("BRAKE_PULL")
+            try await player.until(state: "PAUSED_FOR_BRAKE")
+            player.send("BRAKE_ANSWER_SUBMIT", ["answerText": "Atlantis"], msgId: "answer")
+            try await player.next("ANSWER_ACK")
+            try await other.until { $0.at("clue.levelPoints") == 8 }
+            other.send("BRAKE_PULL")
+            try await other.until { $0.at("brake.brakeOwnerPlayerId") == .string(bo.id) }
+            try await host.until { $0.at("brake.brakeOwnerPlayerId") == .string(bo.id) }
+            let (version, secret) = (other.version, host.document["secret"])
+            let before = other.document
+            try await first.kill()
+
+            let (second, there) = try await GatewayProcess.serving(folder)
+            let back = try await SocketClient.connect(
+                there,
+                session: party.session,
+                bearer: bo.auth
+            )
+            back.adopt(before, version)
+            back.send("RESUME_SESSION", ["deviceId": "a", "lastVersion": .int(version)])
+            try await back.next("WELCOME")
+            _ = try await back.caughtUp()
+            try await back.until { $0.at("players.1.connected") == true }
+            #expect(back.version > version)
+            #expect(back.document["state"] == "PAUSED_FOR_BRAKE")
+            for part in ["clue", "brake", "round", "scoreboard", "session.settings", "me"] {
+                #expect(back.document.at(part) == before.at(part), "\(part)")
+            }
+            #expect(back.document.at("timers.0.timerId") == before.at("timers.0.timerId"))
+            let again = try await SocketClient.connect(there, session: party.session)
+            again.hello("PLAYER", alva.auth)
+            try await again.next("STATE_SNAPSHOT")
+            #expect(again.document.at("me.lockedAnswer") == "Atlantis")
+            let host2 = try await SocketClient.connect(there, session: party.session)
+            host2.hello("HOST", try party.hostAuth)
+            try await host2.next("STATE_SNAPSHOT")
+            #expect(host2.document["secret"] == secret)
+            #expect(host2.document.at("review.0.answerText") == "Atlantis")
+
+            // What was locked stays locked; the open brake still takes its answer.
+            let repeated = try await again.refusal("BRAKE_ANSWER_SUBMIT", ["answerText": "Oslo"])
+            #expect(repeated.type == "ERROR")
+            back.send("BRAKE_ANSWER_SUBMIT", ["answerText": "Rom"])
+            try await back.next("ANSWER_ACK")
+            try await again.until { $0["state"] == "REVEAL_DESTINATION" }
+            #expect(again.document.at("reveal.results.0.answerText") == "Atlantis")
+            #expect(again.document.at("reveal.results.1.answerText") == "Rom")
+
+            let web = Web(there)
+            let seen = try await web.call(.get, party.path)
+            #expect(seen.json["status"] == "active" && seen.json["playerCount"] == 2)
+            let code: JSONValue = ["joinCode": party.created["joinCode"] ?? nil]
+            #expect(try await web.call(.post, "/v1/join", code).status == 200)
+            let refresh: JSONValue = ["refreshToken": .string(alva.refresh)]
+            #expect(try await web.call(.post, "\(party.path)/refresh", refresh).status == 200)
+            #expect(try await web.call(.post, "\(party.path)/refresh", refresh).status == 401)
+            try await second.kill()
+        }
+
+        @Test
+        func `a game goes on by its timers after its gateway was killed, and replays the same`()
+            async throws
+        {
+            let folder = Deployment.newFolder()
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let (first, address) = try await GatewayProcess.serving(folder)
+            var timings = hurried.object ?? [:]
+            timings["reveal"] = 600_000
+            let party = try await Party(
+                address,
+                settings: ["destinationsCount": 1, "timings": .object(timings), "locale": "en"]
+            )
+            let (alva, player) = try await party.player("Alva")
+            let host = try await party.host()
+            host.send("HOST_START_GAME")
+            try await player.until(state: "REVEAL_DESTINATION")
+            host.send("HOST_PAUSE")
+            try await player.until { $0["paused"] == true }
+            try await first.kill()
+
+            let (second, there) = try await GatewayProcess.serving(folder)
+            let back = try await SocketClient.connect(there, session: party.session)
+            back.hello("PLAYER", alva.auth)
+            try await back.next("STATE_SNAPSHOT")
+            #expect(back.document["paused"] == true)
+            let host2 = try await SocketClient.connect(there, session: party.session)
+            host2.hello("HOST", try party.hostAuth)
+            try await host2.next("STATE_SNAPSHOT")
+            host2.send("HOST_RESUME")
+            host2.send("HOST_SKIP")
+            try await back.until(state: "ROUND_END")
+            second.signal(SIGTERM)
+            #expect(try await back.end()?.code == 1001)
+            #expect(try await second.status() == 0)
+
+            let replay = try await GatewayProcess.run(
+                ["replay", party.session, "--data-dir", folder.path]
+            )
+            #expect(replay.status == 0, "\(replay.output)")
+            #expect(replay.output.contains("scores: the same") && replay.output.contains("Alva"))
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import HTTP
+import Protocol
+import Testing
+
+/// PROTOCOL §4 and law 10: no client delays another.
+@Suite struct SlowClientTests {
+    @Test func `who does not read holds up nobody, and gets one fresh snapshot when it does`()
+        async throws
+    {
+        let deployment = try Deployment { $0.connectionLimits.maxBacklogBytes = 16 * 1024 }
+        let party = try await Party(deployment.address, settings: ["maxPlayers": 500])
+        let (host, slow) = (try await party.host(), try await party.tv())
+        let player = try await party.player("Alva").client
+        try await slow.until { $0.at("players.0.connected") == true }
+        _ = try await slow.caughtUp()
+        slow.log = []
+        slow.wire.stopReading()
+        // Each guest is news for everybody, the longer the more there are.
+        let web = party.web
+        let token = party.created["joinToken"] ?? nil
+        var guests: Int64 = 1
+        while try await overflows(web) == 0, guests < 500 {
+            for _ in 1...10 {
+                guests += 1
+                let body: JSONValue = [
+                    "joinToken": token, "name": .string("Guest number \(guests)"),
+                ]
+                #expect(try await web.call(.post, "\(party.path)/join", body).status == 201)
+            }
+        }
+        #expect(try await overflows(web) == 1)
+        for client in [host, player] {
+            try await client.until { ($0["players"]?.array?.count).map(Int64.init) == guests }
+        }
+
+        slow.wire.startReading()
+        try await slow.until { ($0["players"]?.array?.count).map(Int64.init) == guests }
+        #expect(slow.log.count { $0.type == "STATE_SNAPSHOT" } == 1)
+        // From there on patches fit again.
+        _ = try await party.join("One more")
+        try await slow.until { ($0["players"]?.array?.count).map(Int64.init) == guests + 1 }
+        #expect(slow.log.count { $0.type == "STATE_SNAPSHOT" } == 1)
+        let fresh = try await party.tv()
+        #expect(slow.document.withoutVersion == fresh.document.withoutVersion)
+        await deployment.stop()
+    }
+
+    @Test func `who takes nothing for long is closed`() async throws {
+        let deployment = try Deployment {
+            $0.connectionLimits.maxBacklogBytes = 16 * 1024
+            $0.connectionLimits.stallMs = 100
+        }
+        let party = try await Party(deployment.address, settings: ["maxPlayers": 500])
+        let (host, slow) = (try await party.host(), try await party.tv())
+        try await host.until { $0.at("session.tv.connected") == true }
+        slow.wire.stopReading()
+        let web = party.web
+        let token = party.created["joinToken"] ?? nil
+        var guests = 0
+        while try await overflows(web) == 0, guests < 500 {
+            for _ in 1...10 {
+                guests += 1
+                let body: JSONValue = [
+                    "joinToken": token, "name": .string("Guest number \(guests)"),
+                ]
+                _ = try await web.call(.post, "\(party.path)/join", body)
+            }
+        }
+        try await host.until { $0.at("session.tv.connected") == false }
+        await deployment.stop()
+    }
+
+    private func overflows(_ web: Web) async throws -> Int {
+        let text = try await web.call(.get, "/metrics").text
+        let name = "\ngateway_outbound_overflows_total "
+        let rest = text.range(of: name).map { text[$0.upperBound...] } ?? ""
+        return Int(rest.prefix(while: \.isNumber)) ?? 0
+    }
+}

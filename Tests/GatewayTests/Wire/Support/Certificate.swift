@@ -1,0 +1,32 @@
+import Foundation
+
+/// A self-signed certificate for localhost, made anew; its own authority.
+struct Certificate {
+    let folder: URL
+    var certificateFile: String { folder.appending(path: "certificate.pem").path }
+    var keyFile: String { folder.appending(path: "key.pem").path }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appending(path: "gateway-tls-\(UUID().uuidString)", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let openssl = Process()
+        openssl.executableURL = URL(filePath: "/usr/bin/env")
+        openssl.arguments = [
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+            "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+            "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", keyFile, "-out",
+            certificateFile,
+        ]
+        openssl.standardError = FileHandle.nullDevice
+        try openssl.run()
+        openssl.waitUntilExit()
+        guard openssl.terminationStatus == 0 else { throw Failure() }
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    struct Failure: Error {}
+}
