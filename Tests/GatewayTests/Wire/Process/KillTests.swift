@@ -77,6 +77,29 @@ extension ProcessTests {
             try await second.kill()
         }
 
+        @Test func `a command that is repeated after a kill has no second effect`() async throws {
+            let folder = Deployment.newFolder()
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let (first, address) = try await GatewayProcess.serving(folder)
+            let party = try await Party(address, settings: ["timings": unhurried, "locale": "en"])
+            _ = try await party.player("Alva")
+            let host = try await party.host()
+            host.send("HOST_START_GAME")
+            try await host.until(state: "ROUND_INTRO")
+            host.send("HOST_SKIP", msgId: "once")
+            try await host.until(state: "CLUE_LEVEL")
+            try await first.kill()
+            let (second, there) = try await GatewayProcess.serving(folder)
+            let back = try await SocketClient.connect(there, session: party.session)
+            back.hello("HOST", try party.hostAuth)
+            try await back.next("STATE_SNAPSHOT")
+            back.send("HOST_SKIP", msgId: "once")
+            back.send("HOST_PAUSE")
+            try await back.until { $0["paused"] == true }
+            #expect(back.document.at("clue.levelPoints") == 10)
+            try await second.kill()
+        }
+
         @Test
         func `a game goes on by its timers after its gateway was killed, and replays the same`()
             async throws
