@@ -102,24 +102,19 @@ private final class Table {
             randomNumber: { 1 },
             didEnd: {}
         )
-        var opened: Room<Tripto>?
-        scheduler.turn {
-            opened = Room(
-                RoomState(version: 1, at: scheduler.now, game: Tripto(setup)),
-                ports: ports
-            )
-        }
-        guard let opened else { preconditionFailure("no room") }
-        room = opened
+        let state = RoomState(version: 1, at: scheduler.now, game: Tripto(setup))
         // The store must hold what the room starts from.
-        let state = EncodedState(room.state)
-        turn { _ in
+        scheduler.turn {
             live.restore(
                 session,
-                joinCode: "ABC234",
-                StoredState(version: 1, state: state)
+                joinCode: setup.joinCode,
+                StoredState(version: 1, state: EncodedState(state))
             ) { _ in }
         }
+        var opened: Room<Tripto>?
+        scheduler.turn { opened = Room(state, ports: ports) }
+        guard let opened else { preconditionFailure("no room") }
+        room = opened
         for number in 0..<count {
             let id = PlayerID(rawValue: "p\(number)")
             guard let name = try? PlayerName("Player \(number)") else { continue }

@@ -15,9 +15,10 @@ struct Row: CustomStringConvertible {
     var description: String {
         let mine = Self.median(gateway)
         let start = name.padded(42) + unit.padded(10)
-        if let budget {
-            return start + "budget \(Self.text(budget))".padded(22)
-                + Self.spread(gateway).padded(22) + Self.text(mine / budget)
+        guard !floor.isEmpty else {
+            let against = budget.map { "budget \(Self.text($0))" } ?? "–"
+            let ratio = budget.map { Self.text(mine / $0) } ?? "–"
+            return start + against.padded(22) + Self.spread(gateway).padded(22) + ratio
         }
         return start + Self.spread(floor).padded(22) + Self.spread(gateway).padded(22)
             + Self.text(mine / Self.median(floor))

@@ -39,10 +39,8 @@ final class Laws {
         grantedPlayers.insert(owner.player)
     }
 
-    /// A rebuilt session has no receipts: the journal keeps inputs, not who named them.
+    /// A rebuilt session knows its committed commands still: their keys are in the journal.
     func restored(_ state: RoomState<Tripto>) {
-        committedMessages = []
-        for client in evening.clients { client.forgetAnswers() }
         guard let newest = evening.truth.states.keys.max(), newest > state.version else { return }
         violate(.versions, "restored as \(state.version) after \(newest)")
     }

@@ -166,7 +166,8 @@ final class SimulatedClient {
     }
 
     private func transmit(_ message: Sent) {
-        guard let connection, connection.isOpen else { return }
+        // A socket holds back what is said before the seat is taken; here nobody speaks that early.
+        guard let connection, connection.isOpen, connection.seat?.isTaken == true else { return }
         evening.tell("\(name) says \(message.text)")
         if message.isPull { pulls.sent(message.id) }
         let now = evening.scheduler.now
@@ -198,11 +199,6 @@ final class SimulatedClient {
     }
 
     // MARK: Listening
-
-    /// A session that is rebuilt from its journal knows no receipts.
-    func forgetAnswers() {
-        answers = [:]
-    }
 
     func take(_ frame: ServerFrame) {
         evening.laws.checkTold(frame, to: self)
