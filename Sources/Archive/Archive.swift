@@ -19,9 +19,6 @@ public protocol Archive: Sendable {
     /// What every player of a session has been awarded, the most first; also of those who left.
     func scores(of session: SessionID, _ done: @escaping Completion<[ArchivedScore]>)
 
-    /// Sessions that have not ended.
-    func liveSessions(_ done: @escaping Completion<[SessionID]>)
-
     /// Erases names, answers' texts, device ids and inputs of a session; its rows and scores stay.
     func erase(_ session: SessionID, _ done: @escaping Completion<Void>)
 

@@ -27,11 +27,4 @@ public struct Request: Sendable {
         if headers.contains(token: "close", in: "Connection") { return false }
         return minorVersion >= 1 || headers.contains(token: "keep-alive", in: "Connection")
     }
-
-    /// Whether the client asks for another protocol (RFC 9110 §7.8). What follows such a request on the
-    /// connection belongs to whoever decides; the parser has not touched it.
-    public var wantsUpgrade: Bool {
-        minorVersion >= 1 && headers.contains("Upgrade")
-            && headers.contains(token: "upgrade", in: "Connection")
-    }
 }

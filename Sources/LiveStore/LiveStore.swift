@@ -62,8 +62,6 @@ public let presenceTTLMs = 60_000
 public enum LiveStoreError: Error, Hashable, Sendable {
     /// The store, or the outbox behind it, can't be reached or takes no more; may pass.
     case unavailable(String)
-    /// What is stored under our name is not ours to read.
-    case corrupt(String)
 }
 
 /// A session as it is stored.

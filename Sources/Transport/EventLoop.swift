@@ -106,14 +106,6 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
         return clock.now
     }
 
-    /// Agrees with another clock; time never goes back, it stands still instead.
-    public func adjustClock(byMs shiftMs: Int64) {
-        preconditionOnLoop()
-        clock.adjust(byMs: shiftMs)
-        wakeUp.disarm()
-        requestTurn()
-    }
-
     public func schedule(at time: ServerTime, _ action: @escaping () -> Void) -> Deadline {
         preconditionOnLoop()
         requestTurn()

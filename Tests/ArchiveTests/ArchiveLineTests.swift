@@ -103,6 +103,6 @@ struct ArchiveLineTests {
         try await archive.append(entries[0], entries[1])
         await archive.close()
         await archive.close()
-        await #expect(throws: ArchiveError.self) { try await archive.liveSessions() }
+        await #expect(throws: ArchiveError.self) { try await archive.scores(of: "s1") }
     }
 }

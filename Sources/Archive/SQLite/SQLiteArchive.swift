@@ -33,10 +33,6 @@ public final class SQLiteArchive: Archive {
         call(done) { connection throws(ArchiveError) in try connection.scores(of: session) }
     }
 
-    public func liveSessions(_ done: @escaping Completion<[SessionID]>) {
-        call(done) { connection throws(ArchiveError) in try connection.liveSessions() }
-    }
-
     public func erase(_ session: SessionID, _ done: @escaping Completion<Void>) {
         call(done) { connection throws(ArchiveError) in try connection.erase(session) }
     }

@@ -32,7 +32,6 @@ final class Shard: @unchecked Sendable {
     }
 
     var connectionCount: Int { watched.count }
-    var roomCount: Int { rooms.count }
 
     func joinURL(of session: SessionID) -> String {
         let token = services.tokens.join(session, at: loop.now)
