@@ -1,7 +1,7 @@
 /// A whole request.
 public struct Request: Sendable {
     public var method: Method
-    public var target: Target
+    public var target: RequestTarget
     /// 0 or 1, of HTTP/1.
     public var minorVersion: Int
     public var headers: Headers
@@ -10,7 +10,7 @@ public struct Request: Sendable {
 
     public init(
         method: Method = .get,
-        target: Target,
+        target: RequestTarget,
         minorVersion: Int = 1,
         headers: Headers = [:],
         body: [UInt8] = []

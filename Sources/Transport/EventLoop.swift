@@ -12,7 +12,7 @@ public import Timers
 /// loop lives until its `shutdown`.
 public final class EventLoop: Scheduler, @unchecked Sendable {
     /// Bytes read at one time, and the most that one socket may send before others get their turn.
-    static let inputBytesMax = 256 * 1024
+    static let maxInputBytes = 256 * 1024
     /// Small replies of one turn that need no memory of their own.
     static let replyBytesMax = 256 * 1024
     /// Rounds of work that one turn may bring about before sockets are looked at again.
@@ -51,11 +51,11 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
     var watched: ContiguousArray<Connection> = []
     var sweep: (deadline: Deadline, time: ServerTime)?
 
-    let input = UnsafeMutableRawBufferPointer.allocate(byteCount: inputBytesMax, alignment: 64)
+    let input = UnsafeMutableRawBufferPointer.allocate(byteCount: maxInputBytes, alignment: 64)
     let replies = UnsafeMutableRawBufferPointer.allocate(byteCount: replyBytesMax, alignment: 64)
     var repliesCount = 0
     let gathered = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: Connection.gatheredBytesMax,
+        byteCount: Connection.maxGatheredBytes,
         alignment: 64
     )
 

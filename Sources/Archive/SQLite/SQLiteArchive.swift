@@ -91,8 +91,8 @@ public final class SQLiteArchive: Archive {
     }
 
     private func drain() {
-        while let turn = line.withLock({ $0.next() }) {
-            switch turn {
+        while let batch = line.withLock({ $0.next() }) {
+            switch batch {
             case .append(let appends): writer.write(appends)
             case .call(let body): writer.call(body)
             }

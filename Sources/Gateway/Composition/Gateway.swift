@@ -91,7 +91,7 @@ public final class Gateway: Sendable {
             return
         }
         let new = NewSession(
-            session: Names.session(),
+            session: RandomNames.session(),
             settings: settings,
             randomSeed: UInt64.random(in: .min ... .max)
         )

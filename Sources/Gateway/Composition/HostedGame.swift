@@ -74,7 +74,7 @@ private struct Opening<G: Game>: Sendable {
             done(.failure(error))
             return
         }
-        let code = Names.code()
+        let code = RandomNames.code()
         shard.live.claim(joinCode: code, for: new.session) { result in
             switch result {
             case .success(true):

@@ -23,7 +23,7 @@ final class Shard: @unchecked Sendable {
     private var watched = WatchList()
     private(set) var isDraining = false
     /// The clients of `/conformance/broadcast`; they leave the list when they close.
-    var listeners = ContiguousArray<Unmanaged<EchoSocket>>()
+    var broadcastSockets = ContiguousArray<Unmanaged<EchoSocket>>()
 
     init(loop: EventLoop, live: any LiveStore, services: Services) {
         self.loop = loop
@@ -169,7 +169,7 @@ final class Shard: @unchecked Sendable {
     }
 
     func broadcast(_ frame: OutboundBytes) {
-        for listener in listeners { listener._withUnsafeGuaranteedRef { $0.hear(frame) } }
+        for socket in broadcastSockets { socket._withUnsafeGuaranteedRef { $0.hear(frame) } }
     }
 
     /// Looks after all connections once a second.

@@ -162,7 +162,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
 
     private func upgrade(_ request: Request) {
         guard let head = handshake(request) else { return }
-        guard let id = request.target.queryValue("session"), Names.isSession(id) else {
+        guard let id = request.target.queryValue("session"), RandomNames.isSession(id) else {
             answer(
                 request,
                 .error(WireError(.badMessage, "?session=<sessionId> is needed", field: "session"))

@@ -11,7 +11,7 @@ extension Routes {
         let services = call.services
         // Counted before it is known to be wrong, so that asking at once does not get round it.
         try call.limit(.wrongCode)
-        guard let code = Names.code(typed: typed) else {
+        guard let code = RandomNames.code(typed: typed) else {
             throw WireError(.notFound, "no such code", field: "joinCode")
         }
         let (address, now, done) = (call.address, call.now, done)
@@ -48,7 +48,7 @@ extension Routes {
         let name = try PlayerName(try call.text("name", in: body))
         _ = try verify(token, .join, for: session)
         try call.limit(.join(session))
-        let player = Names.player()
+        let player = RandomNames.player()
         let routes = self
         let done = done
         withRoom(session) { room, shard in

@@ -37,8 +37,8 @@ private struct Pairing {
 extension Routes {
     func createPairing() throws {
         try call.limit(.createPairing)
-        let code = Names.code()
-        let secret = Names.secret()
+        let code = RandomNames.code()
+        let secret = RandomNames.secret()
         let expiresAt = call.now + Int64(Pairing.lifetimeMs)
         let done = done
         let text = Pairing(secret: secret).text
@@ -61,7 +61,7 @@ extension Routes {
         try call.requireHost(of: session)
         try call.limit(.wrongCode)
         let typed = try call.text("pairingCode", in: try call.body())
-        guard let code = Names.code(typed: typed) else {
+        guard let code = RandomNames.code(typed: typed) else {
             throw WireError(.notFound, "no such code", field: "pairingCode")
         }
         let live = call.shard.live
@@ -88,7 +88,9 @@ extension Routes {
 
     func pairing(_ typed: String) throws {
         let secret = try call.bearer()
-        guard let code = Names.code(typed: typed) else { throw WireError(.notFound, "not paired") }
+        guard let code = RandomNames.code(typed: typed) else {
+            throw WireError(.notFound, "not paired")
+        }
         let services = call.services
         let now = call.now
         let done = done

@@ -22,7 +22,7 @@ extension Routes {
         case .some: throw WireError(.badMessage, "settings is an object", field: "settings")
         }
         let new = NewSession(
-            session: Names.session(),
+            session: RandomNames.session(),
             settings: settings,
             randomSeed: UInt64.random(in: .min ... .max)
         )

@@ -24,7 +24,7 @@ extension Room {
             if case .success(.committed) = result {
                 ports.didCommit(ports.scheduler.now - startedAt)
             }
-            settle(pending, next, effects, result)
+            conclude(pending, next, effects, result)
         }
     }
 
@@ -58,7 +58,7 @@ extension Room {
         )
     }
 
-    private func settle(
+    private func conclude(
         _ pending: Pending,
         _ next: RoomState<G>,
         _ effects: [Effect<G.Event>],

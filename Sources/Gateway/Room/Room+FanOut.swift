@@ -23,7 +23,7 @@ extension Room {
         show(cues)
         answer(pending.sender, effects)
         for case .dismiss(let player, let why) in effects { dismiss(player, why) }
-        follow(through: pending.input)
+        carryOn(after: pending.input)
     }
 
     /// Somebody else's commit is the truth now: what changed goes out, its cues went by.
@@ -51,7 +51,7 @@ extension Room {
         follow(newest)
     }
 
-    private func follow(through input: Input<G>) {
+    private func carryOn(after input: Input<G>) {
         arm()
         fetchContent()
         if case .close = input { end() }

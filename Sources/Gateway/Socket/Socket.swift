@@ -23,9 +23,9 @@ final class Socket: ConnectionHandler {
     let shard: Shard
     unowned let connection: Connection
     let session: SessionID
-    let id = Names.connection()
+    let id = RandomNames.connection()
     var phase: Phase
-    var closing = CloseHandshake(role: .server)
+    var closing = CloseHandshake(endpoint: .server)
     private var reader: MessageReader
     private var bucket = TokenBucket.messages
     /// Its place in the shard's list.
@@ -49,8 +49,8 @@ final class Socket: ConnectionHandler {
         pingedAt = now
         shard.services.metrics.socketOpened()
         reader = MessageReader(
-            role: .server,
-            limits: Limits(maxMessageBytes: shard.services.configuration.maxMessageBytes)
+            endpoint: .server,
+            limits: MessageLimits(maxMessageBytes: shard.services.configuration.maxMessageBytes)
         )
     }
 

@@ -28,13 +28,13 @@ struct TokenIssuer: Sendable {
         family: String? = nil,
         at now: ServerTime
     ) -> Pair {
-        let family = family ?? Names.family()
+        let family = family ?? RandomNames.family()
         let refresh = sign(
             .refresh,
             session,
             viewer,
             family: family,
-            nonce: Names.family(),
+            nonce: RandomNames.nonce(),
             at: now
         )
         return Pair(

@@ -36,7 +36,10 @@ final class Client {
 
     var phase = Phase.idle
     var connection: Connection?
-    var reader = MessageReader(role: .client, limits: Limits(maxMessageBytes: 4 * 1024 * 1024))
+    var reader = MessageReader(
+        endpoint: .client,
+        limits: MessageLimits(maxMessageBytes: 4 * 1024 * 1024)
+    )
     var upgrade: Upgrade?
     var end: ClientEnd = .failed("the connection was lost")
 
@@ -76,7 +79,10 @@ final class Client {
         guard phase == .idle else { return }
         wantsConnection = true
         phase = .connecting
-        reader = MessageReader(role: .client, limits: Limits(maxMessageBytes: 4 * 1024 * 1024))
+        reader = MessageReader(
+            endpoint: .client,
+            limits: MessageLimits(maxMessageBytes: 4 * 1024 * 1024)
+        )
         end = .failed("the connection was lost")
         connection = network.loop.connect(
             to: network.target.address,

@@ -10,8 +10,9 @@ import Protocol
 import Synchronization
 
 /// Plays an archived session again and compares state and scores.
-struct Replay: ParsableCommand {
+struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "replay",
         abstract: "Play a session's committed inputs again; compare state and scores.",
         discussion: "Exits with 1 when anything differs."
     )
