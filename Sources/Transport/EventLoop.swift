@@ -14,14 +14,14 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
     /// Bytes read at one time, and the most that one socket may send before others get their turn.
     static let maxInputBytes = 256 * 1024
     /// Small replies of one turn that need no memory of their own.
-    static let replyBytesMax = 256 * 1024
+    static let maxReplyBytes = 256 * 1024
     /// Rounds of work that one turn may bring about before sockets are looked at again.
-    static let roundsMax = 16
+    static let maxRounds = 16
     /// How long the loop stays awake with nothing to do, so that a burst pays for one wake-up of the
     /// queue and not for one per event.
     static let lingerMs: Int32 = 2
     /// After this long awake other work on the queue gets its turn.
-    static let awakeMsMax: Int64 = 20
+    static let maxAwakeMs: Int64 = 20
 
     public let queue: DispatchQueue
     private static let key = DispatchSpecificKey<ObjectIdentifier>()
@@ -52,7 +52,7 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
     var sweep: (deadline: Deadline, time: ServerTime)?
 
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: maxInputBytes, alignment: 64)
-    let replies = UnsafeMutableRawBufferPointer.allocate(byteCount: replyBytesMax, alignment: 64)
+    let replies = UnsafeMutableRawBufferPointer.allocate(byteCount: maxReplyBytes, alignment: 64)
     var repliesCount = 0
     let gathered = UnsafeMutableRawBufferPointer.allocate(
         byteCount: Connection.maxGatheredBytes,
@@ -159,7 +159,7 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
             if count == 0, timeoutMs > 0, ready.isEmpty { return }
             turn(count)
             timeoutMs = Self.lingerMs
-            if LoopClock.monotonicNs - startNs >= Self.awakeMsMax * 1_000_000 { break }
+            if LoopClock.monotonicNs - startNs >= Self.maxAwakeMs * 1_000_000 { break }
         }
         if isShut {
             // What is left may hold the loop itself.
@@ -201,7 +201,7 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
             carryOutMoves()
             closeDoomed()
             rounds += 1
-        } while hasWork && rounds < Self.roundsMax
+        } while hasWork && rounds < Self.maxRounds
         if hasWork { inbox.wake() }
         if let next = timers.nextTime { wakeUp.arm(byNs: clock.monotonicNs(at: next)) }
     }

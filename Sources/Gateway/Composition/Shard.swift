@@ -55,7 +55,7 @@ final class Shard: @unchecked Sendable {
             switch result {
             case .success(let stored?): self?.open(session, stored)
             case .success(nil): self?.rebuild(session)
-            case .failure: self?.settle(session, .failure(.unreachable))
+            case .failure: self?.settle(session, .failure(.storeUnreachable))
             }
         }
     }
@@ -63,7 +63,7 @@ final class Shard: @unchecked Sendable {
     func begin(_ new: NewSession, _ game: HostedGame, _ done: @escaping RoomCompletion) {
         loop.preconditionOnLoop()
         guard rooms.count < Self.maxRooms else {
-            done(.failure(WireError(.degraded, "no session can be begun at the moment")))
+            done(.failure(.nothingBegun))
             return
         }
         game.begin(new, self) { [weak self] result in
@@ -89,7 +89,7 @@ final class Shard: @unchecked Sendable {
             }
         }
         services.log.error("a stored session can't be read", metadata: ["session": "\(session)"])
-        settle(session, .failure(WireError(.internal, "the stored session can't be read")))
+        settle(session, .failure(.unreadableSession))
     }
 
     /// The live store has nothing: after it was lost, the archive still has every input.
@@ -105,7 +105,7 @@ final class Shard: @unchecked Sendable {
 
     private func replay(_ archived: ArchivedSession) throws -> ReplayedSession {
         guard archived.status != .ended else {
-            throw WireError(.sessionEnded, "the session has ended")
+            throw WireError.sessionOver
         }
         guard let game = services.game(named: archived.game) else {
             throw WireError(.internal, "no such game: \(archived.game)")
@@ -125,7 +125,7 @@ final class Shard: @unchecked Sendable {
         } catch let error as WireError {
             settle(session, .failure(error))
         } catch is ArchiveError {
-            settle(session, .failure(.unreachable))
+            settle(session, .failure(.storeUnreachable))
         } catch {
             services.log.error(
                 "a session can't be rebuilt",
@@ -145,7 +145,7 @@ final class Shard: @unchecked Sendable {
                     metadata: ["session": "\(session)", "version": "\(replayed.stored.version)"]
                 )
                 self?.open(session, replayed.stored)
-            case .failure: self?.settle(session, .failure(.unreachable))
+            case .failure: self?.settle(session, .failure(.storeUnreachable))
             }
         }
     }
@@ -202,8 +202,4 @@ extension Shard {
             awaitEmptiness(until: deadline, done)
         }
     }
-}
-
-extension WireError {
-    fileprivate static let unreachable = WireError(.degraded, "the store can't be reached")
 }

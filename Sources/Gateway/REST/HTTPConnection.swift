@@ -79,7 +79,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
     private func take(_ request: Request) {
         switch Route.match(request) {
         case .notFound:
-            answer(request, .error(WireError(.notFound, "no such path")))
+            answer(request, .error(.noSuchPath))
         case .methods(let allowed):
             var response = Response.error(WireError(.badMessage, "not with this method"))
             response.status = .methodNotAllowed
@@ -93,7 +93,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
         case .route(.broadcast) where shard.services.configuration.hasConformanceEcho:
             echo(request, broadcasts: true)
         case .route(.echo), .route(.broadcast):
-            answer(request, .error(WireError(.notFound, "no such path")))
+            answer(request, .error(.noSuchPath))
         case .route(let route):
             dispatch(request, route)
         }
@@ -188,7 +188,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
     /// - Returns: the answer that opens the WebSocket; nil when the request was refused.
     private func handshake(_ request: Request) -> [UInt8]? {
         guard !shard.isDraining else {
-            answer(request, .error(WireError(.serverShutdown, "this gateway is going away")))
+            answer(request, .error(.goingAway))
             return nil
         }
         let protocols = request.headers.items("Sec-WebSocket-Protocol")

@@ -38,7 +38,7 @@ public struct SessionLinks: Sendable {
             switch result {
             case .success: done(.success(links))
             case .failure:
-                done(.failure(WireError(.degraded, "nothing can be saved at the moment")))
+                done(.failure(.nothingSaved))
             }
         }
     }

@@ -82,7 +82,7 @@ extension Room {
         let others =
             changed.isEmpty
             ? Array(seats.players.values)
-            : seats.players.values.filter { !changed.contains($0.viewer.player ?? .nobody) }
+            : seats.players.compactMap { changed.contains($0.key) ? nil : $0.value }
         send(shared, cues.players, to: others)
         for (player, frames) in cues.single {
             seats.players[player]?.outlet?.send(OutboundBytes(frames.bytes, kind: .droppable))
@@ -131,10 +131,6 @@ extension Viewer {
     var player: PlayerID? {
         if case .player(let id) = self { id } else { nil }
     }
-}
-
-extension PlayerID {
-    fileprivate static let nobody = PlayerID(rawValue: "")
 }
 
 extension Input {

@@ -57,7 +57,7 @@ extension Room: AnyRoom {
             if isOver {
                 part(with: seat, .sessionOver)
             } else if !isCurrent {
-                part(with: seat, WireError(.degraded, "the store can't be reached"))
+                part(with: seat, .storeUnreachable)
             } else if !isMember(viewer) {
                 part(with: seat, WireError(.forbidden, "no longer a player of this session"))
             } else {
@@ -160,18 +160,12 @@ extension Room: AnyRoom {
         var frames = Frames(session: session, now: now)
         frames.message("WELCOME", inReplyTo: messageID) { writer in
             writer.beginObject()
-            writer.key("connectionId")
-            writer.value(seat.connection.rawValue)
-            writer.key("serverTimeMs")
-            writer.value(now.ms)
-            writer.key("timeOffsetHintMs")
-            writer.value(clientTime.map { now - $0 } ?? 0)
-            writer.key("role")
-            writer.value(seat.viewer.role.rawValue)
-            writer.key("projection")
-            writer.value(seat.viewer.role.rawValue.lowercased())
-            writer.key("resumed")
-            writer.value(missed != nil)
+            writer.member("connectionId", seat.connection.rawValue)
+            writer.member("serverTimeMs", now.ms)
+            writer.member("timeOffsetHintMs", clientTime.map { now - $0 } ?? 0)
+            writer.member("role", seat.viewer.role.rawValue)
+            writer.member("projection", seat.viewer.role.rawValue.lowercased())
+            writer.member("resumed", missed != nil)
             writer.endObject()
         }
         if let missed, let lastVersion {
@@ -189,8 +183,7 @@ extension Room: AnyRoom {
     private func snapshot(for seat: Seat, in frames: inout Frames) {
         frames.message("STATE_SNAPSHOT", version: state.version) { writer in
             writer.beginObject()
-            writer.key("version")
-            writer.value(state.version)
+            writer.member("version", state.version)
             faces.writeDocument(for: seat.viewer, to: &writer)
             writer.endObject()
         }
@@ -269,8 +262,4 @@ extension Room {
             submit(.presence(.player(player.id), isConnected: false))
         }
     }
-}
-
-extension WireError {
-    fileprivate static let sessionOver = WireError(.sessionEnded, "the session has ended")
 }

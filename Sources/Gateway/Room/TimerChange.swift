@@ -11,18 +11,12 @@ extension Frames {
     mutating func synchronise(_ change: TimerChange, at now: ServerTime, version: Int64?) {
         message("TIMER_SYNC", version: version) { writer in
             writer.beginObject()
-            writer.key("timerId")
-            writer.value(change.timer.id.rawValue)
-            writer.key("startAtServerMs")
-            writer.value(change.timer.startAt.ms)
-            writer.key("durationMs")
-            writer.value(change.timer.durationMs)
-            writer.key("phase")
-            writer.value(change.phase.rawValue)
-            writer.key("paused")
-            writer.value(change.timer.pausedWithMs != nil)
-            writer.key("remainingMs")
-            writer.value(change.timer.remainingMs(at: now))
+            writer.member("timerId", change.timer.id.rawValue)
+            writer.member("startAtServerMs", change.timer.startAt.ms)
+            writer.member("durationMs", change.timer.durationMs)
+            writer.member("phase", change.phase.rawValue)
+            writer.member("paused", change.timer.pausedWithMs != nil)
+            writer.member("remainingMs", change.timer.remainingMs(at: now))
             writer.endObject()
         }
     }

@@ -185,10 +185,8 @@ final class Socket: ConnectionHandler {
             writer.beginObject()
             writer.key("t0")
             t0.write(to: &writer)
-            writer.key("t1")
-            writer.value(heardAt.ms)
-            writer.key("t2")
-            writer.value(now.ms)
+            writer.member("t1", heardAt.ms)
+            writer.member("t2", now.ms)
             writer.endObject()
         }
         send(frames)

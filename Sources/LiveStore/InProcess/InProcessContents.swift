@@ -26,11 +26,11 @@ struct InProcessContents: Sendable {
 
     init(_ limits: InProcessLimits) {
         self.limits = limits
-        sessions = ExpiringTable(countMax: limits.maxSessions)
-        joinCodes = ExpiringTable(countMax: limits.maxSessions)
-        locks = ExpiringTable(countMax: limits.maxSessions)
-        values = ExpiringTable(countMax: limits.maxValues)
-        presences = ExpiringTable(countMax: limits.maxSessions)
+        sessions = ExpiringTable(maxCount: limits.maxSessions)
+        joinCodes = ExpiringTable(maxCount: limits.maxSessions)
+        locks = ExpiringTable(maxCount: limits.maxSessions)
+        values = ExpiringTable(maxCount: limits.maxValues)
+        presences = ExpiringTable(maxCount: limits.maxSessions)
     }
 
     func stored(_ session: SessionID, at now: ServerTime) -> StoredState? {

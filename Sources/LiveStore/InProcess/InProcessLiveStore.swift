@@ -141,12 +141,12 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
     ) {
         let now = scheduler.now
         core.with { contents in
-            let countMax = contents.limits.maxConnectionsPerSession
+            let maxCount = contents.limits.maxConnectionsPerSession
             _ = contents.presences.change(
                 session,
                 ttlMs: presenceTTLMs,
                 at: now,
-                initial: ExpiringTable(countMax: countMax),
+                initial: ExpiringTable(maxCount: maxCount),
                 { _ = $0.put(viewer, connection, ttlMs: presenceTTLMs, at: now) }
             )
         }

@@ -23,10 +23,10 @@ final class Client {
     }
 
     /// Connection attempts in a row before a client gives up.
-    static let attemptsMax = 6
+    static let maxAttempts = 6
     static let backoffMs: ClosedRange<Int64> = 100...3_000
     /// TIME_PINGs that may be under way.
-    static let pingsMax = 64
+    static let maxPings = 64
 
     let id: Int
     let seat: Seat
@@ -70,7 +70,7 @@ final class Client {
     }
     var isSeated: Bool { phase == .seated }
     /// Every attempt to come back has failed.
-    var hasGivenUp: Bool { attempts >= Self.attemptsMax }
+    var hasGivenUp: Bool { attempts >= Self.maxAttempts }
     var document: JSONValue { replica.document }
 
     // MARK: Coming and going
@@ -119,7 +119,7 @@ final class Client {
         upgrade = nil
         phase = .idle
         delegate?.dropped(self, end)
-        guard wantsConnection, end.mayReturn, attempts < Self.attemptsMax else { return }
+        guard wantsConnection, end.mayReturn, attempts < Self.maxAttempts else { return }
         let waitMs = min(Self.backoffMs.lowerBound << Int64(attempts), Self.backoffMs.upperBound)
         attempts += 1
         let jitterMs = Int64.random(in: 0...waitMs / 2)
