@@ -32,7 +32,7 @@ struct ReplayCommand: ParsableCommand {
         let directory = Environment.text(dataDir, "GATEWAY_DATA_DIR") ?? "./data"
         let archive = try openArchive(in: directory, Logger(label: "replay"))
         let id = SessionID(rawValue: session)
-        let replaying = SessionReplay(games: [.hosting(Tripto.self) { _ in nil }], archive: archive)
+        let replaying = SessionReplay(games: HostedGames.all(from: nil), archive: archive)
         let over = DispatchSemaphore(value: 0)
         let outcome = Mutex<Result<SessionReplay.Report, any Error>?>(nil)
         replaying.run(id) { result in

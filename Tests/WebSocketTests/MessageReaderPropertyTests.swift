@@ -1,5 +1,6 @@
 import Seeded
 import Testing
+import TestSupport
 import WebSocket
 
 struct MessageReaderPropertyTests {

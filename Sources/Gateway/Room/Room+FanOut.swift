@@ -14,9 +14,9 @@ extension Room {
         state.receipts = receipts
         var cues = Cues<G.Event>(session: session, now: now, version: next.version)
         for effect in effects { cues.take(effect) }
-        let changes = timerChanges(
-            from: timersBefore,
-            to: next.game.timers,
+        let changes = TimerChange.between(
+            timersBefore,
+            next.game.timers,
             expired: pending.input.timer
         )
         for change in changes { cues.synchronise(change, at: now) }

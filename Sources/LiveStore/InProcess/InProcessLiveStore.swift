@@ -144,10 +144,10 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
             let maxCount = contents.limits.maxConnectionsPerSession
             _ = contents.presences.change(
                 session,
-                ttlMs: presenceTTLMs,
+                ttlMs: Presence.ttlMs,
                 at: now,
                 initial: ExpiringTable(maxCount: maxCount),
-                { _ = $0.put(viewer, connection, ttlMs: presenceTTLMs, at: now) }
+                { _ = $0.put(viewer, connection, ttlMs: Presence.ttlMs, at: now) }
             )
         }
     }

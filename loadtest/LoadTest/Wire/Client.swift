@@ -155,7 +155,13 @@ final class Client {
             replica.take(snapshot: message.decoded())
         case .statePatch where attention == .document:
             takePatch(message)
-        case _: break
+        case .error, .stateSnapshot, .statePatch, .playerJoined, .playerLeft, .lobbyUpdated,
+            .cluePresent, .brakeAccepted, .brakeRejected, .brakeAnswerLocked, .answerAck,
+            .destinationReveal, .destinationResults, .scoreboardUpdate, .followupPresent,
+            .followupLocked, .followupResults, .finalResultsPresent, .timerSync, .audioPlay,
+            .audioStop, .musicSet, .musicStop, .musicDuck, .musicGainSet, .sfxPlay,
+            .uiEffectTrigger, nil:
+            break
         }
         delegate?.received(message, by: self)
     }
