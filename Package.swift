@@ -120,6 +120,12 @@ let package = Package(
             path: "Tests/StoreContracts",
             swiftSettings: strict
         ),
+        .target(
+            name: "TestSupport",
+            dependencies: ["Seeded"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
         tool("archive-writer", path: "Tests/ArchiveWriter", ["Archive", "GameState", "Protocol"]),
 
         // Whole evenings in virtual time.
@@ -134,13 +140,13 @@ let package = Package(
         ),
         tool("simulate", path: "Tests/Simulation/simulate", ["Simulation", arguments]),
 
-        tests("WebSocketTests", ["Seeded", "WebSocket"]),
-        tests("HTTPTests", ["HTTP", "Seeded"]),
+        tests("WebSocketTests", ["Seeded", "TestSupport", "WebSocket"]),
+        tests("HTTPTests", ["HTTP", "Seeded", "TestSupport"]),
         tests("ProtocolTests", ["Protocol", "Seeded"]),
         tests("TimersTests", ["Protocol", "Seeded", "Timers"]),
         tests("GameStateTests", ["GameState", "Protocol", "Seeded"]),
-        tests("OpenSSLTests", ["OpenSSL"]),
-        tests("TransportTests", ["OpenSSL", "Seeded", "Timers", "Transport"]),
+        tests("OpenSSLTests", ["OpenSSL", "TestSupport"]),
+        tests("TransportTests", ["OpenSSL", "Seeded", "TestSupport", "Timers", "Transport"]),
         tests(
             "LiveStoreTests",
             ["GameState", "LiveStore", "Protocol", "Seeded", "StoreContracts"]

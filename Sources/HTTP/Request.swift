@@ -1,7 +1,7 @@
 /// A whole request.
 public struct Request: Sendable {
     public var method: Method
-    public var target: Target
+    public var target: RequestTarget
     /// 0 or 1, of HTTP/1.
     public var minorVersion: Int
     public var headers: Headers
@@ -10,7 +10,7 @@ public struct Request: Sendable {
 
     public init(
         method: Method = .get,
-        target: Target,
+        target: RequestTarget,
         minorVersion: Int = 1,
         headers: Headers = [:],
         body: [UInt8] = []
@@ -26,12 +26,5 @@ public struct Request: Sendable {
     public var keepAlive: Bool {
         if headers.contains(token: "close", in: "Connection") { return false }
         return minorVersion >= 1 || headers.contains(token: "keep-alive", in: "Connection")
-    }
-
-    /// Whether the client asks for another protocol (RFC 9110 §7.8). What follows such a request on the
-    /// connection belongs to whoever decides; the parser has not touched it.
-    public var wantsUpgrade: Bool {
-        minorVersion >= 1 && headers.contains("Upgrade")
-            && headers.contains(token: "upgrade", in: "Connection")
     }
 }

@@ -38,7 +38,7 @@ enum RequestHead {
         try checkHost(headers, minorVersion: minorVersion)
         return Request(
             method: method,
-            target: try Target(bytes: target),
+            target: try RequestTarget(bytes: target),
             minorVersion: minorVersion,
             headers: headers
         )

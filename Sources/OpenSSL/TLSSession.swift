@@ -74,7 +74,7 @@ public final class TLSSession {
     public func write(_ bytes: UnsafeRawBufferPointer) -> TLSOutcome {
         precondition(bytes.count >= max(begunCount, 1), "a begun record must be finished")
         // A begun record by itself: had the next one to wait too, this one's end would go unseen.
-        let most = begunCount > 0 ? begunCount : min(bytes.count, Self.recordBytesMax)
+        let most = begunCount > 0 ? begunCount : min(bytes.count, Self.maxRecordBytes)
         let count = SSL_write(ssl, bytes.baseAddress, Int32(most))
         if count > 0 {
             begunCount = 0
@@ -89,7 +89,7 @@ public final class TLSSession {
     }
 
     /// The most plain bytes that one record holds (RFC 8446 §5.1).
-    public static let recordBytesMax = 16_384
+    public static let maxRecordBytes = 16_384
 
     /// Says that nothing more will come from here (close_notify); does not wait for the peer's.
     public func shutdown() -> TLSProgress {

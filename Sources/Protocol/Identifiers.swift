@@ -35,11 +35,6 @@ public struct TimerID: Identifier {
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-public struct ClipID: Identifier {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-}
-
 public struct ConnectionID: Identifier {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -14,15 +14,11 @@ public struct WireError: Error, Hashable, Codable, Sendable {
 
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("code")
-        writer.value(code.rawValue)
-        writer.key("message")
-        writer.value(message)
-        writer.key("retryable")
-        writer.value(code.isRetryable)
+        writer.member("code", code.rawValue)
+        writer.member("message", message)
+        writer.member("retryable", code.isRetryable)
         if let field {
-            writer.key("field")
-            writer.value(field)
+            writer.member("field", field)
         }
         writer.endObject()
     }

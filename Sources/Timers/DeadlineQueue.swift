@@ -6,7 +6,7 @@ public import Protocol
 /// stands, so that a cancelled deadline leaves at once and nothing piles up. Reads no clock.
 public struct DeadlineQueue<Payload> {
     /// At most this many deadlines may be armed at one time.
-    public static var countMax: Int { 1 << slotBits }
+    public static var maxCount: Int { 1 << slotBits }
 
     private static var slotBits: UInt64 { 24 }
     private static var branches: Int { 4 }
@@ -71,7 +71,7 @@ public struct DeadlineQueue<Payload> {
             slots[slot].generation += 1
             return slot
         }
-        precondition(slots.count < Self.countMax, "more than \(Self.countMax) deadlines armed")
+        precondition(slots.count < Self.maxCount, "more than \(Self.maxCount) deadlines armed")
         slots.append(Slot(payload: payload, position: 0, generation: 1))
         return slots.count - 1
     }

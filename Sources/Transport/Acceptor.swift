@@ -6,7 +6,7 @@ import Protocol
 /// A listener's socket on one loop.
 final class Acceptor: @unchecked Sendable {
     /// Connections accepted at one time, before others get their turn.
-    private static let acceptedMax = 64
+    private static let maxAccepted = 64
     /// How long to leave those who wait alone when nothing can be done about them.
     private static let retryMs: Int64 = 100
 
@@ -47,8 +47,8 @@ final class Acceptor: @unchecked Sendable {
 
     /// Accepts what waits.
     func acceptSome() {
-        for _ in 0..<Self.acceptedMax where socket >= 0 {
-            let (accepted, peer) = Socket.accept(socket)
+        for _ in 0..<Self.maxAccepted where socket >= 0 {
+            let (accepted, peer) = SystemSocket.accept(socket)
             if accepted >= 0 {
                 welcome(accepted, peer)
                 continue
@@ -98,7 +98,7 @@ final class Acceptor: @unchecked Sendable {
     private func turnOneAway() -> Bool {
         guard spare >= 0 else { return false }
         Glibc.close(spare)
-        let (accepted, _) = Socket.accept(socket)
+        let (accepted, _) = SystemSocket.accept(socket)
         if accepted >= 0 { Glibc.close(accepted) }
         spare = Self.openSpare()
         return accepted >= 0

@@ -35,7 +35,7 @@ extension Connection {
     /// Reads until there is nothing more or others have waited long enough.
     private func readOn(isEnding: Bool) {
         let input = home.input
-        var left = EventLoop.inputBytesMax
+        var left = EventLoop.maxInputBytes
         while left > 0 {
             let have = kept.count
             kept.copy(into: input)
@@ -81,7 +81,7 @@ extension Connection {
             isNewHandler = handler !== present
         }
         guard phase == .open else { return kept.clear() }
-        guard count - taken <= Self.keptBytesMax else { return doom(.failed(.inputNotTaken)) }
+        guard count - taken <= Self.maxKeptBytes else { return doom(.failed(.inputNotTaken)) }
         kept.replace(with: UnsafeRawBufferPointer(rebasing: input[taken...]))
         if isNewHandler, isPaused || isMoving { offersKept = !kept.isEmpty }
     }
@@ -102,7 +102,7 @@ extension Connection {
             if isEnding { doom(closeReason) }
             return
         }
-        var left = EventLoop.inputBytesMax
+        var left = EventLoop.maxInputBytes
         while left > 0 {
             let count = recv(socket, home.input.baseAddress, home.input.count, 0)
             if count > 0 {

@@ -85,7 +85,7 @@ extension Connection {
         }
         var written = 0
         while replyCount + outbound.byteCount > 0 {
-            guard written < Self.writtenBytesMax else { return block() }
+            guard written < Self.maxWrittenBytes else { return block() }
             switch writeFront() {
             case .bytes(let count, let wanted):
                 written += count
@@ -164,7 +164,7 @@ extension Connection {
             return write(UnsafeRawBufferPointer(rebasing: replies))
         }
         let behindFirst = outbound.byteCountBehindFirst
-        let isLarge = outbound.byteCount - behindFirst >= TLSSession.recordBytesMax
+        let isLarge = outbound.byteCount - behindFirst >= TLSSession.maxRecordBytes
         if replyCount == 0, isLarge || behindFirst == 0, let front = outbound.front {
             return front.bytes.withUnsafeBytes {
                 write(UnsafeRawBufferPointer(rebasing: $0[front.offset...]))
@@ -172,7 +172,7 @@ extension Connection {
         }
         let isTLS = tls != nil
         let room = UnsafeMutableRawBufferPointer(
-            rebasing: home.gathered[..<(isTLS ? TLSSession.recordBytesMax : Self.gatheredBytesMax)]
+            rebasing: home.gathered[..<(isTLS ? TLSSession.maxRecordBytes : Self.maxGatheredBytes)]
         )
         let replies = home.replies[replyStart..<replyStart + min(replyCount, room.count)]
         room.copyMemory(from: UnsafeRawBufferPointer(rebasing: replies))

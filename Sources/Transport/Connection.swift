@@ -7,11 +7,11 @@ import OpenSSL
 /// buffer. An idle connection holds no buffer at all.
 public final class Connection: @unchecked Sendable {
     /// Input that a handler may leave lying for later.
-    public static let keptBytesMax = 64 * 1024
+    public static let maxKeptBytes = 64 * 1024
     /// Small pieces of output are written together up to this size.
-    static let gatheredBytesMax = 64 * 1024
+    static let maxGatheredBytes = 64 * 1024
     /// Bytes written at one time, before others get their turn.
-    static let writtenBytesMax = 1024 * 1024
+    static let maxWrittenBytes = 1024 * 1024
     /// How long a peer may take to answer our goodbye with its own.
     static let farewellMs = 2_000
 

@@ -6,7 +6,7 @@ public protocol ConnectionHandler: AnyObject {
     /// Takes bytes as they came, from the loop's own buffer; they may be changed in place.
     ///
     /// Returns how many were taken, from the front. The rest is kept and comes again with more
-    /// behind it, or at once to a new handler; more than `Connection.keptBytesMax` is too much.
+    /// behind it, or at once to a new handler; more than `Connection.maxKeptBytes` is too much.
     func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: Connection) -> Int
 
     /// The backlog passed its limit: what was droppable and not begun has been dropped, and further

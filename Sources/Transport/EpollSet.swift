@@ -4,7 +4,7 @@ import Glibc
 /// Owns one epoll(7) descriptor and the room for what it reports; level-triggered.
 struct EpollSet {
     /// Reports taken at one time.
-    static let eventsMax = 256
+    static let maxEvents = 256
 
     let descriptor: Int32
     let events: UnsafeMutablePointer<epoll_event>
@@ -12,7 +12,7 @@ struct EpollSet {
     init() {
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
         precondition(descriptor >= 0, "epoll_create1: errno \(errno)")
-        events = .allocate(capacity: Self.eventsMax)
+        events = .allocate(capacity: Self.maxEvents)
     }
 
     func close() {
@@ -46,7 +46,7 @@ struct EpollSet {
 
     /// How many reports there are now in `events`; 0 when none came in time.
     func wait(timeoutMs: Int32) -> Int {
-        max(0, Int(epoll_wait(descriptor, events, Int32(Self.eventsMax), timeoutMs)))
+        max(0, Int(epoll_wait(descriptor, events, Int32(Self.maxEvents), timeoutMs)))
     }
 }
 

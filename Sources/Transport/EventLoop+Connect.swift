@@ -19,7 +19,7 @@ extension EventLoop {
         limits: ConnectionLimits = ConnectionLimits()
     ) -> Connection {
         preconditionOnLoop()
-        let socket = Socket.stream(address.systemFamily)
+        let socket = SystemSocket.stream(address.systemFamily)
         let connection = Connection(
             socket: socket,
             peer: address,
@@ -53,10 +53,10 @@ extension EventLoop {
     private func begin(_ socket: Int32, _ address: SocketAddress, _ local: SocketAddress?) -> Int32?
     {
         guard socket >= 0 else { return errno }
-        Socket.set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        SystemSocket.set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         if let local {
             // Takes a port when it is known for what, so that they do not run out by address.
-            Socket.set(socket, Int32(IPPROTO_IP), IP_BIND_ADDRESS_NO_PORT, 1)
+            SystemSocket.set(socket, Int32(IPPROTO_IP), IP_BIND_ADDRESS_NO_PORT, 1)
             let bound = local.withSystemAddress { address, count in bind(socket, address, count) }
             guard bound == 0 else { return errno }
         }

@@ -12,30 +12,30 @@ public import Timers
 /// loop lives until its `shutdown`.
 public final class EventLoop: Scheduler, @unchecked Sendable {
     /// Bytes read at one time, and the most that one socket may send before others get their turn.
-    static let inputBytesMax = 256 * 1024
+    static let maxInputBytes = 256 * 1024
     /// Small replies of one turn that need no memory of their own.
-    static let replyBytesMax = 256 * 1024
+    static let maxReplyBytes = 256 * 1024
     /// Rounds of work that one turn may bring about before sockets are looked at again.
-    static let roundsMax = 16
+    static let maxRounds = 16
     /// How long the loop stays awake with nothing to do, so that a burst pays for one wake-up of the
     /// queue and not for one per event.
     static let lingerMs: Int32 = 2
     /// After this long awake other work on the queue gets its turn.
-    static let awakeMsMax: Int64 = 20
+    static let maxAwakeMs: Int64 = 20
 
     public let queue: DispatchQueue
     private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
     let epoll = EpollSet()
     let inbox = Inbox()
-    private var source: (any DispatchSourceRead)?
-    private var wakeUp = WakeUp()
-    private(set) var clock = LoopClock()
-    private var isInTurn = false
-    private(set) var isShut = false
+    var source: (any DispatchSourceRead)?
+    var wakeUp = WakeUp()
+    var clock = LoopClock()
+    var isInTurn = false
+    var isShut = false
 
-    private var timers = DeadlineQueue<() -> Void>()
-    private var turnEndActions: [() -> Void] = []
+    var timers = DeadlineQueue<() -> Void>()
+    var turnEndActions: [() -> Void] = []
 
     /// All that live on this loop; the place that keeps them alive.
     var connections: ContiguousArray<Connection> = []
@@ -51,11 +51,11 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
     var watched: ContiguousArray<Connection> = []
     var sweep: (deadline: Deadline, time: ServerTime)?
 
-    let input = UnsafeMutableRawBufferPointer.allocate(byteCount: inputBytesMax, alignment: 64)
-    let replies = UnsafeMutableRawBufferPointer.allocate(byteCount: replyBytesMax, alignment: 64)
+    let input = UnsafeMutableRawBufferPointer.allocate(byteCount: maxInputBytes, alignment: 64)
+    let replies = UnsafeMutableRawBufferPointer.allocate(byteCount: maxReplyBytes, alignment: 64)
     var repliesCount = 0
     let gathered = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: Connection.gatheredBytesMax,
+        byteCount: Connection.maxGatheredBytes,
         alignment: 64
     )
 
@@ -106,14 +106,6 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
         return clock.now
     }
 
-    /// Agrees with another clock; time never goes back, it stands still instead.
-    public func adjustClock(byMs shiftMs: Int64) {
-        preconditionOnLoop()
-        clock.adjust(byMs: shiftMs)
-        wakeUp.disarm()
-        requestTurn()
-    }
-
     public func schedule(at time: ServerTime, _ action: @escaping () -> Void) -> Deadline {
         preconditionOnLoop()
         requestTurn()
@@ -147,102 +139,6 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
             self.acceptors = []
             for connection in self.connections { connection.doom(.local) }
         }
-    }
-
-    // MARK: Turns
-
-    /// Sees to it that a turn ends after this point.
-    @inline(__always)
-    func requestTurn() {
-        if !isInTurn { inbox.wake() }
-    }
-
-    /// One firing of the Dispatch source: turn after turn, until nothing has happened for a while or
-    /// others on the queue have waited long enough.
-    private func stayAwake() {
-        let startNs = LoopClock.monotonicNs
-        var timeoutMs: Int32 = 0
-        while !isShut {
-            let count = epoll.wait(timeoutMs: ready.isEmpty ? timeoutMs : 0)
-            if count == 0, timeoutMs > 0, ready.isEmpty { return }
-            turn(count)
-            timeoutMs = Self.lingerMs
-            if LoopClock.monotonicNs - startNs >= Self.awakeMsMax * 1_000_000 { break }
-        }
-        if isShut {
-            // What is left may hold the loop itself.
-            inbox.end()
-            timers = DeadlineQueue()
-            turnEndActions = []
-            source?.cancel()
-            source = nil
-        } else if !ready.isEmpty {
-            inbox.wake()
-        }
-    }
-
-    private func turn(_ eventCount: Int) {
-        isInTurn = true
-        clock.refresh()
-        var hasMail = false
-        let again = exchange(&ready, with: [])
-        for connection in again { connection.readAgain() }
-        for event in UnsafeBufferPointer(start: epoll.events, count: eventCount) {
-            switch event.data.u64 {
-            case EventTag.inbox: hasMail = true
-            case EventTag.wakeUp: wakeUp.acknowledge()
-            case let data: EventTag.deliver(event.events, to: data)
-            }
-        }
-        if hasMail { for work in inbox.take() { work() } }
-        endTurn()
-        isInTurn = false
-    }
-
-    private func endTurn() {
-        var rounds = 0
-        repeat {
-            runDueTimers()
-            let actions = exchange(&turnEndActions, with: [])
-            for action in actions { action() }
-            flushDirty()
-            carryOutMoves()
-            closeDoomed()
-            rounds += 1
-        } while hasWork && rounds < Self.roundsMax
-        if hasWork { inbox.wake() }
-        if let next = timers.nextTime { wakeUp.arm(byNs: clock.monotonicNs(at: next)) }
-    }
-
-    private var hasWork: Bool {
-        let isDue = timers.nextTime.map { $0 <= clock.now } ?? false
-        return isDue || !turnEndActions.isEmpty || !dirty.isEmpty || !doomed.isEmpty
-            || !moves.isEmpty
-    }
-
-    private func runDueTimers() {
-        // No more than there were, so that one that arms itself anew for now cannot hold the turn.
-        var left = timers.count
-        while left > 0, let action = timers.popDue(now: clock.now) {
-            action()
-            left -= 1
-        }
-    }
-
-    private func flushDirty() {
-        // Flushing may tell a handler something that makes it write to others.
-        var index = 0
-        while index < dirty.count {
-            dirty[index]._withUnsafeGuaranteedRef { $0.flushAtTurnEnd() }
-            index += 1
-        }
-        dirty.removeAll(keepingCapacity: true)
-        repliesCount = 0
-    }
-
-    private func closeDoomed() {
-        let closing = exchange(&doomed, with: [])
-        for connection in closing { connection.finish() }
     }
 }
 

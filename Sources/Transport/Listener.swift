@@ -5,7 +5,7 @@ public import OpenSSL
 /// kernel spreads new connections over them, and one stays where it came in until it moves.
 public final class Listener: Sendable {
     /// Connections that may wait to be accepted, of each loop.
-    static let backlogMax: Int32 = 4_096
+    static let maxBacklog: Int32 = 4_096
 
     /// With the real port where 0 was asked for.
     public let address: SocketAddress
@@ -25,7 +25,7 @@ public final class Listener: Sendable {
         precondition(!loops.isEmpty, "a listener needs a loop")
         // Without SO_REUSEPORT first: that would share the port with a stranger unnoticed.
         let probe = try Self.bound(to: address, sharesPort: false)
-        let actual = Socket.address(of: probe)
+        let actual = SystemSocket.address(of: probe)
         Glibc.close(probe)
         var sockets: [Int32] = []
         do throws(ListenError) {
@@ -33,7 +33,7 @@ public final class Listener: Sendable {
                 let socket = try Self.bound(to: actual, sharesPort: true)
                 sockets.append(socket)
                 Self.setInherited(socket, limits)
-                guard listen(socket, Self.backlogMax) == 0 else {
+                guard listen(socket, Self.maxBacklog) == 0 else {
                     throw ListenError(address: actual, errno: errno)
                 }
             }
@@ -57,11 +57,11 @@ public final class Listener: Sendable {
         to address: SocketAddress,
         sharesPort: Bool
     ) throws(ListenError) -> Int32 {
-        let socket = Socket.stream(address.systemFamily)
+        let socket = SystemSocket.stream(address.systemFamily)
         guard socket >= 0 else { throw ListenError(address: address, errno: errno) }
-        Socket.set(socket, SOL_SOCKET, SO_REUSEADDR, 1)
-        if sharesPort { Socket.set(socket, SOL_SOCKET, SO_REUSEPORT, 1) }
-        if address.family == .v6 { Socket.set(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
+        SystemSocket.set(socket, SOL_SOCKET, SO_REUSEADDR, 1)
+        if sharesPort { SystemSocket.set(socket, SOL_SOCKET, SO_REUSEPORT, 1) }
+        if address.family == .v6 { SystemSocket.set(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
         let result = address.withSystemAddress { address, count in bind(socket, address, count) }
         guard result == 0 else {
             let error = ListenError(address: address, errno: errno)
@@ -74,11 +74,16 @@ public final class Listener: Sendable {
     /// Options that accepted sockets inherit (tcp(7)), set once here instead of on each of them.
     private static func setInherited(_ socket: Int32, _ limits: ConnectionLimits) {
         let tcp = Int32(IPPROTO_TCP)
-        Socket.set(socket, tcp, TCP_NODELAY, 1)
+        SystemSocket.set(socket, tcp, TCP_NODELAY, 1)
         // What a slow peer has not taken waits here, where it can still be left out.
-        Socket.set(socket, tcp, TCP_NOTSENT_LOWAT, Int32(clamping: limits.maxBacklogBytes / 2))
+        SystemSocket.set(
+            socket,
+            tcp,
+            TCP_NOTSENT_LOWAT,
+            Int32(clamping: limits.maxBacklogBytes / 2)
+        )
         // A peer that vanished without a word acknowledges nothing; the stall comes first where
         // something waits here as well.
-        Socket.set(socket, tcp, TCP_USER_TIMEOUT, Int32(clamping: 2 * limits.stallMs))
+        SystemSocket.set(socket, tcp, TCP_USER_TIMEOUT, Int32(clamping: 2 * limits.stallMs))
     }
 }

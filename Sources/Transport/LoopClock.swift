@@ -5,7 +5,6 @@ import Protocol
 struct LoopClock {
     private let startWallMs: Int64
     private let startNs: Int64
-    private var offsetMs: Int64 = 0
     /// Since the start, by the monotonic clock.
     private(set) var elapsedNs: Int64 = 0
     private(set) var now: ServerTime
@@ -28,17 +27,11 @@ struct LoopClock {
 
     mutating func refresh() {
         elapsedNs = Self.monotonicNs - startNs
-        now = max(now, ServerTime(ms: startWallMs + offsetMs + elapsedMs))
-    }
-
-    /// Shifts the time; where that would take it back it stands still until it is made up for.
-    mutating func adjust(byMs shiftMs: Int64) {
-        offsetMs += shiftMs
-        refresh()
+        now = max(now, ServerTime(ms: startWallMs + elapsedMs))
     }
 
     /// When the monotonic clock will show `time`.
     func monotonicNs(at time: ServerTime) -> Int64 {
-        startNs + (time.ms - startWallMs - offsetMs) * 1_000_000
+        startNs + (time.ms - startWallMs) * 1_000_000
     }
 }

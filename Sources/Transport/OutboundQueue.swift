@@ -2,7 +2,7 @@
 /// at most times, none of its own.
 struct OutboundQueue {
     /// What has been taken from the front of `rest` is cut off when it is this many.
-    private static let restHeadMax = 64
+    private static let maxRestHead = 64
 
     /// The entry being written; nil only when there is nothing at all.
     private var first: OutboundBytes?
@@ -75,7 +75,7 @@ struct OutboundQueue {
         if restHead == rest.count {
             rest = []
             restHead = 0
-        } else if restHead == Self.restHeadMax {
+        } else if restHead == Self.maxRestHead {
             rest.removeFirst(restHead)
             restHead = 0
         }

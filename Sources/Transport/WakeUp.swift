@@ -25,11 +25,6 @@ struct WakeUp {
         timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME), &spec, nil)
     }
 
-    /// Forgets what was armed, as after a change of the clock.
-    mutating func disarm() {
-        armedNs = nil
-    }
-
     mutating func acknowledge() {
         var fires: UInt64 = 0
         _ = read(descriptor, &fires, MemoryLayout<UInt64>.size)

@@ -4,7 +4,7 @@
 /// Knows no time: whoever waits for an answer bounds the wait, then calls `abandon`.
 public struct CloseHandshake: Hashable, Sendable {
     public private(set) var state: State = .open
-    private let role: Role
+    private let endpoint: Endpoint
 
     public enum State: Hashable, Sendable {
         /// Can become: `closeSent`, `closeReceived`, `closed`.
@@ -26,8 +26,8 @@ public struct CloseHandshake: Hashable, Sendable {
         case close
     }
 
-    public init(role: Role) {
-        self.role = role
+    public init(endpoint: Endpoint) {
+        self.endpoint = endpoint
     }
 
     /// Whether text, binary, ping and pong may still be sent (§5.5.1: nothing after a Close frame).
@@ -47,7 +47,7 @@ public struct CloseHandshake: Hashable, Sendable {
     }
 
     public var connection: Connection {
-        switch (state, role) {
+        switch (state, endpoint) {
         case (.open, _), (.closeSent, _), (.closeReceived, _): .keep
         case (.closed, .server): .close
         case (.closed, .client): .awaitEnd

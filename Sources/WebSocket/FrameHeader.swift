@@ -13,7 +13,7 @@ struct FrameHeader {
     @inline(__always)
     static func read(
         _ bytes: UnsafeRawBufferPointer,
-        as role: Role
+        as endpoint: Endpoint
     ) throws(Violation) -> FrameHeader? {
         guard bytes.count >= 2, let base = bytes.baseAddress else { return nil }
         let first = base.load(as: UInt8.self)
@@ -23,7 +23,7 @@ struct FrameHeader {
         let isFinal = first & 0x80 != 0
         let isMasked = second & 0x80 != 0
         let shortLength = Int(second & 0x7F)
-        switch role {
+        switch endpoint {
         case .server: guard isMasked else { throw Violation(.maskMissing) }
         case .client: guard !isMasked else { throw Violation(.maskUnexpected) }
         }

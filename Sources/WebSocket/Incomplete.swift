@@ -72,9 +72,9 @@ final class Incomplete {
     /// Collects a header that is cut by the end of a read.
     func takeHeader(
         _ input: inout UnsafeMutableRawBufferPointer,
-        as role: Role
+        as endpoint: Endpoint
     ) throws(Violation) -> FrameHeader? {
-        if headerPartBytes == 0, let header = try FrameHeader.read(.init(input), as: role) {
+        if headerPartBytes == 0, let header = try FrameHeader.read(.init(input), as: endpoint) {
             input = UnsafeMutableRawBufferPointer(rebasing: input[header.headerBytes...])
             return header
         }
@@ -84,7 +84,7 @@ final class Incomplete {
             headerPartBytes += 1
             let part = headerPart
             let header = try withUnsafeBytes(of: part) { bytes throws(Violation) in
-                try FrameHeader.read(.init(rebasing: bytes[..<headerPartBytes]), as: role)
+                try FrameHeader.read(.init(rebasing: bytes[..<headerPartBytes]), as: endpoint)
             }
             if let header {
                 headerPartBytes = 0

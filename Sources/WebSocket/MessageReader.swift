@@ -8,7 +8,7 @@
 public struct MessageReader {
     private let maxMessageBytes: Int32
     private let maxFragments: Int32
-    private let role: Role
+    private let endpoint: Endpoint
     private var ending: Ending = .none
     private var incomplete: Incomplete?
 
@@ -19,9 +19,9 @@ public struct MessageReader {
         case violated(Violation)
     }
 
-    public init(role: Role, limits: Limits) {
+    public init(endpoint: Endpoint, limits: MessageLimits) {
         precondition(limits.maxMessageBytes >= 0 && limits.maxFragments > 0)
-        self.role = role
+        self.endpoint = endpoint
         maxMessageBytes = Int32(limits.maxMessageBytes)
         maxFragments = Int32(clamping: limits.maxFragments)
     }
@@ -55,7 +55,7 @@ public struct MessageReader {
         _ input: inout UnsafeMutableRawBufferPointer
     ) throws(Violation) -> Event? {
         if input.isEmpty { return nil }
-        let header = try FrameHeader.read(UnsafeRawBufferPointer(input), as: role)
+        let header = try FrameHeader.read(UnsafeRawBufferPointer(input), as: endpoint)
         if let header {
             try check(header, after: nil)
             if header.isFinal, header.payloadBytes <= input.count &- header.headerBytes {
@@ -86,7 +86,9 @@ public struct MessageReader {
         guard let incomplete else { return nil }
         while true {
             if incomplete.frame == nil {
-                guard let header = try incomplete.takeHeader(&input, as: role) else { return nil }
+                guard let header = try incomplete.takeHeader(&input, as: endpoint) else {
+                    return nil
+                }
                 try check(header, after: incomplete)
                 if header.opcode.isControl, header.payloadBytes <= input.count {
                     return try takeWhole(header, startingAt: 0, &input)
@@ -134,7 +136,7 @@ public struct MessageReader {
         let payload = UnsafeMutableRawBufferPointer(rebasing: input[start..<end])
         input = UnsafeMutableRawBufferPointer(rebasing: input[end...])
         let bytes = UnsafeRawBufferPointer(payload)
-        switch role {
+        switch endpoint {
         case .server:
             let isASCII = Masking.apply(header.mask, to: payload)
             if header.opcode == .text, isASCII { return .text(bytes) }

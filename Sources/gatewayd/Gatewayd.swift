@@ -12,7 +12,7 @@ struct Gatewayd: ParsableCommand {
             differs, 64 wrong usage, 69 a store can't be reached, 70 internal error, 78 wrong \
             configuration.
             """,
-        subcommands: [Serve.self, Replay.self],
+        subcommands: [Serve.self, ReplayCommand.self],
         defaultSubcommand: Serve.self
     )
 }

@@ -15,7 +15,8 @@ struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve games (the default).",
         discussion: """
-            SIGTERM drains: clients are asked to come back, at most 10 s; a second one ends at once. \
+            SIGTERM drains: clients are asked to come back, at most \
+            \(Configuration.usualDrainMs / 1000) s; a second one ends at once. \
             SIGHUP reads the certificates anew, and the log level from the file log-level in the \
             data directory.
             """
@@ -65,7 +66,7 @@ struct Serve: ParsableCommand {
         let bank = try PackageBank.bundled()
         let gateway = try Gateway(
             configuration,
-            games: [.hosting(Tripto.self) { bank.choose($0) }],
+            games: HostedGames.all(from: bank),
             archive: archive,
             metrics: registry
         )

@@ -19,7 +19,7 @@ struct Welcome {
 
               Host   \(base)/host#s=\(links.session)&r=\(links.hostRefreshToken)
               TV     \(links.tvURL)
-              Watch  \(base)/watch/\(links.session)?t=\(links.tvURL.split(separator: "=").last ?? "")
+              Watch  \(links.watchURL)
               Join   \(links.joinURL)
               Code   \(links.joinCode)   (at \(base)/)
 

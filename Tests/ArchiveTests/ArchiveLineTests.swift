@@ -16,17 +16,17 @@ struct ArchiveLineTests {
         return .append(ArchiveLine.Append(entries: entries) { _ in })
     }
 
-    private func entryCounts(_ turn: ArchiveLine.Turn?) -> [Int]? {
-        guard case .append(let appends) = turn else { return nil }
+    private func entryCounts(_ batch: ArchiveLine.Batch?) -> [Int]? {
+        guard case .append(let appends) = batch else { return nil }
         return appends.map(\.entries.count)
     }
 
     @Test func `neighbours share a transaction up to the limit`() {
         var line = Self.line { $0.maxBatchEntries = 4 }
         for count in [1, 2, 1, 3, 2, 9, 1] { _ = line.enter(append(count)) }
-        var turns: [[Int]] = []
-        while let counts = entryCounts(line.next()) { turns.append(counts) }
-        #expect(turns == [[1, 2, 1], [3, 2], [9], [1]])
+        var batches: [[Int]] = []
+        while let counts = entryCounts(line.next()) { batches.append(counts) }
+        #expect(batches == [[1, 2, 1], [3, 2], [9], [1]])
     }
 
     @Test func `other calls keep their place in the line`() {
@@ -35,14 +35,14 @@ struct ArchiveLineTests {
         _ = line.enter(append(2))
         _ = line.enter(.call { _ in })
         _ = line.enter(append(3))
-        let turns = [line.next(), line.next(), line.next(), line.next()]
-        #expect(entryCounts(turns[0]) == [1, 2])
-        guard case .call = turns[1] else {
+        let batches = [line.next(), line.next(), line.next(), line.next()]
+        #expect(entryCounts(batches[0]) == [1, 2])
+        guard case .call = batches[1] else {
             Issue.record("the call lost its place")
             return
         }
-        #expect(entryCounts(turns[2]) == [3])
-        #expect(entryCounts(turns[3]) == nil)
+        #expect(entryCounts(batches[2]) == [3])
+        #expect(entryCounts(batches[3]) == nil)
     }
 
     @Test func `whoever finds the line empty wakes the queue, and nobody else`() throws {
@@ -103,6 +103,6 @@ struct ArchiveLineTests {
         try await archive.append(entries[0], entries[1])
         await archive.close()
         await archive.close()
-        await #expect(throws: ArchiveError.self) { try await archive.liveSessions() }
+        await #expect(throws: ArchiveError.self) { try await archive.scores(of: "s1") }
     }
 }

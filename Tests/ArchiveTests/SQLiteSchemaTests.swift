@@ -68,7 +68,7 @@ struct SQLiteSchemaTests {
                 Statement.event, .sessionCreated, .sessionStatus, .playerJoined, .playerSeen,
                 .playerLeft, .destination, .pack, .clue, .followupQuestion, .roundStarted,
                 .roundState, .answerLocked, .answerJudged, .followupAnswered, .followupJudged,
-                .audit, .session, .events, .liveSessions, .scores, .tokenStored, .tokenSpent,
+                .audit, .session, .events, .scores, .tokenStored, .tokenSpent,
                 .token, .familyRevoked, .tokensPurged,
             ].map(\.sql)
         for sql in statements {

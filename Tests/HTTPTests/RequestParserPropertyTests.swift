@@ -1,6 +1,7 @@
-import Seeded
 import HTTP
+import Seeded
 import Testing
+import TestSupport
 
 struct RequestParserPropertyTests {
     /// Random good requests on one connection and what they must be read as.

@@ -1,6 +1,7 @@
-import Seeded
 import HTTP
+import Seeded
 import Testing
+import TestSupport
 
 struct ResponseParserTests {
     enum Read: Equatable {

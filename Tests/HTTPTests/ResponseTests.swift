@@ -9,7 +9,7 @@ struct ResponseTests {
     ) throws -> Request {
         Request(
             method: method,
-            target: try Target("/"),
+            target: try RequestTarget("/"),
             minorVersion: minorVersion,
             headers: headers
         )

@@ -29,7 +29,7 @@ struct InProcessStoryTests {
                 let commit = Commit.test("s1", from: from, willFail ? "fails" : "\(number)")
                 guess = from + 1
                 expected.append("\(number) \(model.commit(commit, fails: willFail))")
-                let settle: InProcessStep.Settle<CommitOutcome> = { result in
+                let settle: InProcessChange.Settle<CommitOutcome> = { result in
                     settled.withLock { $0.append("\(number) \(Model.name(result))") }
                 }
                 core.take(.commit(commit, { outbox.append($0, $1) }, settle), of: "s1", at: now)

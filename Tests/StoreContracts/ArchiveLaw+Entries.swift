@@ -7,7 +7,6 @@ extension ArchiveLaw {
     static let entries = [
         ArchiveLaw("an unknown session has no journal") { test async throws in
             #expect(try await test.archive.journal(of: "s1")?.game == nil)
-            #expect(try await test.archive.liveSessions().isEmpty)
             #expect(try await test.archive.scores(of: "s1").isEmpty)
         },
         ArchiveLaw("what is appended is read in order of the versions") { test async throws in
@@ -24,7 +23,6 @@ extension ArchiveLaw {
             #expect(journal.entries.map(\.version) == [1, 2, 7, 8])
             #expect(journal.entries.map(\.at.ms) == [1000, 2000, 7000, 8000])
             #expect(journal.entries[1].text == text)
-            #expect(try await test.archive.liveSessions() == ["s1", "s2"])
         },
         ArchiveLaw("nothing to append is done at once") { test async throws in
             let nothing: [JournalEntry] = []

@@ -31,7 +31,6 @@ extension ArchiveLaw {
                     ["s1", "1000", "ended", "3000", "tripto", settings, nil, "ABCDEF"]
                 ]
             )
-            #expect(try await test.archive.liveSessions().isEmpty)
             #expect(try await test.archive.journal(of: "s1")?.status == .ended)
         },
         ArchiveLaw("players come, are seen, and leave") { test async throws in

@@ -47,12 +47,6 @@ extension Archive {
         }.get()
     }
 
-    public func liveSessions() async throws -> [SessionID] {
-        try await withCheckedContinuation { continuation in
-            liveSessions { continuation.resume(returning: $0) }
-        }.get()
-    }
-
     public func erase(_ session: SessionID) async throws {
         try await withCheckedContinuation { continuation in
             erase(session) { continuation.resume(returning: $0) }

@@ -120,9 +120,9 @@ extension LiveStoreLaw {
             store.renewPresence("c1", of: .host, in: "s1")
             store.renewPresence("c2", of: .tv, in: "s1")
         }
-        await store.pass(Int64(presenceTTLMs) * 2 / 3)
+        await store.pass(Int64(Presence.ttlMs) * 2 / 3)
         store.on(.left) { $0.renewPresence("c2", of: .tv, in: "s1") }
-        await store.pass(Int64(presenceTTLMs) / 2)
+        await store.pass(Int64(Presence.ttlMs) / 2)
         let viewers = try await store.ask { $0.presence(in: "s1", $1) }.get()
         #expect(viewers == ["c2": .tv])
     }

@@ -98,7 +98,7 @@ struct ClosingTests {
         let server = try Server { _ in accepted }
         defer { server.stop() }
         let client = RawClient(server.address)
-        client.write(pattern(Connection.keptBytesMax + 1))
+        client.write(pattern(Connection.maxKeptBytes + 1))
         #expect(accepted.events.wait { !$0.closed.isEmpty }.closed == [.failed(.inputNotTaken)])
     }
 

@@ -53,7 +53,7 @@ struct EchoTests {
         let server = try Server { _ in Recorder() }
         defer { server.stop() }
         // Bound but not listening: nobody else gets the port meanwhile.
-        let socket = Socket.stream(loopback.systemFamily)
+        let socket = SystemSocket.stream(loopback.systemFamily)
         let bound = Connection(
             socket: socket,
             peer: loopback,
@@ -63,7 +63,7 @@ struct EchoTests {
             handler: Nobody.instance
         )
         _ = loopback.withSystemAddress { bind(socket, $0, $1) }
-        let address = Socket.address(of: bound.socket)
+        let address = SystemSocket.address(of: bound.socket)
         let client = Recorder()
         server.loop.execute { [loop = server.loop] in loop.connect(to: address, handler: client) }
         let record = client.events.wait { !$0.closed.isEmpty }

@@ -1,6 +1,7 @@
 import OpenSSL
 import Protocol
 import Testing
+import TestSupport
 
 @testable import Transport
 

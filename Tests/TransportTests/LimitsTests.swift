@@ -25,7 +25,7 @@ struct LimitsTests {
             first.write([1])
             precondition(first.read(1) == [1])
             // Clients first, so that only the server lacks descriptors.
-            let sockets = (0..<20).map { _ in Socket.stream(AF_INET) }
+            let sockets = (0..<20).map { _ in SystemSocket.stream(AF_INET) }
             var limit = rlimit(rlim_cur: rlim_t(openDescriptors()), rlim_max: 0)
             var hard = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &hard)

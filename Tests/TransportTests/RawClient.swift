@@ -10,7 +10,7 @@ final class RawClient {
     init(_ address: SocketAddress, receiveBufferBytes: Int32? = nil) {
         socket = Glibc.socket(address.systemFamily, Int32(SOCK_STREAM.rawValue), 0)
         if let receiveBufferBytes {
-            Socket.set(socket, SOL_SOCKET, SO_RCVBUF, receiveBufferBytes)
+            SystemSocket.set(socket, SOL_SOCKET, SO_RCVBUF, receiveBufferBytes)
         }
         // Whatever goes wrong, a test ends.
         var patience = timeval(tv_sec: Events.patienceMs / 1_000, tv_usec: 0)

@@ -1,5 +1,6 @@
 import OpenSSL
 import Testing
+import TestSupport
 
 @testable import Transport
 

@@ -21,13 +21,13 @@ struct FrameRuleTests {
 
     @Test(arguments: cases)
     func `a server obeys`(_ rule: Case) {
-        var reader = MessageReader(role: .server, limits: Limits())
+        var reader = MessageReader(endpoint: .server, limits: MessageLimits())
         #expect(reader.read(rule.frames.flatMap(\.bytes)) == rule.expected)
     }
 
     @Test(arguments: cases)
     func `a client obeys`(_ rule: Case) {
-        var reader = MessageReader(role: .client, limits: Limits())
+        var reader = MessageReader(endpoint: .client, limits: MessageLimits())
         let frames = rule.frames.map { frame in
             var frame = frame
             frame.mask = nil
@@ -38,7 +38,7 @@ struct FrameRuleTests {
 
     @Test(arguments: cases)
     func `reading byte by byte changes nothing`(_ rule: Case) {
-        var reader = MessageReader(role: .server, limits: Limits())
+        var reader = MessageReader(endpoint: .server, limits: MessageLimits())
         let bytes = rule.frames.flatMap(\.bytes)
         let seen = reader.read(pieces: bytes.indices.map { bytes[$0...$0] })
         #expect(seen == rule.expected)
@@ -46,21 +46,21 @@ struct FrameRuleTests {
 
     @Test(arguments: [3, 4, 5, 6, 7, 11, 12, 13, 14, 15] as [UInt8], [0x00, 0x80] as [UInt8])
     func `an opcode without a meaning is refused`(opcode: UInt8, fin: UInt8) {
-        var reader = MessageReader(role: .server, limits: Limits())
+        var reader = MessageReader(endpoint: .server, limits: MessageLimits())
         #expect(reader.read(Frame(first: fin | opcode).bytes) == [.violation(.reservedOpcode)])
     }
 
-    @Test func `each role insists on the other's mask`() {
-        var server = MessageReader(role: .server, limits: Limits())
+    @Test func `each endpoint insists on the other's mask`() {
+        var server = MessageReader(endpoint: .server, limits: MessageLimits())
         #expect(server.read(Frame(first: 0x81, mask: nil).bytes) == [.violation(.maskMissing)])
-        var client = MessageReader(role: .client, limits: Limits())
+        var client = MessageReader(endpoint: .client, limits: MessageLimits())
         #expect(client.read(Frame(first: 0x81).bytes) == [.violation(.maskUnexpected)])
     }
 
     @Test func `close codes that must not travel are refused, the others pass`() {
         let allowed = Set(1000...1003).union(1007...1014).union(3000...4999)
         for code in 0...UInt16.max {
-            var reader = MessageReader(role: .server, limits: Limits())
+            var reader = MessageReader(endpoint: .server, limits: MessageLimits())
             let frame = Frame(first: 0x88, payload: [UInt8(code >> 8), UInt8(code & 0xFF)])
             let expected: Seen =
                 allowed.contains(Int(code)) ? .close(code, []) : .violation(.closeCodeForbidden)
@@ -71,12 +71,12 @@ struct FrameRuleTests {
     }
 
     @Test func `the examples of RFC 6455 §5·7 read as written`() {
-        var client = MessageReader(role: .client, limits: Limits())
+        var client = MessageReader(endpoint: .client, limits: MessageLimits())
         #expect(client.read([0x81, 0x05, 0x48, 0x65, 0x6C, 0x6C, 0x6F]) == [.text("Hello")])
         #expect(client.read([0x01, 0x03, 0x48, 0x65, 0x6C]) == [])
         #expect(client.read([0x80, 0x02, 0x6C, 0x6F]) == [.text("Hello")])
         #expect(client.read([0x89, 0x05] + "Hello".utf8) == [.ping(Array("Hello".utf8))])
-        var server = MessageReader(role: .server, limits: Limits())
+        var server = MessageReader(endpoint: .server, limits: MessageLimits())
         let masked: [UInt8] = [
             0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58,
         ]
@@ -96,7 +96,7 @@ struct FrameRuleTests {
         (Frame(first: 0x01).bytes + Frame(first: 0x00).bytes, .policyViolation),
     ])
     func `a violation names the code to close with`(bytes: [UInt8], code: CloseCode) {
-        var reader = MessageReader(role: .server, limits: Limits(maxFragments: 1))
+        var reader = MessageReader(endpoint: .server, limits: MessageLimits(maxFragments: 1))
         var bytes = bytes
         #expect {
             try bytes.withUnsafeMutableBytes { buffer in

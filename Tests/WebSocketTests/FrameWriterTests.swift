@@ -60,7 +60,7 @@ struct FrameWriterTests {
         let reason = String(repeating: "x", count: ascii) + String(repeating: character, count: 124)
         var output: [UInt8] = []
         FrameWriter.appendClose(.normal, reason: reason, mask: nil, to: &output)
-        var reader = MessageReader(role: .client, limits: Limits())
+        var reader = MessageReader(endpoint: .client, limits: MessageLimits())
         guard case .close(1000, let text) = reader.read(output).first else {
             Issue.record("no close")
             return

@@ -1,5 +1,6 @@
 import Seeded
 import Testing
+import TestSupport
 import WebSocket
 
 struct MessageReaderPropertyTests {
@@ -10,8 +11,8 @@ struct MessageReaderPropertyTests {
         var expected: [Seen] = []
         private let masks: Bool
 
-        init(messages: Int, role: Role, _ random: inout SplitMix64) {
-            switch role {
+        init(messages: Int, endpoint: Endpoint, _ random: inout SplitMix64) {
+            switch endpoint {
             case .server: masks = true
             case .client: masks = false
             }
@@ -60,12 +61,12 @@ struct MessageReaderPropertyTests {
         }
     }
 
-    @Test(arguments: [Role.server, .client])
-    func `cut and fragmented anyhow, the events are the same`(role: Role) {
+    @Test(arguments: [Endpoint.server, .client])
+    func `cut and fragmented anyhow, the events are the same`(endpoint: Endpoint) {
         for seed in 0..<2_000 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
-            let traffic = Traffic(messages: 4, role: role, &random)
-            var reader = MessageReader(role: role, limits: Limits())
+            let traffic = Traffic(messages: 4, endpoint: endpoint, &random)
+            var reader = MessageReader(endpoint: endpoint, limits: MessageLimits())
             let longest = [1, 3, 20, 200, 2_000].randomElement(using: &random) ?? 1
             let seen = reader.read(pieces: cut(traffic.bytes, longest: longest, &random))
             if seen != traffic.expected {
@@ -77,9 +78,9 @@ struct MessageReaderPropertyTests {
 
     @Test func `every single cut of a stream gives the same events`() {
         var random = SplitMix64(seed: 7)
-        let traffic = Traffic(messages: 6, role: .server, &random)
+        let traffic = Traffic(messages: 6, endpoint: .server, &random)
         for position in traffic.bytes.indices {
-            var reader = MessageReader(role: .server, limits: Limits())
+            var reader = MessageReader(endpoint: .server, limits: MessageLimits())
             let pieces = [traffic.bytes[..<position], traffic.bytes[position...]]
             if reader.read(pieces: pieces) != traffic.expected {
                 Issue.record("cut at \(position)")
@@ -91,13 +92,16 @@ struct MessageReaderPropertyTests {
     @Test func `a large message in small reads comes out whole`() {
         var random = SplitMix64(seed: 11)
         let payload = random.bytes(200_000)
-        var reader = MessageReader(role: .server, limits: Limits(maxMessageBytes: 200_000))
+        var reader = MessageReader(
+            endpoint: .server,
+            limits: MessageLimits(maxMessageBytes: 200_000)
+        )
         let bytes = Frame(first: 0x82, payload: payload).bytes
         #expect(reader.read(pieces: cut(bytes, longest: 900, &random)) == [.binary(payload)])
     }
 
-    @Test(arguments: [Role.server, .client])
-    func `garbage ends in events or a violation, the same in any pieces`(role: Role) {
+    @Test(arguments: [Endpoint.server, .client])
+    func `garbage ends in events or a violation, the same in any pieces`(endpoint: Endpoint) {
         var violations: Set<Violation.Reason> = []
         for seed in 0..<4_000 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
@@ -107,7 +111,10 @@ struct MessageReaderPropertyTests {
                 bytes[0] =
                     [0x01, 0x02, 0x80, 0x81, 0x82, 0x88, 0x89].randomElement(using: &random) ?? 0
             }
-            var whole = MessageReader(role: role, limits: Limits(maxMessageBytes: 100))
+            var whole = MessageReader(
+                endpoint: endpoint,
+                limits: MessageLimits(maxMessageBytes: 100)
+            )
             var pieces = whole
             let seen = whole.read(bytes)
             let again = pieces.read(pieces: cut(bytes, longest: 7, &random))
@@ -123,10 +130,10 @@ struct MessageReaderPropertyTests {
     @Test func `valid traffic with one byte turned never traps`() {
         for seed in 0..<3_000 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
-            var bytes = Traffic(messages: 3, role: .server, &random).bytes
+            var bytes = Traffic(messages: 3, endpoint: .server, &random).bytes
             let position = Int.random(in: 0..<bytes.count, using: &random)
             bytes[position] ^= 1 << UInt8.random(in: 0...7, using: &random)
-            var whole = MessageReader(role: .server, limits: Limits())
+            var whole = MessageReader(endpoint: .server, limits: MessageLimits())
             var pieces = whole
             let seen = whole.read(bytes)
             if seen != pieces.read(pieces: cut(bytes, longest: 50, &random)) {

@@ -8,7 +8,7 @@ struct MessageReaderTests {
     }
 
     @Test func `a whole frame is handed up where it lies`() throws {
-        var reader = MessageReader(role: .server, limits: Limits())
+        var reader = MessageReader(endpoint: .server, limits: MessageLimits())
         var bytes = Frame(first: 0x81, payload: Array("in place".utf8)).bytes
         try bytes.withUnsafeMutableBytes { buffer in
             var input = buffer
@@ -24,16 +24,16 @@ struct MessageReaderTests {
     }
 
     @Test func `one read may hold many messages, and the first half of another`() {
-        var reader = MessageReader(role: .server, limits: Limits())
+        var reader = MessageReader(endpoint: .server, limits: MessageLimits())
         let one = Frame(first: 0x81, payload: [0x31]).bytes
         #expect(reader.read(one + one + one.dropLast()) == [.text("1"), .text("1")])
         #expect(reader.read([one[6]] + one) == [.text("1"), .text("1")])
     }
 
     @Test func `the limit counts the whole message, to the byte`() {
-        let limits = Limits(maxMessageBytes: 10)
+        let limits = MessageLimits(maxMessageBytes: 10)
         let half = [UInt8](repeating: 0, count: 5)
-        var whole = MessageReader(role: .server, limits: limits)
+        var whole = MessageReader(endpoint: .server, limits: limits)
         #expect(
             whole.read(Frame(first: 0x82, payload: half + half).bytes) == [.binary(half + half)]
         )
@@ -41,7 +41,7 @@ struct MessageReaderTests {
             whole.read(Frame(first: 0x82, payload: half + half + [0]).bytes)
                 == [.violation(.messageTooBig)]
         )
-        var parts = MessageReader(role: .server, limits: limits)
+        var parts = MessageReader(endpoint: .server, limits: limits)
         #expect(parts.read(Frame(first: 0x02, payload: half).bytes) == [])
         #expect(parts.read(Frame(first: 0x80, payload: half).bytes) == [.binary(half + half)])
         #expect(parts.read(Frame(first: 0x02, payload: half).bytes) == [])
@@ -52,19 +52,19 @@ struct MessageReaderTests {
     }
 
     @Test func `too big is known from the header alone`() {
-        var reader = MessageReader(role: .server, limits: Limits(maxMessageBytes: 10))
+        var reader = MessageReader(endpoint: .server, limits: MessageLimits(maxMessageBytes: 10))
         #expect(reader.read(Frame(first: 0x82, claimed: 11).bytes) == [.violation(.messageTooBig)])
     }
 
     @Test func `a message of no limits may hold nothing`() {
-        var reader = MessageReader(role: .server, limits: Limits(maxMessageBytes: 0))
+        var reader = MessageReader(endpoint: .server, limits: MessageLimits(maxMessageBytes: 0))
         #expect(reader.read(Frame(first: 0x81).bytes) == [.text([])])
         #expect(reader.read(Frame(first: 0x89, payload: [1]).bytes) == [.ping([1])])
         #expect(reader.read(Frame(first: 0x81, payload: [1]).bytes) == [.violation(.messageTooBig)])
     }
 
     @Test func `fragments are counted, also the empty ones`() {
-        var reader = MessageReader(role: .server, limits: Limits(maxFragments: 3))
+        var reader = MessageReader(endpoint: .server, limits: MessageLimits(maxFragments: 3))
         let fragment = Frame(first: 0x00).bytes
         #expect(
             reader.read(Frame(first: 0x01).bytes + fragment + Frame(first: 0x80).bytes) == [
@@ -78,20 +78,20 @@ struct MessageReaderTests {
     }
 
     @Test func `a text fails at its first wrong byte, before its frame is whole`() {
-        var reader = MessageReader(role: .server, limits: Limits())
+        var reader = MessageReader(endpoint: .server, limits: MessageLimits())
         let bytes = Frame(first: 0x81, payload: [0x61, 0xF4, 0x90, 0x80, 0x80, 0x61]).bytes
         #expect(reader.read(Array(bytes.prefix(8))) == [])
         #expect(reader.read([bytes[8]]) == [.violation(.invalidUTF8)])
     }
 
     @Test func `a violation is final`() {
-        var reader = MessageReader(role: .server, limits: Limits())
+        var reader = MessageReader(endpoint: .server, limits: MessageLimits())
         #expect(reader.read(Frame(first: 0x83).bytes) == [.violation(.reservedOpcode)])
         #expect(reader.read(Frame(first: 0x81).bytes) == [.violation(.reservedOpcode)])
     }
 
     @Test func `an event out of pieces stays readable until the next call`() throws {
-        var reader = MessageReader(role: .server, limits: Limits())
+        var reader = MessageReader(endpoint: .server, limits: MessageLimits())
         let payload = [UInt8](0...99)
         var bytes = Frame(first: 0x82, payload: payload).bytes
         try bytes.withUnsafeMutableBytes { buffer in
@@ -109,7 +109,7 @@ struct MessageReaderTests {
     }
 
     @Test func `a copy of a reader goes its own way`() {
-        var one = MessageReader(role: .server, limits: Limits())
+        var one = MessageReader(endpoint: .server, limits: MessageLimits())
         let frame = Frame(first: 0x82, payload: [1, 2, 3, 4]).bytes
         let other = Frame(first: 0x82, payload: [1, 2, 9, 9]).bytes
         #expect(one.read(Array(frame.prefix(8))) == [])

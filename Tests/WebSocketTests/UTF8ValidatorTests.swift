@@ -1,5 +1,6 @@
 import Seeded
 import Testing
+import TestSupport
 import WebSocket
 
 /// The standard library is the second opinion.

@@ -233,7 +233,10 @@ private final class Ear: Outlet {
             var input = Array(bytes)
             input.withUnsafeMutableBytes { raw in
                 var buffer = raw
-                var reader = MessageReader(role: .client, limits: Limits(maxMessageBytes: 1 << 20))
+                var reader = MessageReader(
+                    endpoint: .client,
+                    limits: MessageLimits(maxMessageBytes: 1 << 20)
+                )
                 while let event = try? reader.next(&buffer), case .text(let message) = event {
                     if message.starts(with: #"{"type":"STATE_PATCH""#.utf8) {
                         patchBytes += message.count

@@ -26,7 +26,7 @@ struct StormCommand: ParsableCommand {
         try require(StormOptions.playersRange.contains(players), "--players: 2 to 500")
         try require(StormOptions.secondsRange.contains(seconds), "--seconds: 1 to 600")
         try require((0...10_000).contains(holdMs), "--hold-ms: 0 to 10000")
-        let most = players / 2 * StormOptions.pullsPerPlayerMax
+        let most = players / 2 * StormOptions.maxPullsPerPlayer
         try require(
             (1...most).contains(pullsPerSecond),
             "--pulls-per-second: 1 to \(most) with \(players) players"

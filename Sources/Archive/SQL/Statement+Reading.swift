@@ -12,11 +12,6 @@ extension Statement {
         """
     )
 
-    static let liveSessions = Statement(
-        "live_sessions",
-        "SELECT id FROM sessions WHERE status <> 'ended' ORDER BY created_at, id"
-    )
-
     static let scores = Statement(
         "scores",
         """

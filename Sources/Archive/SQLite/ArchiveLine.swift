@@ -14,7 +14,7 @@ struct ArchiveLine: Sendable {
     }
 
     /// What the queue does next.
-    enum Turn: Sendable {
+    enum Batch: Sendable {
         /// Neighbours in the line that share a transaction.
         case append([Append])
         case call(@Sendable (SQLiteConnection) -> Void)
@@ -54,7 +54,7 @@ struct ArchiveLine: Sendable {
     }
 
     /// Takes the next job, with as many appends as may share a transaction; nil ends the draining.
-    mutating func next() -> Turn? {
+    mutating func next() -> Batch? {
         guard head < jobs.count else {
             jobs.removeAll(keepingCapacity: jobs.count <= settings.maxBatchEntries)
             head = 0

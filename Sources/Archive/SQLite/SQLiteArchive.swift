@@ -33,10 +33,6 @@ public final class SQLiteArchive: Archive {
         call(done) { connection throws(ArchiveError) in try connection.scores(of: session) }
     }
 
-    public func liveSessions(_ done: @escaping Completion<[SessionID]>) {
-        call(done) { connection throws(ArchiveError) in try connection.liveSessions() }
-    }
-
     public func erase(_ session: SessionID, _ done: @escaping Completion<Void>) {
         call(done) { connection throws(ArchiveError) in try connection.erase(session) }
     }
@@ -95,8 +91,8 @@ public final class SQLiteArchive: Archive {
     }
 
     private func drain() {
-        while let turn = line.withLock({ $0.next() }) {
-            switch turn {
+        while let batch = line.withLock({ $0.next() }) {
+            switch batch {
             case .append(let appends): writer.write(appends)
             case .call(let body): writer.call(body)
             }

@@ -28,10 +28,6 @@ extension SQLiteConnection {
         }
     }
 
-    func liveSessions() throws(ArchiveError) -> [SessionID] {
-        try rows(.liveSessions) { SessionID(rawValue: $0.text(0)) }
-    }
-
     func erase(_ session: SessionID) throws(ArchiveError) {
         try transaction { () throws(ArchiveError) in
             for statement in Statement.erasure { try run(statement, [.id(session)]) }

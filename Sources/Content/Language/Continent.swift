@@ -2,9 +2,6 @@
 enum Continent: CaseIterable, Sendable {
     case africa, antarctica, asia, europe, northAmerica, oceania, southAmerica
 
-    /// The parts of the world where people live all their lives.
-    static let inhabited = allCases.filter { $0 != .antarctica }
-
     /// From a package's free words: the continent itself, or a part of it.
     init?(ofRegion region: String) {
         let folded = FoldedWords(region)

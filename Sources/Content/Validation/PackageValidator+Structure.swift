@@ -9,14 +9,12 @@ extension PackageValidator {
                 Finding(.points, at: "clues", "There are to be five clues: 10, 8, 6, 4, 2 points.")
             )
         }
-        if !followupCounts.contains(package.followups.count) {
-            let wanted = Set([followupCounts.lowerBound, followupCounts.upperBound]).sorted()
-                .map(String.init).joined(separator: " to ")
+        if package.followups.count != followupCount {
             findings.append(
                 Finding(
                     .followupCount,
                     at: "followups",
-                    "There are \(package.followups.count) follow-ups, not \(wanted)."
+                    "There are \(package.followups.count) follow-ups, not \(followupCount)."
                 )
             )
         }

@@ -5,11 +5,9 @@ public import GameState
 public struct PackageValidator: Sendable {
     /// For the packages that come with the program: three follow-ups, so that any game can ask
     /// as many as its host may wish.
-    public static let bundled = PackageValidator(followupCounts: 3...3)
-    /// For packages from elsewhere (G-52).
-    public static let imported = PackageValidator(followupCounts: 1...3)
+    public static let bundled = PackageValidator(followupCount: 3)
 
-    let followupCounts: ClosedRange<Int>
+    let followupCount: Int
 
     /// In the order of the rules; the package may be played when none is an error.
     public func findings(in package: RoundPackage) -> [Finding] {

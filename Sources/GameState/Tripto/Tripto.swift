@@ -2,7 +2,7 @@ public import Protocol
 
 /// Guess the destination: five clues worth less and less, one brake, then questions about the place.
 ///
-/// The value is the whole truth of a session. `Step` holds the rules, `Phase` the states and what each
+/// The value is the whole truth of a session. `Transition` holds the rules, `Phase` the states and what each
 /// may become, `HostView` the only way for the secret to be seen.
 public struct Tripto: Game {
     public typealias Content = RoundPackage
@@ -38,19 +38,19 @@ public struct Tripto: Game {
         if case .command(.brakePull, .player(let player)) = input {
             return whyNoBrake(for: player).map(Turn.refused) ?? .awaitsBrakeLock(player)
         }
-        // A step works on a copy, so that one that halts has changed nothing.
-        var step = Step(game: self, now: now)
-        do throws(Step.Halt) {
-            try step.take(input)
+        // A transition works on a copy, so that one that halts has changed nothing.
+        var transition = Transition(game: self, now: now)
+        do throws(Transition.Halt) {
+            try transition.take(input)
         } catch {
             switch error {
             case .refused(let refusal): return .refused(refusal)
             case .ignored: return .ignored
             }
         }
-        step.conductMusic()
-        self = step.game
-        return .changed(step.effects)
+        transition.conductMusic()
+        self = transition.game
+        return .changed(transition.effects)
     }
 
     public static func limit(of type: String) -> CommandLimit {

@@ -26,8 +26,11 @@ public struct Configuration: Sendable {
     /// What one connection may cost.
     public var connectionLimits = ConnectionLimits()
     public var times = SocketTimes()
+    /// The longest that a drain takes where nothing else is said.
+    public static let usualDrainMs = 10_000
+
     /// The longest that a drain may take.
-    public var drainMs = 10_000
+    public var drainMs = Self.usualDrainMs
     public var log: Logger
 
     public struct TLSFiles: Sendable {

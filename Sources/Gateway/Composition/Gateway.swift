@@ -87,24 +87,10 @@ public final class Gateway: Sendable {
         _ done: @escaping @Sendable (Result<SessionLinks, WireError>) -> Void
     ) {
         guard let game = services.game(named: game) else {
-            done(.failure(WireError(.badMessage, "no such game", field: "game")))
+            done(.failure(.noSuchGame))
             return
         }
-        let new = NewSession(
-            session: Names.session(),
-            settings: settings,
-            randomSeed: UInt64.random(in: .min ... .max)
-        )
-        let shard = services.directory.shard(of: new.session)
-        shard.loop.execute { [services] in
-            shard.begin(new, game) { result in
-                switch result {
-                case .success(let room):
-                    SessionLinks.make(for: room.lobby, services, at: shard.loop.now, done)
-                case .failure(let error): done(.failure(error))
-                }
-            }
-        }
+        services.begin(game, settings: settings, done)
     }
 
     /// Reads certificates anew; open connections go on with theirs.

@@ -74,7 +74,7 @@ private struct Opening<G: Game>: Sendable {
             done(.failure(error))
             return
         }
-        let code = Names.code()
+        let code = RandomNames.code()
         shard.live.claim(joinCode: code, for: new.session) { result in
             switch result {
             case .success(true):
@@ -89,7 +89,7 @@ private struct Opening<G: Game>: Sendable {
             case .success(false) where attempt < Self.maxCodeAttempts:
                 begin(new, on: shard, attempt: attempt + 1, done)
             case .success(false), .failure:
-                done(.failure(WireError(.degraded, "no session can be begun at the moment")))
+                done(.failure(.nothingBegun))
             }
         }
     }
@@ -130,7 +130,7 @@ private struct Opening<G: Game>: Sendable {
             case .success(.committed):
                 done(.success(Room(state, ports: ports(setup.session, shard))))
             case .success(.conflict), .failure:
-                done(.failure(WireError(.degraded, "no session can be begun at the moment")))
+                done(.failure(.nothingBegun))
             }
         }
     }

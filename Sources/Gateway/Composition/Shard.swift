@@ -23,7 +23,7 @@ final class Shard: @unchecked Sendable {
     private var watched = WatchList()
     private(set) var isDraining = false
     /// The clients of `/conformance/broadcast`; they leave the list when they close.
-    var listeners = ContiguousArray<Unmanaged<EchoSocket>>()
+    var broadcastSockets = ContiguousArray<Unmanaged<EchoSocket>>()
 
     init(loop: EventLoop, live: any LiveStore, services: Services) {
         self.loop = loop
@@ -32,7 +32,6 @@ final class Shard: @unchecked Sendable {
     }
 
     var connectionCount: Int { watched.count }
-    var roomCount: Int { rooms.count }
 
     func joinURL(of session: SessionID) -> String {
         let token = services.tokens.join(session, at: loop.now)
@@ -56,7 +55,7 @@ final class Shard: @unchecked Sendable {
             switch result {
             case .success(let stored?): self?.open(session, stored)
             case .success(nil): self?.rebuild(session)
-            case .failure: self?.settle(session, .failure(.unreachable))
+            case .failure: self?.settle(session, .failure(.storeUnreachable))
             }
         }
     }
@@ -64,7 +63,7 @@ final class Shard: @unchecked Sendable {
     func begin(_ new: NewSession, _ game: HostedGame, _ done: @escaping RoomCompletion) {
         loop.preconditionOnLoop()
         guard rooms.count < Self.maxRooms else {
-            done(.failure(WireError(.degraded, "no session can be begun at the moment")))
+            done(.failure(.nothingBegun))
             return
         }
         game.begin(new, self) { [weak self] result in
@@ -90,7 +89,7 @@ final class Shard: @unchecked Sendable {
             }
         }
         services.log.error("a stored session can't be read", metadata: ["session": "\(session)"])
-        settle(session, .failure(WireError(.internal, "the stored session can't be read")))
+        settle(session, .failure(.unreadableSession))
     }
 
     /// The live store has nothing: after it was lost, the archive still has every input.
@@ -106,7 +105,7 @@ final class Shard: @unchecked Sendable {
 
     private func replay(_ archived: ArchivedSession) throws -> ReplayedSession {
         guard archived.status != .ended else {
-            throw WireError(.sessionEnded, "the session has ended")
+            throw WireError.sessionOver
         }
         guard let game = services.game(named: archived.game) else {
             throw WireError(.internal, "no such game: \(archived.game)")
@@ -126,7 +125,7 @@ final class Shard: @unchecked Sendable {
         } catch let error as WireError {
             settle(session, .failure(error))
         } catch is ArchiveError {
-            settle(session, .failure(.unreachable))
+            settle(session, .failure(.storeUnreachable))
         } catch {
             services.log.error(
                 "a session can't be rebuilt",
@@ -146,7 +145,7 @@ final class Shard: @unchecked Sendable {
                     metadata: ["session": "\(session)", "version": "\(replayed.stored.version)"]
                 )
                 self?.open(session, replayed.stored)
-            case .failure: self?.settle(session, .failure(.unreachable))
+            case .failure: self?.settle(session, .failure(.storeUnreachable))
             }
         }
     }
@@ -170,7 +169,7 @@ final class Shard: @unchecked Sendable {
     }
 
     func broadcast(_ frame: OutboundBytes) {
-        for listener in listeners { listener._withUnsafeGuaranteedRef { $0.hear(frame) } }
+        for socket in broadcastSockets { socket._withUnsafeGuaranteedRef { $0.hear(frame) } }
     }
 
     /// Looks after all connections once a second.
@@ -203,8 +202,4 @@ extension Shard {
             awaitEmptiness(until: deadline, done)
         }
     }
-}
-
-extension WireError {
-    fileprivate static let unreachable = WireError(.degraded, "the store can't be reached")
 }

@@ -50,27 +50,24 @@ struct Call {
 
     /// Checks that the caller is the host of a session.
     func requireHost(of session: SessionID) throws(WireError) {
-        let claims = try services.tokens.signer.verify(try bearer(), .auth, at: now)
-        guard claims.session == session else {
-            throw WireError(.unauthorized, "no token for this")
+        let claims = try verify(try bearer(), .auth, for: session)
+        guard claims.subject == .seat(.host) else {
+            throw WireError(.forbidden, "the host alone may")
         }
-        guard claims.viewer == .host else { throw WireError(.forbidden, "the host alone may") }
+    }
+
+    /// Checks a token, its kind and its session.
+    func verify(
+        _ token: String,
+        _ kind: TokenClaims.Kind,
+        for session: SessionID
+    ) throws(WireError) -> TokenClaims {
+        try services.tokens.signer.verify(token, kind, for: session, at: now)
     }
 
     func limit(_ action: AddressLimits.Action) throws(Refused) {
         if let waitMs = services.addressLimits.take(action, by: address, at: now) {
-            throw Refused(WireError(.rateLimited, "too many for now"), retryAfterMs: waitMs)
+            throw Refused(.tooManyCalls, retryAfterMs: waitMs)
         }
-    }
-}
-
-/// A call that is refused, and when it may be tried again.
-struct Refused: Error {
-    var error: WireError
-    var retryAfterMs: Int64?
-
-    init(_ error: WireError, retryAfterMs: Int64? = nil) {
-        self.error = error
-        self.retryAfterMs = retryAfterMs
     }
 }

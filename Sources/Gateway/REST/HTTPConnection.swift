@@ -1,8 +1,6 @@
 import HTTP
-import OpenSSL
 import Protocol
 import Transport
-import WebSocket
 
 /// A client's HTTP/1.1 connection: one answer at a time, in order, until it becomes a WebSocket.
 ///
@@ -11,17 +9,17 @@ final class HTTPConnection: ConnectionHandler, Watched {
     /// Pipelined requests that are answered at one go.
     static let maxAnswersPerTurn = 8
 
-    private enum Phase {
+    enum Phase {
         case reading
         /// A route is at work; what else the client sends waits in its connection.
         case answering(Request)
         case leaving
     }
 
-    private let shard: Shard
-    private unowned let connection: Connection
+    let shard: Shard
+    unowned let connection: Connection
     private var parser: RequestParser
-    private var phase = Phase.reading
+    var phase = Phase.reading
     /// Since when what we wait for has been due.
     private var waitingSince: ServerTime
     var index = -1
@@ -79,7 +77,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
     private func take(_ request: Request) {
         switch Route.match(request) {
         case .notFound:
-            answer(request, .error(WireError(.notFound, "no such path")))
+            answer(request, .error(.noSuchPath))
         case .methods(let allowed):
             var response = Response.error(WireError(.badMessage, "not with this method"))
             response.status = .methodNotAllowed
@@ -93,7 +91,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
         case .route(.broadcast) where shard.services.configuration.hasConformanceEcho:
             echo(request, broadcasts: true)
         case .route(.echo), .route(.broadcast):
-            answer(request, .error(WireError(.notFound, "no such path")))
+            answer(request, .error(.noSuchPath))
         case .route(let route):
             dispatch(request, route)
         }
@@ -122,7 +120,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
         connection.resumeReading()
     }
 
-    private func answer(_ request: Request?, _ response: Response) {
+    func answer(_ request: Request?, _ response: Response) {
         var output: [UInt8] = []
         let date = HTTPDate.format(epochSeconds: Int(shard.loop.now.ms / 1000))
         let keepsOpen = response.serialize(
@@ -158,99 +156,6 @@ final class HTTPConnection: ConnectionHandler, Watched {
         return address
     }
 
-    // MARK: Becoming a WebSocket
-
-    private func upgrade(_ request: Request) {
-        guard let head = handshake(request) else { return }
-        guard let id = request.target.queryValue("session"), Names.isSession(id) else {
-            answer(
-                request,
-                .error(WireError(.badMessage, "?session=<sessionId> is needed", field: "session"))
-            )
-            return
-        }
-        let session = SessionID(rawValue: id)
-        let token = Self.token(of: request)
-        let target = shard.services.directory.shard(of: session)
-        hand(over: head, to: target) { connection in
-            Socket(connection, shard: target, session: session, token: token)
-        }
-    }
-
-    private func echo(_ request: Request, broadcasts: Bool) {
-        guard let head = handshake(request) else { return }
-        let shard = shard
-        hand(over: head, to: shard) { connection in
-            EchoSocket(connection, shard: shard, broadcasts: broadcasts)
-        }
-    }
-
-    /// - Returns: the answer that opens the WebSocket; nil when the request was refused.
-    private func handshake(_ request: Request) -> [UInt8]? {
-        guard !shard.isDraining else {
-            answer(request, .error(WireError(.serverShutdown, "this gateway is going away")))
-            return nil
-        }
-        let protocols = request.headers.items("Sec-WebSocket-Protocol")
-        do {
-            let key = try Handshake.accept(
-                Handshake.Request(
-                    method: request.method.name,
-                    httpMinorVersion: request.minorVersion,
-                    upgrade: request.headers.combined("Upgrade"),
-                    connection: request.headers.combined("Connection"),
-                    key: request.headers.combined("Sec-WebSocket-Key"),
-                    version: request.headers.combined("Sec-WebSocket-Version"),
-                    protocols: protocols
-                )
-            )
-            return Handshake.responseHead(
-                accept: Handshake.acceptValue(forKey: key) { Digest.sha1($0) },
-                subprotocol: protocols.contains("tripto.v1") ? "tripto.v1" : nil
-            )
-        } catch {
-            var response = Response.error(WireError(.badMessage, "\(error)"))
-            response.status = Status(rawValue: error.status)
-            for header in error.headers { response.headers.set(header.name, header.value) }
-            answer(request, response)
-            return nil
-        }
-    }
-
-    private func hand(
-        over head: [UInt8],
-        to target: Shard,
-        _ makeHandler: @escaping @Sendable (Connection) -> any ConnectionHandler & Watched
-    ) {
-        phase = .leaving
-        shard.remove(self)
-        let enter: @Sendable (Connection) -> Void = { connection in
-            let handler = makeHandler(connection)
-            target.add(handler)
-            connection.handler = handler
-            connection.send(OutboundBytes(head, kind: .required))
-            if target.isDraining { handler.turnOut(retryAfterMs: 0) }
-        }
-        if target === shard {
-            enter(connection)
-        } else {
-            connection.move(to: target.loop, enter)
-        }
-    }
-
-    /// The auth token of a header, or of the subprotocol pair `tripto.v1, bearer.<token>` that a
-    /// browser can send.
-    private static func token(of request: Request) -> String? {
-        if let value = request.headers.first("Authorization"),
-            let token = Call.bearer(in: value)
-        {
-            return token
-        }
-        return request.headers.items("Sec-WebSocket-Protocol")
-            .first { $0.hasPrefix("bearer.") }
-            .map { String($0.dropFirst("bearer.".count)) }
-    }
-
     // MARK: The watch
 
     func watch(at now: ServerTime) {
@@ -269,14 +174,5 @@ final class HTTPConnection: ConnectionHandler, Watched {
 
     func turnOut(retryAfterMs: Int) {
         if case .reading = phase { connection.close() }
-    }
-}
-
-/// Carries a class that is confined to a loop across a `@Sendable` closure that comes back to it.
-struct Confined<Value: AnyObject>: @unchecked Sendable {
-    let value: Value
-
-    init(_ value: Value) {
-        self.value = value
     }
 }

@@ -33,20 +33,3 @@ extension Response {
         )
     }
 }
-
-extension JSONWriter {
-    mutating func member(_ key: StaticString, _ value: String) {
-        self.key(key)
-        self.value(value)
-    }
-
-    mutating func member(_ key: StaticString, _ value: Int64) {
-        self.key(key)
-        self.value(value)
-    }
-
-    mutating func member(_ key: StaticString, _ value: Bool) {
-        self.key(key)
-        self.value(value)
-    }
-}

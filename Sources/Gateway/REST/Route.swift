@@ -49,7 +49,8 @@ enum Route: Equatable {
         case ["tv", "pairings"]: return [(.post, .createPairing)]
         case let path where path.count == 3 && path[0] == "tv" && path[1] == "pairings":
             return [(.get, .pairing(path[2]))]
-        case let path where path.count >= 2 && path[0] == "sessions" && Names.isSession(path[1]):
+        case let path
+        where path.count >= 2 && path[0] == "sessions" && RandomNames.isSession(path[1]):
             return session(SessionID(rawValue: path[1]), Array(path.dropFirst(2)))
         case _: return []
         }
@@ -80,7 +81,7 @@ enum Route: Equatable {
         case [""]: [(.get, .file("player/index.html"))]
         case ["tv"]: [(.get, .file("tv/index.html"))]
         case ["host"]: [(.get, .file("host/index.html"))]
-        case let page where page.count == 2 && Names.isSession(page[1]):
+        case let page where page.count == 2 && RandomNames.isSession(page[1]):
             switch page[0] {
             case "join": [(.get, .file("player/index.html"))]
             case "tv": [(.get, .file("tv/index.html"))]

@@ -11,13 +11,13 @@ extension Routes {
         let services = call.services
         // Counted before it is known to be wrong, so that asking at once does not get round it.
         try call.limit(.wrongCode)
-        guard let code = Names.code(typed: typed) else {
-            throw WireError(.notFound, "no such code", field: "joinCode")
+        guard let code = RandomNames.code(typed: typed) else {
+            throw WireError.noSuchCode("joinCode")
         }
         let (address, now, done) = (call.address, call.now, done)
         let routes = self
         let fail: @Sendable () -> Void = {
-            done(.error(WireError(.notFound, "no such code", field: "joinCode")))
+            done(.error(.noSuchCode("joinCode")))
         }
         call.shard.live.session(joinCode: code) { result in
             switch result {
@@ -37,7 +37,7 @@ extension Routes {
             case .success(nil):
                 fail()
             case .failure:
-                done(.error(WireError(.degraded, "the store can't be reached")))
+                done(.error(.storeUnreachable))
             }
         }
     }
@@ -46,9 +46,9 @@ extension Routes {
         let body = try call.body()
         let token = try call.text("joinToken", in: body)
         let name = try PlayerName(try call.text("name", in: body))
-        _ = try verify(token, .join, for: session)
+        _ = try call.verify(token, .join, for: session)
         try call.limit(.join(session))
-        let player = Names.player()
+        let player = RandomNames.player()
         let routes = self
         let done = done
         withRoom(session) { room, shard in
@@ -73,7 +73,7 @@ extension Routes {
 
     func admitTV(_ session: SessionID) throws {
         let token = try call.text("tvJoinToken", in: try call.body())
-        _ = try verify(token, .tvjoin, for: session)
+        _ = try call.verify(token, .tvjoin, for: session)
         let routes = self
         withRoom(session) { _, shard in
             let services = shard.services
@@ -91,7 +91,7 @@ extension Routes {
         guard let token = call.request.target.queryValue("t") else {
             throw WireError(.unauthorized, "a join token is needed", field: "t")
         }
-        _ = try verify(token, .join, for: session)
+        _ = try call.verify(token, .join, for: session)
         let url = "\(call.services.configuration.publicURL)/join/\(session)?t=\(token)"
         guard let code = QRCode(url) else {
             throw WireError(.tooLarge, "the link does not fit a QR code")

@@ -37,8 +37,8 @@ private struct Pairing {
 extension Routes {
     func createPairing() throws {
         try call.limit(.createPairing)
-        let code = Names.code()
-        let secret = Names.secret()
+        let code = RandomNames.code()
+        let secret = RandomNames.secret()
         let expiresAt = call.now + Int64(Pairing.lifetimeMs)
         let done = done
         let text = Pairing(secret: secret).text
@@ -52,7 +52,7 @@ extension Routes {
                         writer.member("expiresAtMs", expiresAt.ms)
                     }
                 )
-            case .failure: done(.error(WireError(.degraded, "the store can't be reached")))
+            case .failure: done(.error(.storeUnreachable))
             }
         }
     }
@@ -61,18 +61,18 @@ extension Routes {
         try call.requireHost(of: session)
         try call.limit(.wrongCode)
         let typed = try call.text("pairingCode", in: try call.body())
-        guard let code = Names.code(typed: typed) else {
-            throw WireError(.notFound, "no such code", field: "pairingCode")
+        guard let code = RandomNames.code(typed: typed) else {
+            throw WireError.noSuchCode("pairingCode")
         }
         let live = call.shard.live
         let (limits, address, done) = (call.services.addressLimits, call.address, done)
         live.get(key: Pairing.key(code)) { result in
             guard case .success(let text) = result else {
-                done(.error(WireError(.degraded, "the store can't be reached")))
+                done(.error(.storeUnreachable))
                 return
             }
             guard var pairing = text.flatMap(Pairing.init), pairing.session == nil else {
-                done(.error(WireError(.notFound, "no such code", field: "pairingCode")))
+                done(.error(.noSuchCode("pairingCode")))
                 return
             }
             limits.giveBack(.wrongCode, by: address)
@@ -80,7 +80,7 @@ extension Routes {
             live.put(pairing.text, key: Pairing.key(code), ttlMs: Pairing.lifetimeMs) { result in
                 switch result {
                 case .success: done(Response(.noContent))
-                case .failure: done(.error(WireError(.degraded, "the store can't be reached")))
+                case .failure: done(.error(.storeUnreachable))
                 }
             }
         }
@@ -88,20 +88,22 @@ extension Routes {
 
     func pairing(_ typed: String) throws {
         let secret = try call.bearer()
-        guard let code = Names.code(typed: typed) else { throw WireError(.notFound, "not paired") }
+        guard let code = RandomNames.code(typed: typed) else {
+            throw WireError.notPaired
+        }
         let services = call.services
         let now = call.now
         let done = done
         call.shard.live.get(key: Pairing.key(code)) { result in
             guard case .success(let text) = result else {
-                done(.error(WireError(.degraded, "the store can't be reached")))
+                done(.error(.storeUnreachable))
                 return
             }
             // A wrong secret learns nothing, not even that the code is right.
             guard let pairing = text.flatMap(Pairing.init), pairing.opens(with: secret),
                 let session = pairing.session
             else {
-                done(.error(WireError(.notFound, "not paired")))
+                done(.error(.notPaired))
                 return
             }
             done(

@@ -13,7 +13,7 @@ extension Routes {
         case .some: throw WireError(.badMessage, "game is a string", field: "game")
         }
         guard let game = call.services.game(named: name) else {
-            throw WireError(.badMessage, "no such game", field: "game")
+            throw WireError.noSuchGame
         }
         let settings: JSONObject
         switch body["settings"] {
@@ -21,26 +21,11 @@ extension Routes {
         case .object(let members)?: settings = members
         case .some: throw WireError(.badMessage, "settings is an object", field: "settings")
         }
-        let new = NewSession(
-            session: Names.session(),
-            settings: settings,
-            randomSeed: UInt64.random(in: .min ... .max)
-        )
-        let shard = call.services.directory.shard(of: new.session)
         let done = done
-        shard.loop.execute {
-            shard.begin(new, game) { result in
-                switch result {
-                case .success(let room):
-                    let now = shard.loop.now
-                    SessionLinks.make(for: room.lobby, shard.services, at: now) { result in
-                        switch result {
-                        case .success(let links): done(.json(.created) { links.write(to: &$0) })
-                        case .failure(let error): done(.error(error))
-                        }
-                    }
-                case .failure(let error): done(.error(error))
-                }
+        call.services.begin(game, settings: settings) { result in
+            switch result {
+            case .success(let links): done(.json(.created) { links.write(to: &$0) })
+            case .failure(let error): done(.error(error))
             }
         }
     }
@@ -48,7 +33,7 @@ extension Routes {
     func describe(_ session: SessionID) throws {
         let limits = call.services.addressLimits
         if let waitMs = limits.waitMs(.unknownSession, by: call.address, at: call.now) {
-            throw Refused(WireError(.rateLimited, "too many for now"), retryAfterMs: waitMs)
+            throw Refused(.tooManyCalls, retryAfterMs: waitMs)
         }
         let done = done
         withRoom(session) { room, _ in
@@ -106,7 +91,8 @@ extension Routes {
 
     func refresh(_ session: SessionID) throws {
         let token = try call.text("refreshToken", in: try call.body())
-        let claims = try verify(token, .refresh, for: session)
+        let claims = try call.verify(token, .refresh, for: session)
+        guard case .seat(let viewer) = claims.subject else { throw WireError.foreignToken }
         let routes = self
         let done = done
         let now = call.now
@@ -116,7 +102,7 @@ extension Routes {
             case .success(.spent(let record)):
                 let pair = services.tokens.pair(
                     session,
-                    claims.viewer,
+                    viewer,
                     family: record.family,
                     at: now
                 )
@@ -128,11 +114,11 @@ extension Routes {
                     }
                 }
             case .success(.unknown), .success(.reused):
-                done(.error(WireError(.unauthorized, "no token for this")))
+                done(.error(.foreignToken))
             case .success(.expired):
-                done(.error(WireError(.tokenExpired, "the token has expired")))
+                done(.error(.expiredToken))
             case .failure:
-                done(.error(WireError(.degraded, "nothing can be saved at the moment")))
+                done(.error(.nothingSaved))
             }
         }
     }

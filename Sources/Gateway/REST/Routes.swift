@@ -64,19 +64,6 @@ struct Routes {
         }
     }
 
-    /// Checks a token of a session and its kind.
-    func verify(
-        _ token: String,
-        _ kind: TokenClaims.Kind,
-        for session: SessionID
-    ) throws(WireError) -> TokenClaims {
-        let claims = try call.services.tokens.signer.verify(token, kind, at: call.now)
-        guard claims.session == session else {
-            throw WireError(.unauthorized, "no token for this")
-        }
-        return claims
-    }
-
     /// Keeps the refresh token of a new pair, then answers with both.
     func hand(
         _ pair: TokenIssuer.Pair,
@@ -87,7 +74,7 @@ struct Routes {
             switch result {
             case .success: done(respond(pair))
             case .failure:
-                done(.error(WireError(.degraded, "nothing can be saved at the moment")))
+                done(.error(.nothingSaved))
             }
         }
     }
@@ -96,7 +83,7 @@ struct Routes {
         let services = call.services
         let done = done
         guard !call.shard.isDraining else {
-            done(.error(WireError(.serverShutdown, "this gateway is going away")))
+            done(.error(.goingAway))
             return
         }
         let shard = call.shard

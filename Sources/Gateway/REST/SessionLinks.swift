@@ -7,6 +7,8 @@ public struct SessionLinks: Sendable {
     public var joinCode: String
     public var joinURL: String
     public var tvURL: String
+    /// A screen of somebody who plays along elsewhere; opens with the TV's token.
+    public var watchURL: String
     public var hostRefreshToken: String
     var joinToken: String
     var tvJoinToken: String
@@ -23,11 +25,13 @@ public struct SessionLinks: Sendable {
         let session = lobby.session
         let pair = services.tokens.pair(session, .host, at: now)
         let tvToken = services.tokens.tvJoin(session, at: now)
+        let base = services.configuration.publicURL
         let links = SessionLinks(
             session: session,
             joinCode: lobby.joinCode,
             joinURL: lobby.joinURL,
-            tvURL: "\(services.configuration.publicURL)/tv/\(session)?t=\(tvToken)",
+            tvURL: "\(base)/tv/\(session)?t=\(tvToken)",
+            watchURL: "\(base)/watch/\(session)?t=\(tvToken)",
             hostRefreshToken: pair.refresh,
             joinToken: services.tokens.join(session, at: now),
             tvJoinToken: tvToken,
@@ -38,7 +42,7 @@ public struct SessionLinks: Sendable {
             switch result {
             case .success: done(.success(links))
             case .failure:
-                done(.failure(WireError(.degraded, "nothing can be saved at the moment")))
+                done(.failure(.nothingSaved))
             }
         }
     }

@@ -28,10 +28,8 @@ struct Frames {
     mutating func patch(_ operations: [[UInt8]], from base: Int64, to version: Int64) {
         message("STATE_PATCH", version: version) { writer in
             writer.beginObject()
-            writer.key("baseVersion")
-            writer.value(base)
-            writer.key("version")
-            writer.value(version)
+            writer.member("baseVersion", base)
+            writer.member("version", version)
             writer.key("ops")
             writer.beginArray()
             for part in operations { writer.raw(part) }

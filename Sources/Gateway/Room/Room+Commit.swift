@@ -24,7 +24,7 @@ extension Room {
             if case .success(.committed) = result {
                 ports.didCommit(ports.scheduler.now - startedAt)
             }
-            settle(pending, next, effects, result)
+            conclude(pending, next, effects, result)
         }
     }
 
@@ -58,7 +58,7 @@ extension Room {
         )
     }
 
-    private func settle(
+    private func conclude(
         _ pending: Pending,
         _ next: RoomState<G>,
         _ effects: [Effect<G.Event>],
@@ -73,7 +73,7 @@ extension Room {
         case .success(.conflict(let stored?)):
             guard let newer = RoomState<G>(stored), newer.version > state.version else {
                 release(pending.lock)
-                fail(pending.sender, WireError(.internal, "the stored session can't be read"))
+                fail(pending.sender, .unreadableSession)
                 break
             }
             // First in line again, before anything that following may submit.
@@ -81,7 +81,7 @@ extension Room {
             follow(newer)
         case .success(.conflict(nil)):
             release(pending.lock)
-            fail(pending.sender, WireError(.sessionEnded, "the session has ended"))
+            fail(pending.sender, .sessionOver)
             end()
         case .failure:
             release(pending.lock)
@@ -130,7 +130,7 @@ extension Room {
     private func postpone(_ pending: Pending) {
         switch pending.input {
         case .command, .join, .brakeLock, .close:
-            fail(pending.sender, WireError(.degraded, "nothing can be saved at the moment"))
+            fail(pending.sender, .nothingSaved)
         case .presence(let viewer, _):
             retryLater { room in
                 // They may have come or gone meanwhile.

@@ -14,16 +14,16 @@ extension Room {
         state.receipts = receipts
         var cues = Cues<G.Event>(session: session, now: now, version: next.version)
         for effect in effects { cues.take(effect) }
-        let changes = timerChanges(
-            from: timersBefore,
-            to: next.game.timers,
+        let changes = TimerChange.between(
+            timersBefore,
+            next.game.timers,
             expired: pending.input.timer
         )
         for change in changes { cues.synchronise(change, at: now) }
         show(cues)
         answer(pending.sender, effects)
         for case .dismiss(let player, let why) in effects { dismiss(player, why) }
-        follow(through: pending.input)
+        carryOn(after: pending.input)
     }
 
     /// Somebody else's commit is the truth now: what changed goes out, its cues went by.
@@ -51,7 +51,7 @@ extension Room {
         follow(newest)
     }
 
-    private func follow(through input: Input<G>) {
+    private func carryOn(after input: Input<G>) {
         arm()
         fetchContent()
         if case .close = input { end() }
@@ -82,7 +82,7 @@ extension Room {
         let others =
             changed.isEmpty
             ? Array(seats.players.values)
-            : seats.players.values.filter { !changed.contains($0.viewer.player ?? .nobody) }
+            : seats.players.compactMap { changed.contains($0.key) ? nil : $0.value }
         send(shared, cues.players, to: others)
         for (player, frames) in cues.single {
             seats.players[player]?.outlet?.send(OutboundBytes(frames.bytes, kind: .droppable))
@@ -131,10 +131,6 @@ extension Viewer {
     var player: PlayerID? {
         if case .player(let id) = self { id } else { nil }
     }
-}
-
-extension PlayerID {
-    fileprivate static let nobody = PlayerID(rawValue: "")
 }
 
 extension Input {

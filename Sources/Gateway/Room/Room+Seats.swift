@@ -57,7 +57,7 @@ extension Room: AnyRoom {
             if isOver {
                 part(with: seat, .sessionOver)
             } else if !isCurrent {
-                part(with: seat, WireError(.degraded, "the store can't be reached"))
+                part(with: seat, .storeUnreachable)
             } else if !isMember(viewer) {
                 part(with: seat, WireError(.forbidden, "no longer a player of this session"))
             } else {
@@ -160,18 +160,12 @@ extension Room: AnyRoom {
         var frames = Frames(session: session, now: now)
         frames.message("WELCOME", inReplyTo: messageID) { writer in
             writer.beginObject()
-            writer.key("connectionId")
-            writer.value(seat.connection.rawValue)
-            writer.key("serverTimeMs")
-            writer.value(now.ms)
-            writer.key("timeOffsetHintMs")
-            writer.value(clientTime.map { now - $0 } ?? 0)
-            writer.key("role")
-            writer.value(seat.viewer.role.rawValue)
-            writer.key("projection")
-            writer.value(seat.viewer.role.rawValue.lowercased())
-            writer.key("resumed")
-            writer.value(missed != nil)
+            writer.member("connectionId", seat.connection.rawValue)
+            writer.member("serverTimeMs", now.ms)
+            writer.member("timeOffsetHintMs", clientTime.map { now - $0 } ?? 0)
+            writer.member("role", seat.viewer.role.rawValue)
+            writer.member("projection", seat.viewer.role.rawValue.lowercased())
+            writer.member("resumed", missed != nil)
             writer.endObject()
         }
         if let missed, let lastVersion {
@@ -189,62 +183,11 @@ extension Room: AnyRoom {
     private func snapshot(for seat: Seat, in frames: inout Frames) {
         frames.message("STATE_SNAPSHOT", version: state.version) { writer in
             writer.beginObject()
-            writer.key("version")
-            writer.value(state.version)
+            writer.member("version", state.version)
             faces.writeDocument(for: seat.viewer, to: &writer)
             writer.endObject()
         }
         seat.version = state.version
-    }
-
-    private func takeOver(_ older: Seat) {
-        ports.live.removePresence(older.connection, in: session)
-        part(with: older, WireError(.takenOver, "another connection took this seat"))
-    }
-
-    /// A player who left or was removed loses the connection, and may not come back by the same seat.
-    func dismiss(_ player: PlayerID, _ why: Effect<G.Event>.Dismissal) {
-        cooldown.forget(player)
-        answerBuckets[player] = nil
-        guard let seat = seats.players[player], seats.remove(seat) else { return }
-        if seats.isEmpty { emptySince = ports.scheduler.now }
-        switch why {
-        case .left: seat.outlet?.close(.normal, reason: "")
-        case .kicked: part(with: seat, WireError(.forbidden, "removed by the host"))
-        }
-    }
-
-    /// Players who left or were removed on another gateway lose their connection here too.
-    func dismissTheGone() {
-        for player in seats.players.keys where lobby.player(player) == nil {
-            dismiss(player, .kicked)
-        }
-    }
-
-    /// Tells a client why, then closes its connection with the code that says the same.
-    private func part(with seat: Seat, _ error: WireError) {
-        var frames = Frames(session: session, now: now)
-        frames.message("ERROR") { error.write(to: &$0) }
-        seat.outlet?.send(OutboundBytes(frames.bytes, kind: .required))
-        seat.outlet?.close(CloseCode(for: error.code), reason: error.code.rawValue)
-    }
-
-    /// Everybody goes, and nothing of the session stays here.
-    func end() {
-        guard !isOver else { return }
-        isOver = true
-        if let armed { ports.scheduler.cancel(armed) }
-        if let heartbeat { ports.scheduler.cancel(heartbeat) }
-        while let pending = waiting.popFirst() {
-            release(pending.lock)
-            fail(pending.sender, .sessionOver)
-        }
-        for seat in seats.all {
-            part(with: seat, .sessionOver)
-            _ = seats.remove(seat)
-        }
-        let didEnd = ports.didEnd
-        ports.live.remove(session, joinCode: lobby.joinCode) { _ in didEnd() }
     }
 }
 
@@ -269,8 +212,4 @@ extension Room {
             submit(.presence(.player(player.id), isConnected: false))
         }
     }
-}
-
-extension WireError {
-    fileprivate static let sessionOver = WireError(.sessionEnded, "the session has ended")
 }

@@ -83,7 +83,7 @@ package final class Room<G: Game> {
     /// Puts an input in line.
     func submit(_ input: Input<G>, from sender: Sender = .nobody, lock: LockOwner? = nil) {
         guard !isOver else {
-            fail(sender, WireError(.sessionEnded, "the session has ended"))
+            fail(sender, .sessionOver)
             return
         }
         guard mayWait(sender) else {

@@ -11,51 +11,47 @@ extension Frames {
     mutating func synchronise(_ change: TimerChange, at now: ServerTime, version: Int64?) {
         message("TIMER_SYNC", version: version) { writer in
             writer.beginObject()
-            writer.key("timerId")
-            writer.value(change.timer.id.rawValue)
-            writer.key("startAtServerMs")
-            writer.value(change.timer.startAt.ms)
-            writer.key("durationMs")
-            writer.value(change.timer.durationMs)
-            writer.key("phase")
-            writer.value(change.phase.rawValue)
-            writer.key("paused")
-            writer.value(change.timer.pausedWithMs != nil)
-            writer.key("remainingMs")
-            writer.value(change.timer.remainingMs(at: now))
+            writer.member("timerId", change.timer.id.rawValue)
+            writer.member("startAtServerMs", change.timer.startAt.ms)
+            writer.member("durationMs", change.timer.durationMs)
+            writer.member("phase", change.phase.rawValue)
+            writer.member("paused", change.timer.pausedWithMs != nil)
+            writer.member("remainingMs", change.timer.remainingMs(at: now))
             writer.endObject()
         }
     }
 }
 
-/// What became of the timers between two states.
-///
-/// - Parameter expired: the timer whose end brought the change about.
-func timerChanges(
-    from old: [GameTimer],
-    to new: [GameTimer],
-    expired: TimerID?
-) -> [TimerChange] {
-    guard old != new else { return [] }
-    let (old, new) = (old.filter(\.isShown), new.filter(\.isShown))
-    var changes: [TimerChange] = []
-    for timer in old where !new.contains(where: { $0.id == timer.id }) {
-        changes.append(
-            TimerChange(timer: timer, phase: timer.id == expired ? .expired : .cancelled)
-        )
-    }
-    for timer in new {
-        guard let before = old.first(where: { $0.id == timer.id }) else {
-            changes.append(TimerChange(timer: timer, phase: .started))
-            continue
+extension TimerChange {
+    /// What became of the timers between two states.
+    ///
+    /// - Parameter expired: the timer whose end brought the change about.
+    static func between(
+        _ old: [GameTimer],
+        _ new: [GameTimer],
+        expired: TimerID?
+    ) -> [TimerChange] {
+        guard old != new else { return [] }
+        let (old, new) = (old.filter(\.isShown), new.filter(\.isShown))
+        var changes: [TimerChange] = []
+        for timer in old where !new.contains(where: { $0.id == timer.id }) {
+            changes.append(
+                TimerChange(timer: timer, phase: timer.id == expired ? .expired : .cancelled)
+            )
         }
-        guard timer != before else { continue }
-        switch (before.pausedWithMs, timer.pausedWithMs) {
-        case (nil, .some): changes.append(TimerChange(timer: timer, phase: .paused))
-        case (.some, nil): changes.append(TimerChange(timer: timer, phase: .resumed))
-        case (nil, nil), (.some, .some):
-            changes.append(TimerChange(timer: timer, phase: .adjusted))
+        for timer in new {
+            guard let before = old.first(where: { $0.id == timer.id }) else {
+                changes.append(TimerChange(timer: timer, phase: .started))
+                continue
+            }
+            guard timer != before else { continue }
+            switch (before.pausedWithMs, timer.pausedWithMs) {
+            case (nil, .some): changes.append(TimerChange(timer: timer, phase: .paused))
+            case (.some, nil): changes.append(TimerChange(timer: timer, phase: .resumed))
+            case (nil, nil), (.some, .some):
+                changes.append(TimerChange(timer: timer, phase: .adjusted))
+            }
         }
+        return changes
     }
-    return changes
 }

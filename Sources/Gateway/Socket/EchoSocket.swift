@@ -12,7 +12,7 @@ final class EchoSocket: ConnectionHandler, Watched {
     private unowned let connection: Connection
     private let broadcasts: Bool
     private var reader: MessageReader
-    private var closing = CloseHandshake(role: .server)
+    private var closing = CloseHandshake(endpoint: .server)
     private var closeStartedAt: ServerTime?
     var index = -1
 
@@ -21,10 +21,10 @@ final class EchoSocket: ConnectionHandler, Watched {
         self.shard = shard
         self.broadcasts = broadcasts
         reader = MessageReader(
-            role: .server,
-            limits: Limits(maxMessageBytes: Self.maxMessageBytes, maxFragments: 1 << 20)
+            endpoint: .server,
+            limits: MessageLimits(maxMessageBytes: Self.maxMessageBytes, maxFragments: 1 << 20)
         )
-        if broadcasts { shard.listeners.append(Unmanaged.passUnretained(self)) }
+        if broadcasts { shard.broadcastSockets.append(Unmanaged.passUnretained(self)) }
     }
 
     func opened(_ connection: Connection) {}
@@ -34,7 +34,9 @@ final class EchoSocket: ConnectionHandler, Watched {
     func closed(_ connection: Connection, _ reason: CloseReason) {
         shard.remove(self)
         if broadcasts {
-            shard.listeners.removeAll { $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
+            shard.broadcastSockets.removeAll {
+                $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+            }
         }
     }
 

@@ -2,13 +2,12 @@ import Protocol
 
 /// What a client says first: HELLO, or RESUME_SESSION when it comes back (the wire contract, §3.1).
 struct Greeting {
-    /// Clients older than this are told so; version 1 has had no older ones.
+    /// Bytes of a text that is checked and not kept.
     static let maxTextLength = 200
 
     /// Nil in RESUME_SESSION: the token says it.
     var role: Role?
     var token: String?
-    var deviceID: String?
     var clientTime: ServerTime?
     var lastVersion: Int64?
 
@@ -26,7 +25,7 @@ struct Greeting {
             throw WireError(.unauthorized, "HELLO or RESUME_SESSION comes first")
         }
         token = try Self.text(payload, "authToken", maxLength: TokenSigner.maxLength)
-        deviceID = try Self.text(payload, "deviceId", maxLength: Self.maxTextLength)
+        _ = try Self.text(payload, "deviceId", maxLength: Self.maxTextLength)
         _ = try Self.text(payload, "clientVersion", maxLength: Self.maxTextLength)
         clientTime = try Self.time(payload)
     }

@@ -24,14 +24,12 @@ extension Socket {
         guard let token = upgradeToken ?? greeting.token else {
             throw WireError(.unauthorized, "no token", field: "payload.authToken")
         }
-        let claims = try shard.services.tokens.signer.verify(token, .auth, at: now)
-        guard claims.session == session else {
-            throw WireError(.unauthorized, "no token for this")
-        }
-        guard greeting.role == nil || greeting.role == claims.viewer.role else {
+        let claims = try shard.services.tokens.signer.verify(token, .auth, for: session, at: now)
+        guard greeting.role == nil || greeting.role == claims.subject.role else {
             throw WireError(.forbidden, "the token is for another role", field: "payload.role")
         }
-        return claims.viewer
+        guard case .seat(let viewer) = claims.subject else { throw .foreignToken }
+        return viewer
     }
 
     private func enter(as viewer: Viewer, _ greeting: Greeting) {

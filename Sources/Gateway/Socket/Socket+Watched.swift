@@ -23,7 +23,7 @@ extension Socket: Watched {
     private static let ping = OutboundBytes([0x89, 0x00], kind: .required)
 
     func turnOut(retryAfterMs: Int) {
-        refuse(WireError(.serverShutdown, "this gateway is going away"))
+        refuse(.goingAway)
         close(.goingAway, reason: "retry_after_ms=\(retryAfterMs)")
     }
 }

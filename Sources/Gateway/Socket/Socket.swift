@@ -23,9 +23,9 @@ final class Socket: ConnectionHandler {
     let shard: Shard
     unowned let connection: Connection
     let session: SessionID
-    let id = Names.connection()
+    let id = RandomNames.connection()
     var phase: Phase
-    var closing = CloseHandshake(role: .server)
+    var closing = CloseHandshake(endpoint: .server)
     private var reader: MessageReader
     private var bucket = TokenBucket.messages
     /// Its place in the shard's list.
@@ -49,8 +49,8 @@ final class Socket: ConnectionHandler {
         pingedAt = now
         shard.services.metrics.socketOpened()
         reader = MessageReader(
-            role: .server,
-            limits: Limits(maxMessageBytes: shard.services.configuration.maxMessageBytes)
+            endpoint: .server,
+            limits: MessageLimits(maxMessageBytes: shard.services.configuration.maxMessageBytes)
         )
     }
 
@@ -131,69 +131,6 @@ final class Socket: ConnectionHandler {
         }
     }
 
-    private func message(_ bytes: UnsafeRawBufferPointer) {
-        shard.services.metrics.messageReceived()
-        var messageID: String?
-        do throws(WireError) {
-            let message = try ClientMessage(bytes)
-            messageID = message.messageID
-            guard message.session == nil || message.session == session else {
-                throw WireError(.badMessage, "another session's id", field: "sessionId")
-            }
-            try dispatch(message)
-        } catch {
-            refuse(error, inReplyTo: messageID)
-        }
-    }
-
-    private func dispatch(_ message: ClientMessage) throws(WireError) {
-        if message.type == "TIME_PING" {
-            try pong(message)
-            return
-        }
-        switch phase {
-        case .greeting(let token):
-            greet(message, token: token)
-        case .seated(let seat, let room):
-            switch message.type {
-            case "RESUME_SESSION":
-                room.resume(
-                    seat,
-                    lastVersion: try Greeting.version(message.payload),
-                    inReplyTo: message.messageID
-                )
-            case "HELLO":
-                throw WireError(.wrongState, "already greeted")
-            case "LEAVE" where seat.viewer.player == nil:
-                // What was asked before is answered before.
-                room.afterPending { [weak self] in self?.close(.normal, reason: "") }
-            case _:
-                room.receive(message, from: seat)
-            }
-        case .entering, .admitted, .gone:
-            break
-        }
-    }
-
-    /// TIME_PONG: when it came in and when the answer left; one turn apart at most.
-    private func pong(_ message: ClientMessage) throws(WireError) {
-        guard let t0 = message.payload["t0"], t0.int != nil || t0.isDouble else {
-            throw WireError(.badMessage, "t0 is a number", field: "payload.t0")
-        }
-        var frames = Frames(session: session, now: now)
-        frames.message("TIME_PONG", inReplyTo: message.messageID) { writer in
-            writer.beginObject()
-            writer.key("t0")
-            t0.write(to: &writer)
-            writer.key("t1")
-            writer.value(heardAt.ms)
-            writer.key("t2")
-            writer.value(now.ms)
-            writer.endObject()
-        }
-        send(frames)
-    }
-
     func send(_ frames: Frames) {
         send(OutboundBytes(frames.bytes, kind: .required))
     }
@@ -243,11 +180,5 @@ extension Socket: Outlet {
 extension Event {
     var isClose: Bool {
         if case .close = self { true } else { false }
-    }
-}
-
-extension JSONValue {
-    fileprivate var isDouble: Bool {
-        if case .double = self { true } else { false }
     }
 }

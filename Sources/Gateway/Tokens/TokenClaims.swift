@@ -23,9 +23,23 @@ struct TokenClaims: Equatable, Sendable {
         }
     }
 
+    /// Whom it lets in.
+    enum Subject: Equatable, Sendable {
+        case seat(Viewer)
+        /// Somebody who may sit down as a player and is none yet.
+        case newcomer
+
+        var role: Role {
+            switch self {
+            case .seat(let viewer): viewer.role
+            case .newcomer: .player
+            }
+        }
+    }
+
     var kind: Kind
     var session: SessionID
-    var viewer: Viewer
+    var subject: Subject
     var expiresAt: ServerTime
     /// Refresh tokens that came from one another share it.
     var family: String?

@@ -14,11 +14,11 @@ struct TokenIssuer: Sendable {
     }
 
     func join(_ session: SessionID, at now: ServerTime) -> String {
-        sign(.join, session, .player(PlayerID(rawValue: "")), at: now)
+        sign(.join, session, .newcomer, at: now)
     }
 
     func tvJoin(_ session: SessionID, at now: ServerTime) -> String {
-        sign(.tvjoin, session, .tv, at: now)
+        sign(.tvjoin, session, .seat(.tv), at: now)
     }
 
     /// - Parameter family: of the refresh token that is spent for these; nil for a new family.
@@ -28,17 +28,17 @@ struct TokenIssuer: Sendable {
         family: String? = nil,
         at now: ServerTime
     ) -> Pair {
-        let family = family ?? Names.family()
+        let family = family ?? RandomNames.family()
         let refresh = sign(
             .refresh,
             session,
-            viewer,
+            .seat(viewer),
             family: family,
-            nonce: Names.family(),
+            nonce: RandomNames.nonce(),
             at: now
         )
         return Pair(
-            auth: sign(.auth, session, viewer, at: now),
+            auth: sign(.auth, session, .seat(viewer), at: now),
             refresh: refresh,
             record: RefreshToken(
                 hash: Self.hash(refresh),
@@ -57,7 +57,7 @@ struct TokenIssuer: Sendable {
     private func sign(
         _ kind: TokenClaims.Kind,
         _ session: SessionID,
-        _ viewer: Viewer,
+        _ subject: TokenClaims.Subject,
         family: String? = nil,
         nonce: String? = nil,
         at now: ServerTime
@@ -66,7 +66,7 @@ struct TokenIssuer: Sendable {
             TokenClaims(
                 kind: kind,
                 session: session,
-                viewer: viewer,
+                subject: subject,
                 expiresAt: now + kind.lifetimeMs,
                 family: family,
                 nonce: nonce

@@ -1,13 +1,13 @@
 import Protocol
 
-/// Values that are forgotten some time after they were last put, at most `countMax` of them.
+/// Values that are forgotten some time after they were last put, at most `maxCount` of them.
 ///
 /// What has expired can't be seen any more at once; its memory comes back with the sweep that
 /// the first new key of each minute pays for.
 struct ExpiringTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     static var sweepIntervalMs: Int64 { 60_000 }
 
-    let countMax: Int
+    let maxCount: Int
     private var entries: [Key: Entry] = [:]
     private var nextSweep = ServerTime(ms: .min)
 
@@ -16,8 +16,8 @@ struct ExpiringTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var expiresAt: ServerTime
     }
 
-    init(countMax: Int) {
-        self.countMax = countMax
+    init(maxCount: Int) {
+        self.maxCount = maxCount
     }
 
     func value(_ key: Key, at now: ServerTime) -> Value? {
@@ -55,7 +55,7 @@ struct ExpiringTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             entries = entries.filter { $0.value.expiresAt > now }
             nextSweep = now + Self.sweepIntervalMs
         }
-        guard entries.count < countMax else { return false }
+        guard entries.count < maxCount else { return false }
         var value = initial()
         body(&value)
         entries[key] = Entry(value: value, expiresAt: expiresAt)

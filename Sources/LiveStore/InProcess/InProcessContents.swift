@@ -26,11 +26,11 @@ struct InProcessContents: Sendable {
 
     init(_ limits: InProcessLimits) {
         self.limits = limits
-        sessions = ExpiringTable(countMax: limits.maxSessions)
-        joinCodes = ExpiringTable(countMax: limits.maxSessions)
-        locks = ExpiringTable(countMax: limits.maxSessions)
-        values = ExpiringTable(countMax: limits.maxValues)
-        presences = ExpiringTable(countMax: limits.maxSessions)
+        sessions = ExpiringTable(maxCount: limits.maxSessions)
+        joinCodes = ExpiringTable(maxCount: limits.maxSessions)
+        locks = ExpiringTable(maxCount: limits.maxSessions)
+        values = ExpiringTable(maxCount: limits.maxValues)
+        presences = ExpiringTable(maxCount: limits.maxSessions)
     }
 
     func stored(_ session: SessionID, at now: ServerTime) -> StoredState? {
@@ -65,18 +65,20 @@ struct InProcessContents: Sendable {
         presences.update(session) { $0.remove(connection) }
     }
 
-    // MARK: Steps
+    // MARK: Changes
 
-    mutating func enter(_ step: InProcessStep, of session: SessionID, at now: ServerTime) -> Next {
+    mutating func enter(_ change: InProcessChange, of session: SessionID, at now: ServerTime)
+        -> Next
+    {
         var next = Next()
         if let lane = lanes[session] {
             if lane.waiting.count < limits.maxWaitingPerSession {
-                lanes[session]?.append(step)
+                lanes[session]?.append(change)
             } else {
                 let error = limits.tooManyWaiting
-                next.settled.append { step.fail(error) }
+                next.settled.append { change.fail(error) }
             }
-        } else if let begun = begin(step, of: session, at: now, &next) {
+        } else if let begun = begin(change, of: session, at: now, &next) {
             lanes[session] = InProcessLane(begun)
             next.begun = begun
         }
@@ -103,8 +105,8 @@ struct InProcessContents: Sendable {
         case .failure(let error):
             next.settled.append { settle(.failure(error)) }
         }
-        while let step = lane.popFirst() {
-            if let begun = begin(step, of: session, at: now, &next) {
+        while let change = lane.popFirst() {
+            if let begun = begin(change, of: session, at: now, &next) {
                 lane.underWay = begun
                 lanes[session] = lane
                 next.begun = begun
@@ -114,14 +116,14 @@ struct InProcessContents: Sendable {
         return next
     }
 
-    /// Settles a step, or answers with the commit that is now to be made durable.
+    /// Settles a change, or answers with the commit that is now to be made durable.
     private mutating func begin(
-        _ step: InProcessStep,
+        _ change: InProcessChange,
         of session: SessionID,
         at now: ServerTime,
         _ next: inout Next
     ) -> InProcessLane.UnderWay? {
-        switch step {
+        switch change {
         case .commit(let commit, let outbox, let settle):
             let stored = stored(session, at: now)
             guard stored?.version ?? 0 == commit.expectedVersion else {
@@ -189,6 +191,6 @@ extension InProcessLimits {
     }
 
     fileprivate var tooManyWaiting: LiveStoreError {
-        .unavailable("\(maxWaitingPerSession) steps of the session wait already")
+        .unavailable("\(maxWaitingPerSession) changes of the session wait already")
     }
 }

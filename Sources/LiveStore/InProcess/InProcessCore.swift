@@ -17,9 +17,9 @@ public final class InProcessCore: Sendable {
         contents.withLock { body(&$0) }
     }
 
-    /// Takes a step now, or once the steps of its session before it are settled.
-    func take(_ step: InProcessStep, of session: SessionID, at now: ServerTime) {
-        carryOut(with { $0.enter(step, of: session, at: now) }, session, at: now)
+    /// Takes a change now, or once the changes of its session before it are settled.
+    func take(_ change: InProcessChange, of session: SessionID, at now: ServerTime) {
+        carryOut(with { $0.enter(change, of: session, at: now) }, session, at: now)
     }
 
     private func carryOut(_ next: InProcessContents.Next, _ session: SessionID, at now: ServerTime)

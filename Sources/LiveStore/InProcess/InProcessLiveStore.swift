@@ -50,10 +50,10 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
 
     public func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>) {
         let ticket = commits.keep(done)
-        let step = InProcessStep.commit(commit, outbox) { [weak self] result in
+        let change = InProcessChange.commit(commit, outbox) { [weak self] result in
             self?.onLoop { $0.complete(result, $0.commits.redeem(ticket)) }
         }
-        core.take(step, of: commit.session, at: scheduler.now)
+        core.take(change, of: commit.session, at: scheduler.now)
     }
 
     public func restore(
@@ -141,13 +141,13 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
     ) {
         let now = scheduler.now
         core.with { contents in
-            let countMax = contents.limits.maxConnectionsPerSession
+            let maxCount = contents.limits.maxConnectionsPerSession
             _ = contents.presences.change(
                 session,
-                ttlMs: presenceTTLMs,
+                ttlMs: Presence.ttlMs,
                 at: now,
-                initial: ExpiringTable(countMax: countMax),
-                { _ = $0.put(viewer, connection, ttlMs: presenceTTLMs, at: now) }
+                initial: ExpiringTable(maxCount: maxCount),
+                { _ = $0.put(viewer, connection, ttlMs: Presence.ttlMs, at: now) }
             )
         }
     }
@@ -174,7 +174,7 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         scheduler.afterTurn { done(result) }
     }
 
-    private func settling(_ ticket: Tickets<Void>.Ticket) -> InProcessStep.Settle<Void> {
+    private func settling(_ ticket: Tickets<Void>.Ticket) -> InProcessChange.Settle<Void> {
         { [weak self] result in
             self?.onLoop { $0.complete(result, $0.changes.redeem(ticket)) }
         }

@@ -12,7 +12,7 @@ import Testing
         Route.match(
             Request(
                 method: method,
-                target: try Target(path),
+                target: try RequestTarget(path),
                 minorVersion: 1,
                 headers: ["Host": "localhost"],
                 body: []

@@ -12,7 +12,10 @@ struct ServerFrame {
 
     /// Reads all messages of some bytes; nil when they are not what a server may send.
     static func read(_ bytes: OutboundBytes) -> [ServerFrame]? {
-        var reader = MessageReader(role: .client, limits: Limits(maxMessageBytes: 1 << 20))
+        var reader = MessageReader(
+            endpoint: .client,
+            limits: MessageLimits(maxMessageBytes: 1 << 20)
+        )
         var copy = bytes.withUnsafeBytes { Array($0) }
         return copy.withUnsafeMutableBytes { buffer -> [ServerFrame]? in
             var rest = UnsafeMutableRawBufferPointer(rebasing: buffer[...])

@@ -6,7 +6,7 @@ struct Histogram: Sendable, Equatable {
     private static let cellBits = 5
     private static let cellsPerOctave = 1 << cellBits
     /// Larger values count as this one: 2^58 microseconds are nine thousand years.
-    private static let valueMax: Int64 = 1 << 58 - 1
+    private static let maxValue: Int64 = 1 << 58 - 1
 
     private var counts: [UInt64] = []
     private(set) var count: UInt64 = 0
@@ -19,7 +19,7 @@ struct Histogram: Sendable, Equatable {
 
     /// Counts one value; a negative one, of clocks that disagree, counts as 0.
     mutating func record(_ value: Int64) {
-        let value = Swift.min(Swift.max(value, 0), Self.valueMax)
+        let value = Swift.min(Swift.max(value, 0), Self.maxValue)
         let cell = Self.cell(of: value)
         if cell >= counts.count {
             counts += repeatElement(0, count: cell + 1 - counts.count)

@@ -3,7 +3,6 @@ import Protocol
 /// Tells a game as a sports commentator would: one line for each event, from the host's seat.
 struct Commentary {
     private var names: [String: String] = [:]
-    private var lastPlace: String?
 
     mutating func learn(_ document: JSONValue) {
         for player in document["players"]?.array ?? [] {

@@ -10,9 +10,9 @@ struct BrakeLaw {
     }
 
     /// Pulls of one watcher that wait for an answer; more are not remembered.
-    static let pullsMax = 256
+    static let maxPulls = 256
     /// Acceptances whose owner is remembered to compare what others were told.
-    static let ownersMax = 4_096
+    static let maxOwners = 4_096
 
     private struct Pull {
         let messageID: String
@@ -26,7 +26,7 @@ struct BrakeLaw {
     private var ownerOrder: [Int64] = []
 
     mutating func pulled(by watcher: Int, messageID: String, atUs: Int64) {
-        guard pulls[watcher, default: []].count < Self.pullsMax else { return }
+        guard pulls[watcher, default: []].count < Self.maxPulls else { return }
         pulls[watcher, default: []].append(Pull(messageID: messageID, atUs: atUs))
     }
 
@@ -49,7 +49,7 @@ struct BrakeLaw {
         }
         if let version, owners.updateValue(owner, forKey: version) == nil {
             ownerOrder.append(version)
-            if ownerOrder.count > Self.ownersMax { owners[ownerOrder.removeFirst()] = nil }
+            if ownerOrder.count > Self.maxOwners { owners[ownerOrder.removeFirst()] = nil }
         }
         return answered
     }

@@ -9,7 +9,7 @@ struct LawBook {
     }
 
     /// Breaches that are kept word for word; all are counted.
-    static let keptMax = 200
+    static let maxKept = 200
 
     private(set) var breaches: [Breach] = []
     private(set) var breachCounts: [Law: Int] = [:]
@@ -33,7 +33,7 @@ struct LawBook {
         guard let breach else { return nil }
         breachCounts[law, default: 0] += 1
         let entry = Breach(law: law, who: who(), what: breach, atMs: atMs)
-        if breaches.count < Self.keptMax { breaches.append(entry) }
+        if breaches.count < Self.maxKept { breaches.append(entry) }
         return entry
     }
 }

@@ -61,7 +61,12 @@ final class Referee {
             let version = message.documentVersion ?? -1
             check(.version, by: client.label, versions.snapshot(version, seenBy: client.id))
             if client.attention == .document { compare(message, client) }
-        case _: break
+        case .welcome, .timePong, .error, .playerJoined, .playerLeft, .lobbyUpdated, .cluePresent,
+            .brakeAccepted, .brakeRejected, .brakeAnswerLocked, .answerAck, .destinationReveal,
+            .destinationResults, .scoreboardUpdate, .followupPresent, .followupLocked,
+            .followupResults, .finalResultsPresent, .timerSync, .audioPlay, .audioStop, .musicSet,
+            .musicStop, .musicDuck, .musicGainSet, .sfxPlay, .uiEffectTrigger, nil:
+            break
         }
     }
 
@@ -108,7 +113,11 @@ final class Referee {
             documentChanged(message, client)
         case .statePatch:
             documentChanged(message, client)
-        case _: break
+        case .welcome, .timePong, .playerJoined, .lobbyUpdated, .answerAck, .destinationResults,
+            .scoreboardUpdate, .followupPresent, .followupLocked, .followupResults, .timerSync,
+            .audioPlay, .audioStop, .musicSet, .musicStop, .musicDuck, .musicGainSet, .sfxPlay,
+            .uiEffectTrigger, nil:
+            break
         }
         return nil
     }

@@ -23,8 +23,8 @@ struct SecretLaw {
     /// Shorter words stand everywhere by chance.
     static let lettersMin = 4
     /// Words up to this many bytes count only where no letter is next to them.
-    static let boundBytesMax = 6
-    static let suspicionsMax = 1_000
+    static let maxBoundBytes = 6
+    static let maxSuspicions = 1_000
 
     private struct Word {
         let text: String
@@ -118,7 +118,7 @@ struct SecretLaw {
             if let since = words[word].openSince, !stamp.isBefore(since) { continue }
             let folded = words[word].folded
             if said[watcher]?.contains(where: { $0.contains(folded) }) == true { continue }
-            guard suspicions.count < Self.suspicionsMax else { break }
+            guard suspicions.count < Self.maxSuspicions else { break }
             let around = max(0, range.lowerBound - 80)..<min(bytes.count, range.upperBound + 40)
             let evidence = String(decoding: bytes[around], as: UTF8.self)
             suspicions.append(
@@ -157,7 +157,7 @@ struct SecretLaw {
 
     private func isWhole(_ word: Word, _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool
     {
-        guard word.folded.count <= Self.boundBytesMax else { return true }
+        guard word.folded.count <= Self.maxBoundBytes else { return true }
         let isFree = { (index: Int) in
             !bytes.indices.contains(index) || !Self.isLetter(bytes[index])
         }

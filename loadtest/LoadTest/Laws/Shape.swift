@@ -3,7 +3,7 @@ import Protocol
 /// The members that the wire contract gives each message; a missing one is a breach of contract.
 enum Shape {
     /// What is wrong with a message, nil when nothing is.
-    static func fault(in message: ReceivedMessage, for role: Protocol.Role) -> String? {
+    static func fault(in message: ReceivedMessage, for role: Role) -> String? {
         guard let type = message.type else { return "unknown type \(message.typeName)" }
         if message.serverTimeMs == nil { return "\(message.typeName) without serverTimeMs" }
         if message.session == nil { return "\(message.typeName) without sessionId" }
@@ -22,7 +22,7 @@ enum Shape {
 
     private static func members(
         of type: MessageType,
-        for role: Protocol.Role
+        for role: Role
     ) -> [StaticString] {
         switch type {
         case .welcome:
@@ -66,7 +66,7 @@ enum Shape {
         "followup", "scoreboard", "timers", "uiHints", "final",
     ]
 
-    private static func ownParts(of role: Protocol.Role) -> [StaticString] {
+    private static func ownParts(of role: Role) -> [StaticString] {
         switch role {
         case .host: ["secret", "review"]
         case .tv: ["audio"]

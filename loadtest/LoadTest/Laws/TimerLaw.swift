@@ -42,11 +42,11 @@ struct TimerLaw {
     /// By the moment that they may end; connections have no order between them, so a cause may come
     /// before the moment is seen here.
     private var causes: [String: Set<Cause>] = [:]
-    private static let causesMax = 64
+    private static let maxCauses = 64
 
     /// The timer of `moment` may be ended early by `cause`.
     mutating func allow(_ cause: Cause, in moment: String) {
-        if causes.count >= Self.causesMax { causes = [:] }
+        if causes.count >= Self.maxCauses { causes = [:] }
         causes[moment, default: []].insert(cause)
     }
 

@@ -4,7 +4,7 @@
 /// Case is folded for ASCII and Latin-1 letters (å, ä, ö, é): those of the game's two languages.
 struct WordSearch: Sendable {
     /// States are a KiB each, so this bounds the table to 8 MiB.
-    static let statesMax = 8_192
+    static let maxStates = 8_192
 
     private var next: [Int32] = [Int32](repeating: -1, count: 256)
     private var fallback: [Int32] = [0]
@@ -16,7 +16,7 @@ struct WordSearch: Sendable {
     init(_ words: [[UInt8]]) {
         for (index, word) in words.enumerated() {
             lengths.append(word.count)
-            guard !word.isEmpty, endings.count + word.count <= Self.statesMax else { continue }
+            guard !word.isEmpty, endings.count + word.count <= Self.maxStates else { continue }
             insert(word, index)
         }
         link()

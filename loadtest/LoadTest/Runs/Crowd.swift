@@ -3,7 +3,7 @@ import Protocol
 /// A session with a host and many players, seated and kept for the length of a run.
 final class Crowd {
     /// Players whose documents are built from patches; the others only skim.
-    static let samplesMax = 8
+    static let maxSamples = 8
     /// How long seating may take.
     static let seatingMs: Int64 = 60_000
     /// Joins under way at one time, each on a connection of its own.
@@ -83,7 +83,7 @@ final class Crowd {
             switch result {
             case .failure(let failure): finish(failure)
             case .success(let seat):
-                let isSample = self.players.count < Self.samplesMax
+                let isSample = self.players.count < Self.maxSamples
                 let client = self.client(seat, isSample ? .document : .skim)
                 self.players.append(client)
                 client.connect()

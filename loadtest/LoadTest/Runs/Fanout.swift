@@ -105,7 +105,7 @@ final class Fanout: Run {
     private func sample() {
         nextSample += 1
         guard let players = crowd?.players, !players.isEmpty else { return }
-        players[nextSample % min(players.count, Crowd.samplesMax)].askForSnapshot()
+        players[nextSample % min(players.count, Crowd.maxSamples)].askForSnapshot()
     }
 
     private func delivered(_ message: ReceivedMessage, _ client: Client) {

@@ -17,7 +17,12 @@ extension Play: ClientDelegate {
             say("    \(bot.name) was too slow.")
         case .brakeRejected where message.decoded()["reason"]?.string == "rate_limited":
             say("    \(bot.name) pulls too often.")
-        case _: break
+        case .timePong, .error, .playerJoined, .playerLeft, .lobbyUpdated, .cluePresent,
+            .brakeAccepted, .brakeRejected, .brakeAnswerLocked, .answerAck, .destinationReveal,
+            .destinationResults, .scoreboardUpdate, .followupPresent, .followupLocked,
+            .followupResults, .finalResultsPresent, .timerSync, .audioPlay, .audioStop, .musicSet,
+            .musicStop, .musicDuck, .musicGainSet, .sfxPlay, .uiEffectTrigger, nil:
+            break
         }
     }
 
@@ -60,7 +65,11 @@ extension Play: ClientDelegate {
             compare(message) { $0.compare(standings: $1["standings"], present: $2) }
         case .finalResultsPresent:
             compare(message) { $0.compare(finalResults: $1, present: $2) }
-        case _: break
+        case .welcome, .timePong, .error, .playerJoined, .playerLeft, .lobbyUpdated, .cluePresent,
+            .brakeRejected, .brakeAnswerLocked, .answerAck, .destinationReveal, .followupPresent,
+            .followupLocked, .timerSync, .audioPlay, .audioStop, .musicSet, .musicStop, .musicDuck,
+            .musicGainSet, .sfxPlay, .uiEffectTrigger, nil:
+            break
         }
         if let line = commentary.line(for: message, document: document) { say(line) }
     }

@@ -127,7 +127,7 @@ final class Reception {
     private static func seat(
         _ json: JSONValue,
         _ session: Session,
-        _ role: Protocol.Role,
+        _ role: Role,
         name: String,
         token: String,
         greeting: Seat.Greeting

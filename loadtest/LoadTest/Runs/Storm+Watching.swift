@@ -18,7 +18,12 @@ extension Storm: ClientDelegate {
             guard let waitedUs else { return }
             let code = Members.string("code", in: message.payload) ?? "no code"
             figures.answered("ERROR \(code)", afterUs: waitedUs)
-        case _: break
+        case .welcome, .timePong, .stateSnapshot, .statePatch, .playerJoined, .playerLeft,
+            .lobbyUpdated, .cluePresent, .brakeAnswerLocked, .answerAck, .destinationResults,
+            .scoreboardUpdate, .followupPresent, .followupLocked, .followupResults,
+            .finalResultsPresent, .timerSync, .audioPlay, .audioStop, .musicSet, .musicStop,
+            .musicDuck, .musicGainSet, .sfxPlay, .uiEffectTrigger, nil:
+            break
         }
     }
 

@@ -110,7 +110,7 @@ final class Storm: Run {
         let fairRate = Double((players.count + 1) / 2) * 1_000_000 / Double(Self.fairPauseUs)
         let noisy = players.count / 2
         let noiseRate = max(0, Double(options.pullsPerSecond) - fairRate)
-        let rate = min(noiseRate, Double(noisy * StormOptions.pullsPerPlayerMax))
+        let rate = min(noiseRate, Double(noisy * StormOptions.maxPullsPerPlayer))
         let elapsed = Double(nowUs - lastTickUs) / 1_000_000
         lastTickUs = nowUs
         // A late tick makes up for what it missed, though for no more than one pull each.
@@ -161,7 +161,7 @@ final class Storm: Run {
     private func sample() {
         nextSample += 1
         guard let players = crowd?.players else { return }
-        let samples = players.prefix(Crowd.samplesMax) + [host].compactMap { $0 }
+        let samples = players.prefix(Crowd.maxSamples) + [host].compactMap { $0 }
         samples[nextSample % samples.count].askForSnapshot()
         referee.lookForSilence()
         host?.ping()

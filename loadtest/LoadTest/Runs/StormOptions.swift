@@ -18,7 +18,7 @@ public struct StormOptions: Sendable {
     public static let playersRange = 2...500
     public static let secondsRange = 1...600
     /// A connection may send 20 messages a second; two are left for what is not a pull.
-    public static let pullsPerPlayerMax = 18
+    public static let maxPullsPerPlayer = 18
 
     public func run(_ options: RunOptions) -> Outcome {
         Runner.run(options) { network, done in Storm(network, self, options, done) }

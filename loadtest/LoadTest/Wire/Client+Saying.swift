@@ -37,7 +37,7 @@ extension Client {
     }
 
     func ping() {
-        guard isSeated, attention != .none, clock.open < Self.pingsMax else { return }
+        guard isSeated, attention != .none, clock.open < Self.maxPings else { return }
         let t0 = Ticks.nowUs / 1_000
         clock.sent(atMs: t0)
         send("TIME_PING") { writer in

@@ -23,10 +23,10 @@ final class Client {
     }
 
     /// Connection attempts in a row before a client gives up.
-    static let attemptsMax = 6
+    static let maxAttempts = 6
     static let backoffMs: ClosedRange<Int64> = 100...3_000
     /// TIME_PINGs that may be under way.
-    static let pingsMax = 64
+    static let maxPings = 64
 
     let id: Int
     let seat: Seat
@@ -36,7 +36,10 @@ final class Client {
 
     var phase = Phase.idle
     var connection: Connection?
-    var reader = MessageReader(role: .client, limits: Limits(maxMessageBytes: 4 * 1024 * 1024))
+    var reader = MessageReader(
+        endpoint: .client,
+        limits: MessageLimits(maxMessageBytes: 4 * 1024 * 1024)
+    )
     var upgrade: Upgrade?
     var end: ClientEnd = .failed("the connection was lost")
 
@@ -67,7 +70,7 @@ final class Client {
     }
     var isSeated: Bool { phase == .seated }
     /// Every attempt to come back has failed.
-    var hasGivenUp: Bool { attempts >= Self.attemptsMax }
+    var hasGivenUp: Bool { attempts >= Self.maxAttempts }
     var document: JSONValue { replica.document }
 
     // MARK: Coming and going
@@ -76,7 +79,10 @@ final class Client {
         guard phase == .idle else { return }
         wantsConnection = true
         phase = .connecting
-        reader = MessageReader(role: .client, limits: Limits(maxMessageBytes: 4 * 1024 * 1024))
+        reader = MessageReader(
+            endpoint: .client,
+            limits: MessageLimits(maxMessageBytes: 4 * 1024 * 1024)
+        )
         end = .failed("the connection was lost")
         connection = network.loop.connect(
             to: network.target.address,
@@ -113,7 +119,7 @@ final class Client {
         upgrade = nil
         phase = .idle
         delegate?.dropped(self, end)
-        guard wantsConnection, end.mayReturn, attempts < Self.attemptsMax else { return }
+        guard wantsConnection, end.mayReturn, attempts < Self.maxAttempts else { return }
         let waitMs = min(Self.backoffMs.lowerBound << Int64(attempts), Self.backoffMs.upperBound)
         attempts += 1
         let jitterMs = Int64.random(in: 0...waitMs / 2)
@@ -149,7 +155,13 @@ final class Client {
             replica.take(snapshot: message.decoded())
         case .statePatch where attention == .document:
             takePatch(message)
-        case _: break
+        case .error, .stateSnapshot, .statePatch, .playerJoined, .playerLeft, .lobbyUpdated,
+            .cluePresent, .brakeAccepted, .brakeRejected, .brakeAnswerLocked, .answerAck,
+            .destinationReveal, .destinationResults, .scoreboardUpdate, .followupPresent,
+            .followupLocked, .followupResults, .finalResultsPresent, .timerSync, .audioPlay,
+            .audioStop, .musicSet, .musicStop, .musicDuck, .musicGainSet, .sfxPlay,
+            .uiEffectTrigger, nil:
+            break
         }
         delegate?.received(message, by: self)
     }

@@ -8,7 +8,7 @@ struct Seat {
     }
 
     let session: String
-    let role: Protocol.Role
+    let role: Role
     /// Of a PLAYER.
     let playerID: PlayerID?
     let name: String

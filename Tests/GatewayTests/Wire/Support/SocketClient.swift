@@ -27,7 +27,10 @@ final class SocketClient {
 
     let session: String
     let wire: Wire
-    private var reader = MessageReader(role: .client, limits: Limits(maxMessageBytes: 1 << 20))
+    private var reader = MessageReader(
+        endpoint: .client,
+        limits: MessageLimits(maxMessageBytes: 1 << 20)
+    )
     private var rest: [UInt8] = []
     private var heard: [Heard] = []
     private var pingCount: Int64 = 0

@@ -1,7 +1,7 @@
 import Protocol
 
 /// The winner's ten seconds (seed §12.7), and every other end.
-extension Tripto.Step {
+extension Tripto.Transition {
     /// From now to t0, in milliseconds: time for the cues to arrive.
     static let finaleLeadMs: Int64 = 500
     static let fadeOutMs: Int64 = 600

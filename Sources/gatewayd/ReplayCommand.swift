@@ -10,8 +10,9 @@ import Protocol
 import Synchronization
 
 /// Plays an archived session again and compares state and scores.
-struct Replay: ParsableCommand {
+struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "replay",
         abstract: "Play a session's committed inputs again; compare state and scores.",
         discussion: "Exits with 1 when anything differs."
     )
@@ -31,7 +32,7 @@ struct Replay: ParsableCommand {
         let directory = Environment.text(dataDir, "GATEWAY_DATA_DIR") ?? "./data"
         let archive = try openArchive(in: directory, Logger(label: "replay"))
         let id = SessionID(rawValue: session)
-        let replaying = SessionReplay(games: [.hosting(Tripto.self) { _ in nil }], archive: archive)
+        let replaying = SessionReplay(games: HostedGames.all(from: nil), archive: archive)
         let over = DispatchSemaphore(value: 0)
         let outcome = Mutex<Result<SessionReplay.Report, any Error>?>(nil)
         replaying.run(id) { result in

@@ -1,7 +1,7 @@
 import Protocol
 
 /// First brake wins (seed §9).
-extension Tripto.Step {
+extension Tripto.Transition {
     /// The lock has answered; the game may have moved on while it was asked.
     mutating func pullBrake(_ player: PlayerID, isGranted: Bool) throws(Halt) {
         if let refusal = game.whyNoBrake(for: player) { throw .refused(refusal) }
@@ -79,7 +79,7 @@ extension Tripto {
     }
 
     /// An empty answer was locked because its time ran out: whoever sends one now is too late.
-    fileprivate func whyNoBrakeAnswer(from player: PlayerID) -> Step.Halt {
+    fileprivate func whyNoBrakeAnswer(from player: PlayerID) -> Transition.Halt {
         guard case .playing(let round, _, _) = phase, let answer = round.answers[player] else {
             return .wrongState("nobody has the brake")
         }

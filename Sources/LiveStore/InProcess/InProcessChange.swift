@@ -2,7 +2,7 @@ import GameState
 import Protocol
 
 /// Something that changes a session's state, and so takes its turn behind what was asked before.
-enum InProcessStep: Sendable {
+enum InProcessChange: Sendable {
     typealias Settle<Value> = @Sendable (Result<Value, LiveStoreError>) -> Void
 
     case commit(Commit, InProcessLiveStore.Outbox, Settle<CommitOutcome>)
@@ -17,27 +17,27 @@ enum InProcessStep: Sendable {
     }
 }
 
-/// The steps of one session: one commit is with the outbox, the others wait in order.
+/// The changes of one session: one commit is with the outbox, the others wait in order.
 struct InProcessLane: Sendable {
     struct UnderWay: Sendable {
         var commit: Commit
         var outbox: InProcessLiveStore.Outbox
-        var settle: InProcessStep.Settle<CommitOutcome>
+        var settle: InProcessChange.Settle<CommitOutcome>
     }
 
     var underWay: UnderWay
-    private(set) var waiting: [InProcessStep] = []
+    private(set) var waiting: [InProcessChange] = []
 
     init(_ underWay: UnderWay) {
         self.underWay = underWay
     }
 
-    mutating func append(_ step: InProcessStep) {
-        waiting.append(step)
+    mutating func append(_ change: InProcessChange) {
+        waiting.append(change)
     }
 
-    /// Takes the next step; a lane is short, so that moving up the others is cheap.
-    mutating func popFirst() -> InProcessStep? {
+    /// Takes the next change; a lane is short, so that moving up the others is cheap.
+    mutating func popFirst() -> InProcessChange? {
         waiting.isEmpty ? nil : waiting.removeFirst()
     }
 }

@@ -2,7 +2,7 @@ import OpenSSL
 import Protocol
 
 /// New names that nobody can guess.
-enum Names {
+enum RandomNames {
     /// Crockford's base32, lower case.
     private static let base32 = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
     /// What can be read aloud and typed without doubt.
@@ -14,6 +14,7 @@ enum Names {
         ConnectionID(rawValue: "c" + random(12, of: base32))
     }
     static func family() -> String { random(16, of: base32) }
+    static func nonce() -> String { random(16, of: base32) }
     static func secret() -> String { random(26, of: base32) }
     static func code() -> String { random(6, of: readable) }
 

@@ -1,7 +1,7 @@
 import Protocol
 
 /// What the host may do (PROTOCOL §3.4). Each command that is obeyed leaves an audit behind.
-extension Tripto.Step {
+extension Tripto.Transition {
     mutating func obeyHost(_ command: Tripto.Command) throws(Halt) {
         switch command {
         case .startGame: try startGame()

@@ -1,12 +1,12 @@
-import Foundation
+public import Foundation
 
 /// A self-signed certificate for localhost, made anew; its own authority.
-struct Certificate {
-    let folder: URL
-    var certificateFile: String { folder.appending(path: "certificate.pem").path }
-    var keyFile: String { folder.appending(path: "key.pem").path }
+public struct Certificate {
+    public let folder: URL
+    public var certificateFile: String { folder.appending(path: "certificate.pem").path }
+    public var keyFile: String { folder.appending(path: "key.pem").path }
 
-    init() throws {
+    public init() throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "tls-\(UUID().uuidString)", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -24,9 +24,11 @@ struct Certificate {
         guard openssl.terminationStatus == 0 else { throw Failure() }
     }
 
-    func remove() {
+    public func remove() {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    struct Failure: Error {}
+    public struct Failure: Error {
+        public init() {}
+    }
 }

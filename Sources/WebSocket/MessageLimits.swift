@@ -1,5 +1,5 @@
 /// What one incoming message may cost. Checked from the frame header, before a payload is buffered.
-public struct Limits: Hashable, Sendable {
+public struct MessageLimits: Hashable, Sendable {
     /// Payload bytes of one message, all its fragments together. At most 2 GiB - 1.
     public var maxMessageBytes: Int
     /// Frames of one message; empty fragments count, so that a message cannot go on for ever.

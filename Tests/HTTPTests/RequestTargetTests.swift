@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-struct TargetTests {
+struct RequestTargetTests {
     @Test(arguments: [
         ("/", "/", "/"), ("/a/b.js", "/a/b.js", "/a/b.js"), ("/a?x=/../y", "/a", "/a"),
         ("/%C3%A5%20+", "/å +", "/%C3%A5%20+"), ("/...", "/...", "/..."),
@@ -11,7 +11,7 @@ struct TargetTests {
         ("http://a", "/", "/"), ("http://a?x", "/", "/"), ("http://[::1]:80/x", "/x", "/x"),
     ])
     func `a target names a path`(text: String, path: String, rawPath: String) throws {
-        let target = try Target(text)
+        let target = try RequestTarget(text)
         #expect(target.path == path)
         #expect(target.rawPath == rawPath)
     }
@@ -23,12 +23,12 @@ struct TargetTests {
         ("http://a?x=1", "x=1"),
     ])
     func `a query is a list of names and values`(text: String, items: String) throws {
-        let target = try Target(text)
+        let target = try RequestTarget(text)
         #expect(target.query.map { "\($0.name)=\($0.value)" }.joined(separator: ";") == items)
     }
 
     @Test func `the first of a repeated name counts`() throws {
-        let target = try Target("/?a=1&b=2&a=3")
+        let target = try RequestTarget("/?a=1&b=2&a=3")
         #expect(target.queryValue("a") == "1")
         #expect(target.queryValue("c") == nil)
     }

@@ -1,7 +1,7 @@
 import Protocol
 
 /// Coming and going.
-extension Tripto.Step {
+extension Tripto.Transition {
     /// With more players than this LOBBY_UPDATED, which repeats everybody, goes to host and screens
     /// alone: it would cost the square of their number, and every document says the same.
     static let lobbyUpdateCrowd = 50

@@ -2,7 +2,7 @@
 ///
 /// A path that could mean different files to different readers does not get this far: no dot segments,
 /// no backslash, no encoded slash, no control characters, nothing that is not UTF-8.
-public struct Target: Sendable {
+public struct RequestTarget: Sendable {
     /// Decoded; starts with a slash.
     public let path: String
     /// As it came, without the query.
@@ -17,11 +17,11 @@ public struct Target: Sendable {
 
     /// - Parameter text: a path with or without a query, or an absolute URL, of which only these count.
     public init(_ text: String) throws(RequestError) {
-        var result: Result<Target, RequestError> = .failure(RequestError(.targetMalformed))
+        var result: Result<RequestTarget, RequestError> = .failure(RequestError(.targetMalformed))
         var text = text
         text.withUTF8 { bytes in
             do throws(RequestError) {
-                result = .success(try Target(bytes: UnsafeRawBufferPointer(bytes)))
+                result = .success(try RequestTarget(bytes: UnsafeRawBufferPointer(bytes)))
             } catch {
                 result = .failure(error)
             }

@@ -1,7 +1,7 @@
 import Protocol
 
 /// From one destination to the next.
-extension Tripto.Step {
+extension Tripto.Transition {
     /// How long content may take, in milliseconds (G-86).
     static let contentPatienceMs: Int64 = 60_000
 

@@ -1,7 +1,7 @@
 import Protocol
 
 /// Questions about the place, for everybody.
-extension Tripto.Step {
+extension Tripto.Transition {
     /// - Parameter index: the question that is over; 0 before the first.
     mutating func goOn(_ round: Round, afterQuestion index: Int) {
         if index < game.questionCount(of: round) {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What happens while the outbox holds a step back.
-struct InProcessStepTests {
+struct InProcessChangeTests {
     private let fixture = InProcessFixture()
     private var store: LiveStoreUnderTest { fixture.underTest }
 

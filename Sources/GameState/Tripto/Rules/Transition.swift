@@ -2,12 +2,12 @@ import Protocol
 
 extension Tripto {
     /// One input being worked on: the game as it becomes, and what must be done about it.
-    struct Step {
+    struct Transition {
         var game: Tripto
         let now: ServerTime
         var effects: [Effect<Event>] = []
 
-        /// Why a step ends without a change.
+        /// Why a transition ends without a change.
         enum Halt: Error {
             case refused(Refusal)
             case ignored
@@ -23,7 +23,7 @@ extension Tripto {
     }
 }
 
-extension Tripto.Step {
+extension Tripto.Transition {
     mutating func take(_ input: Input<Tripto>) throws(Halt) {
         switch input {
         case .command(let command, let viewer):
@@ -70,7 +70,7 @@ extension Tripto.Step {
         case .followupAnswer(let index, let text): try answer(text, question: index, from: player)
         case .leave: try remove(player, .left)
         case .brakePull:
-            preconditionFailure("a pull is answered before a step is made")
+            preconditionFailure("a pull is answered before a transition is made")
         case .startGame, .skip, .pause, .resume, .forceReveal, .endSession, .kick, .overrideAnswer,
             .regenerateContent, .setMusicGain:
             throw .error(.forbidden, "this is for the HOST alone")

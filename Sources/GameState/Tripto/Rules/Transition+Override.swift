@@ -1,7 +1,7 @@
 import Protocol
 
 /// The host's word counts more than the matcher's (G-58).
-extension Tripto.Step {
+extension Tripto.Transition {
     /// Reaches the round that is played, as long as its scoreboard stands.
     mutating func override(
         _ player: PlayerID,

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// socket(2) and its options.
-enum Socket {
+enum SystemSocket {
     private static let flags = SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
 
     /// A non-blocking TCP socket; negative, with errno, when there is none to be had.

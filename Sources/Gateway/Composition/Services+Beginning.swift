@@ -1,0 +1,27 @@
+import GameState
+import Protocol
+
+extension Services {
+    /// Begins a session on the shard it belongs to, then makes its links.
+    func begin(
+        _ game: HostedGame,
+        settings: JSONObject,
+        _ done: @escaping @Sendable (Result<SessionLinks, WireError>) -> Void
+    ) {
+        let new = NewSession(
+            session: RandomNames.session(),
+            settings: settings,
+            randomSeed: UInt64.random(in: .min ... .max)
+        )
+        let shard = directory.shard(of: new.session)
+        shard.loop.execute {
+            shard.begin(new, game) { result in
+                switch result {
+                case .success(let room):
+                    SessionLinks.make(for: room.lobby, self, at: shard.loop.now, done)
+                case .failure(let error): done(.failure(error))
+                }
+            }
+        }
+    }
+}

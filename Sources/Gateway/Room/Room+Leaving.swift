@@ -1,0 +1,57 @@
+import GameState
+import Protocol
+import Transport
+import WebSocket
+
+// How seats are lost, and how the room ends.
+extension Room {
+    func takeOver(_ older: Seat) {
+        ports.live.removePresence(older.connection, in: session)
+        part(with: older, WireError(.takenOver, "another connection took this seat"))
+    }
+
+    /// A player who left or was removed loses the connection, and may not come back by the same seat.
+    func dismiss(_ player: PlayerID, _ why: Effect<G.Event>.Dismissal) {
+        cooldown.forget(player)
+        answerBuckets[player] = nil
+        guard let seat = seats.players[player], seats.remove(seat) else { return }
+        if seats.isEmpty { emptySince = ports.scheduler.now }
+        switch why {
+        case .left: seat.outlet?.close(.normal, reason: "")
+        case .kicked: part(with: seat, WireError(.forbidden, "removed by the host"))
+        }
+    }
+
+    /// Players who left or were removed on another gateway lose their connection here too.
+    func dismissTheGone() {
+        for player in seats.players.keys where lobby.player(player) == nil {
+            dismiss(player, .kicked)
+        }
+    }
+
+    /// Tells a client why, then closes its connection with the code that says the same.
+    func part(with seat: Seat, _ error: WireError) {
+        var frames = Frames(session: session, now: now)
+        frames.message("ERROR") { error.write(to: &$0) }
+        seat.outlet?.send(OutboundBytes(frames.bytes, kind: .required))
+        seat.outlet?.close(CloseCode(for: error.code), reason: error.code.rawValue)
+    }
+
+    /// Everybody goes, and nothing of the session stays here.
+    func end() {
+        guard !isOver else { return }
+        isOver = true
+        if let armed { ports.scheduler.cancel(armed) }
+        if let heartbeat { ports.scheduler.cancel(heartbeat) }
+        while let pending = waiting.popFirst() {
+            release(pending.lock)
+            fail(pending.sender, .sessionOver)
+        }
+        for seat in seats.all {
+            part(with: seat, .sessionOver)
+            _ = seats.remove(seat)
+        }
+        let didEnd = ports.didEnd
+        ports.live.remove(session, joinCode: lobby.joinCode) { _ in didEnd() }
+    }
+}

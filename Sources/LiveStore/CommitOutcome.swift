@@ -1,0 +1,5 @@
+public enum CommitOutcome: Sendable {
+    case committed
+    /// Somebody else's step came first; this is the state now (nil: the session is gone).
+    case conflict(StoredState?)
+}

@@ -1,0 +1,4 @@
+public enum LiveStoreError: Error, Hashable, Sendable {
+    /// The store, or the outbox behind it, can't be reached or takes no more; may pass.
+    case unavailable(String)
+}

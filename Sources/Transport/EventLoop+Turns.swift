@@ -1,0 +1,101 @@
+import CLinux
+import Dispatch
+import Protocol
+import Timers
+
+// Read, run what is due, write once per connection.
+extension EventLoop {
+    /// Sees to it that a turn ends after this point.
+    @inline(__always)
+    func requestTurn() {
+        if !isInTurn { inbox.wake() }
+    }
+
+    /// One firing of the Dispatch source: turn after turn, until nothing has happened for a while or
+    /// others on the queue have waited long enough.
+    func stayAwake() {
+        let startNs = LoopClock.monotonicNs
+        var timeoutMs: Int32 = 0
+        while !isShut {
+            let count = epoll.wait(timeoutMs: ready.isEmpty ? timeoutMs : 0)
+            if count == 0, timeoutMs > 0, ready.isEmpty { return }
+            turn(count)
+            timeoutMs = Self.lingerMs
+            if LoopClock.monotonicNs - startNs >= Self.maxAwakeMs * 1_000_000 { break }
+        }
+        if isShut {
+            // What is left may hold the loop itself.
+            inbox.end()
+            timers = DeadlineQueue()
+            turnEndActions = []
+            source?.cancel()
+            source = nil
+        } else if !ready.isEmpty {
+            inbox.wake()
+        }
+    }
+
+    private func turn(_ eventCount: Int) {
+        isInTurn = true
+        clock.refresh()
+        var hasMail = false
+        let again = exchange(&ready, with: [])
+        for connection in again { connection.readAgain() }
+        for event in UnsafeBufferPointer(start: epoll.events, count: eventCount) {
+            switch event.data.u64 {
+            case EventTag.inbox: hasMail = true
+            case EventTag.wakeUp: wakeUp.acknowledge()
+            case let data: EventTag.deliver(event.events, to: data)
+            }
+        }
+        if hasMail { for work in inbox.take() { work() } }
+        endTurn()
+        isInTurn = false
+    }
+
+    private func endTurn() {
+        var rounds = 0
+        repeat {
+            runDueTimers()
+            let actions = exchange(&turnEndActions, with: [])
+            for action in actions { action() }
+            flushDirty()
+            carryOutMoves()
+            closeDoomed()
+            rounds += 1
+        } while hasWork && rounds < Self.maxRounds
+        if hasWork { inbox.wake() }
+        if let next = timers.nextTime { wakeUp.arm(byNs: clock.monotonicNs(at: next)) }
+    }
+
+    private var hasWork: Bool {
+        let isDue = timers.nextTime.map { $0 <= clock.now } ?? false
+        return isDue || !turnEndActions.isEmpty || !dirty.isEmpty || !doomed.isEmpty
+            || !moves.isEmpty
+    }
+
+    private func runDueTimers() {
+        // No more than there were, so that one that arms itself anew for now cannot hold the turn.
+        var left = timers.count
+        while left > 0, let action = timers.popDue(now: clock.now) {
+            action()
+            left -= 1
+        }
+    }
+
+    private func flushDirty() {
+        // Flushing may tell a handler something that makes it write to others.
+        var index = 0
+        while index < dirty.count {
+            dirty[index]._withUnsafeGuaranteedRef { $0.flushAtTurnEnd() }
+            index += 1
+        }
+        dirty.removeAll(keepingCapacity: true)
+        repliesCount = 0
+    }
+
+    private func closeDoomed() {
+        let closing = exchange(&doomed, with: [])
+        for connection in closing { connection.finish() }
+    }
+}

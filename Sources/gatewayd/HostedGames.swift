@@ -1,0 +1,14 @@
+import Content
+import GameState
+import Gateway
+
+/// The games of this gateway, a line each.
+enum HostedGames {
+    /// - Parameter bank: where content comes from; nil where inputs are only played again, as their
+    ///   content is among them.
+    static func all(from bank: PackageBank?) -> [HostedGame] {
+        [
+            .hosting(Tripto.self) { bank?.choose($0) }
+        ]
+    }
+}
