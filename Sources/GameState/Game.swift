@@ -67,6 +67,9 @@ public protocol Game: Codable, Equatable, Sendable {
 
     /// All views of this moment. Cheaper than one by one: what they share is built once.
     var views: Views<Self> { get }
+
+    /// What changed in everybody's document.
+    static func changes(from old: Views<Self>, to new: Views<Self>) -> ViewChanges
 }
 
 /// Limits by player, over all of a player's connections (the wire contract, §4). No part of a game's
@@ -77,22 +80,6 @@ public enum CommandLimit: Sendable {
     case brake
     /// Six answers in ten seconds.
     case answer
-}
-
-/// What everybody sees at one moment.
-public struct Views<G: Game>: Equatable, Sendable {
-    public var host: G.HostView
-    public var tv: G.TVView
-    public var players: G.PlayersView
-    /// One for each player, in the order of `Lobby.players`.
-    public var own: [G.OwnView]
-
-    public init(host: G.HostView, tv: G.TVView, players: G.PlayersView, own: [G.OwnView]) {
-        self.host = host
-        self.tv = tv
-        self.players = players
-        self.own = own
-    }
 }
 
 /// The settings of a new session, as its creator sends them.

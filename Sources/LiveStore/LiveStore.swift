@@ -1,4 +1,4 @@
-public import GameState
+import GameState
 public import Protocol
 
 /// The port for what lives while people play: state, brake lock, join codes, pairings, presence.

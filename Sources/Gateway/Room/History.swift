@@ -18,10 +18,10 @@ package struct History: Sendable {
 
     mutating func append(_ step: Step) {
         steps.append(step)
-        byteCount += step.byteCount
+        byteCount += step.changes.byteCount
         while steps.count > Self.maxSteps || byteCount > Self.maxBytes, let first = steps.popFirst()
         {
-            byteCount -= first.byteCount
+            byteCount -= first.changes.byteCount
             floor = first.version
         }
     }
@@ -36,7 +36,7 @@ package struct History: Sendable {
                 base = step.version
                 break
             }
-            let operations = step.operations(for: viewer)
+            let operations = step.changes.operations(for: viewer)
             if !operations.isEmpty { missed.append((step.version, operations)) }
         }
         guard base == version else { return nil }

@@ -58,10 +58,10 @@ extension Room {
     }
 
     private func show(_ cues: Cues<G.Event>) {
-        let newFaces = Faces(state.game)
-        let step = Step(from: faces, to: newFaces, version: state.version)
-        faces = newFaces
-        history.append(step)
+        let newViews = state.game.views
+        let step = G.changes(from: views, to: newViews)
+        views = newViews
+        history.append(Step(version: state.version, changes: step))
         if let host = seats.host { send(step.operations(for: .host), cues.host, to: [host]) }
         send(step.operations(for: .tv), cues.tv, to: seats.tvs)
         if let speaker = seats.speaker, !cues.speaker.isEmpty {
@@ -70,7 +70,7 @@ extension Room {
         showPlayers(step, cues)
     }
 
-    private func showPlayers(_ step: Step, _ cues: Cues<G.Event>) {
+    private func showPlayers(_ step: ViewChanges, _ cues: Cues<G.Event>) {
         guard !seats.players.isEmpty else { return }
         var changed: Set<PlayerID> = []
         let shared = step.players.isEmpty ? [] : [step.players]

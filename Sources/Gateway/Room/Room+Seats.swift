@@ -184,7 +184,7 @@ extension Room: AnyRoom {
         frames.message("STATE_SNAPSHOT", version: state.version) { writer in
             writer.beginObject()
             writer.member("version", state.version)
-            faces.writeDocument(for: seat.viewer, to: &writer)
+            views.writeDocument(for: seat.viewer, to: &writer)
             writer.endObject()
         }
         seat.version = state.version

@@ -19,7 +19,8 @@ package final class Room<G: Game> {
 
     let ports: RoomPorts<G>
     package internal(set) var state: RoomState<G>
-    var faces: Faces<G>
+    /// The state as everybody sees it.
+    var views: Views<G>
     var history: History
     var seats = Seats()
     var waiting = Waiting<Pending>()
@@ -68,7 +69,7 @@ package final class Room<G: Game> {
     package init(_ state: RoomState<G>, ports: RoomPorts<G>) {
         self.ports = ports
         self.state = state
-        faces = Faces(state.game)
+        views = state.game.views
         history = History(after: state.version)
         joinLinkMadeAt = state.at
         emptySince = ports.scheduler.now

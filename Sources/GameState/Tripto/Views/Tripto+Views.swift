@@ -11,6 +11,7 @@ extension Tripto {
             host: HostView(self, common),
             tv: makeTVView(common),
             players: PlayersView(common),
+            ids: lobby.players.map(\.id),
             own: ownViews
         )
     }

@@ -111,3 +111,9 @@ let unhurried: JSONValue = [
     "intro": 600_000, "clue": 600_000, "brakeAnswer": 600_000, "reveal": 600_000,
     "followup": 600_000, "followupResults": 600_000, "scoreboard": 600_000, "final": 600_000,
 ]
+
+/// Timings under which a game runs by itself in a moment.
+let hurried: JSONValue = [
+    "intro": 20, "clue": 20, "brakeAnswer": 20, "reveal": 20, "followup": 20,
+    "followupResults": 20, "scoreboard": 20, "final": 20,
+]

@@ -49,6 +49,15 @@ final class Wire: ConnectionHandler, @unchecked Sendable {
         Self.loop.execute { [self] in connection?.abort() }
     }
 
+    /// Takes nothing more, and with it in the end the peer's window is full.
+    func stopReading() {
+        Self.loop.execute { [self] in connection?.pauseReading() }
+    }
+
+    func startReading() {
+        Self.loop.execute { [self] in connection?.resumeReading() }
+    }
+
     // MARK: On the loop
 
     func drained(_ connection: Connection) {

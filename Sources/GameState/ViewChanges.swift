@@ -1,0 +1,70 @@
+public import Protocol
+
+/// What one step changed in each role's document: operations of a patch (RFC 6902), comma between
+/// them, no brackets around; empty where nothing changed.
+public struct ViewChanges: Equatable, Sendable {
+    public struct Own: Equatable, Sendable {
+        public var operations: [UInt8]
+        public var players: [PlayerID]
+    }
+
+    /// Different texts that are looked through for one that reads the same.
+    static let maxCompared = 8
+
+    public var host: [UInt8]
+    public var tv: [UInt8]
+    /// In what all players share.
+    public var players: [UInt8]
+    /// In what is a player's own. Players whose changes read the same share one text.
+    public var own: [Own] = []
+
+    /// The operations for one viewer, in parts that belong together; empty: nothing changed for them.
+    public func operations(for viewer: Viewer) -> [[UInt8]] {
+        switch viewer {
+        case .host: return host.isEmpty ? [] : [host]
+        case .tv: return tv.isEmpty ? [] : [tv]
+        case .player(let id):
+            let change = own.first { $0.players.contains(id) }
+            return [players, change?.operations ?? []].filter { !$0.isEmpty }
+        }
+    }
+
+    public var byteCount: Int {
+        host.count + tv.count + players.count
+            + own.reduce(0) { $0 + $1.operations.count + $1.players.count * 24 }
+    }
+}
+
+/// A requirement with this default, so that each game gets one made for its own types: generic code
+/// that is called through a room costs twice as much.
+extension Game {
+    public static func changes(from old: Views<Self>, to new: Views<Self>) -> ViewChanges {
+        var changes = ViewChanges(
+            host: Fields.changes(from: old.host, to: new.host),
+            tv: Fields.changes(from: old.tv, to: new.tv),
+            players: Fields.changes(from: old.players, to: new.players)
+        )
+        for place in new.ids.indices {
+            let id = new.ids[place]
+            // Players keep their places until somebody leaves.
+            let before =
+                place < old.ids.count && old.ids[place] == id
+                ? place : old.ids.firstIndex(of: id)
+            // Who is new has nothing that could be patched.
+            guard let before, old.own[before] != new.own[place] else { continue }
+            changes.add(Fields.changes(from: old.own[before], to: new.own[place]), of: id)
+        }
+        return changes
+    }
+}
+
+extension ViewChanges {
+    fileprivate mutating func add(_ operations: [UInt8], of player: PlayerID) {
+        let same = own.suffix(Self.maxCompared).lastIndex { $0.operations == operations }
+        if let same {
+            own[same].players.append(player)
+        } else {
+            own.append(Own(operations: operations, players: [player]))
+        }
+    }
+}
