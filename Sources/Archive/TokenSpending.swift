@@ -1,3 +1,4 @@
+/// What became of a refresh token that was to be spent.
 public enum TokenSpending: Sendable, Equatable {
     case spent(RefreshToken)
     case unknown

@@ -1,4 +1,3 @@
-import GameState
 public import Protocol
 
 /// The port for what lives while people play: state, brake lock, join codes, pairings, presence.

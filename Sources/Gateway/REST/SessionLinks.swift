@@ -7,7 +7,7 @@ public struct SessionLinks: Sendable {
     public var joinCode: String
     public var joinURL: String
     public var tvURL: String
-    /// A screen of somebody who plays along elsewhere; opens with the TV's token.
+    /// The TV's document as it is, live; opens with the TV's token.
     public var watchURL: String
     public var hostRefreshToken: String
     var joinToken: String
