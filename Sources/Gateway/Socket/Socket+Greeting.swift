@@ -45,13 +45,14 @@ extension Socket {
                     lastVersion: greeting.lastVersion,
                     clientTime: greeting.clientTime
                 )
-                phase = seat.isTaken ? .seated(seat, room) : .admitted(seat, room)
-                seat.whenTaken = { [weak self] in
-                    guard let self, case .admitted = phase else { return }
+                if seat.isTaken {
                     phase = .seated(seat, room)
                     connection.resumeReading()
+                } else {
+                    phase = .admitted(seat, room)
+                    // Holds nothing: the socket has seat and room in its phase.
+                    seat.whenTaken = { [weak self] in self?.sitDown() }
                 }
-                if seat.isTaken { connection.resumeReading() }
             } catch let error as WireError {
                 turnAway(error)
             } catch {
@@ -60,6 +61,13 @@ extension Socket {
         }
         // What the client says meanwhile waits in its own connection.
         if isEntering { connection.pauseReading() }
+    }
+
+    /// The room has said yes, later than it was asked.
+    private func sitDown() {
+        guard case .admitted(let seat, let room) = phase else { return }
+        phase = .seated(seat, room)
+        connection.resumeReading()
     }
 
     /// Says why there is no seat, and closes with the code that says the same.
