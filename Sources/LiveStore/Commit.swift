@@ -8,10 +8,11 @@ public struct Commit: Sendable {
     public var expectedVersion: Int64
     /// Greater than `expectedVersion`.
     public var version: Int64
+    /// After the step; made bytes of only where a new snapshot is due.
     public var state: EncodedState
     public var entry: JournalEntry
-    /// When timers of the new state run out, so that any gateway can pick up a room nobody has open.
-    public var deadlines: [TimerID: ServerTime]
+    /// The timers of the new state, so that any gateway can pick up a room nobody has open.
+    public var timers: [GameTimer]
 
     public init(
         session: SessionID,
@@ -19,7 +20,7 @@ public struct Commit: Sendable {
         version: Int64,
         state: EncodedState,
         entry: JournalEntry,
-        deadlines: [TimerID: ServerTime]
+        timers: [GameTimer]
     ) {
         precondition(version > expectedVersion, "version \(version) after \(expectedVersion)")
         self.session = session
@@ -27,6 +28,9 @@ public struct Commit: Sendable {
         self.version = version
         self.state = state
         self.entry = entry
-        self.deadlines = deadlines
+        self.timers = timers
     }
+
+    /// When the earliest timer runs out; nil when none runs.
+    public var due: ServerTime? { timers.compactMap(\.deadline).min() }
 }

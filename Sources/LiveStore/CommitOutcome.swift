@@ -1,6 +1,7 @@
 /// What became of a commit.
 public enum CommitOutcome: Sendable {
     case committed
-    /// Somebody else's step came first; this is the state now (nil: the session is gone).
-    case conflict(StoredState?)
+    /// The session is not at the expected version: this is what is there now, from that version on
+    /// where it can be told so.
+    case conflict(Stored)
 }

@@ -7,23 +7,29 @@ public import Protocol
 public protocol LiveStore: AnyObject {
     typealias Completion<Value> = (Result<Value, LiveStoreError>) -> Void
 
-    func load(_ session: SessionID, _ done: @escaping Completion<StoredState?>)
+    /// - Parameter version: what the asker has; the entries since then may do for them.
+    func load(_ session: SessionID, since version: Int64?, _ done: @escaping Completion<Stored>)
 
-    /// Compare-and-set on the session's version: sets the state and its timers, appends the entry to
-    /// the outbox and publishes, all or nothing. When it completes with `.committed` the entry is
-    /// durable: only now may anyone be told.
+    /// Compare-and-set on the session's version: keeps the step, appends its entry to the outbox, sets
+    /// the timers and publishes, all or nothing. When it completes with `.committed` the entry is
+    /// safe: only now may anyone be told.
     func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>)
 
-    /// Puts back a session that was lost here, with its join code; keeps what is there already.
-    func restore(
-        _ session: SessionID,
-        joinCode: String,
-        _ state: StoredState,
-        _ done: @escaping Completion<Void>
-    )
+    /// Puts back a session that was lost here, or lost its latest steps, with its join code; keeps
+    /// what is there when that is as new, or removed. Completes with what is there then.
+    func restore(_ restoration: Restoration, _ done: @escaping Completion<Stored>)
 
-    /// Forgets a session's state, lock, presence and join code.
+    /// Forgets a session's state, lock, presence and join code; it is known to be over for as long as
+    /// a state would be kept.
     func remove(_ session: SessionID, joinCode: String, _ done: @escaping Completion<Void>)
+
+    /// Tells of what others do with a session from now on. One listener a session.
+    func follow(_ session: SessionID, _ hear: @escaping (News) -> Void)
+    func unfollow(_ session: SessionID)
+
+    /// Sessions with a timer that ran out `graceMs` ago and that nobody has taken care of; each is
+    /// handed to one asker at a time.
+    func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>)
 
     /// Takes the session's brake lock for `ttlMs` if nobody holds it.
     ///
@@ -46,11 +52,23 @@ public protocol LiveStore: AnyObject {
     func put(_ value: String, key: String, ttlMs: Int, _ done: @escaping Completion<Void>)
     func get(key: String, _ done: @escaping Completion<String?>)
 
-    /// Says that a connection is there; forgotten after `Presence.ttlMs` unless it is said again.
-    func renewPresence(_ connection: ConnectionID, of viewer: Viewer, in session: SessionID)
+    /// Says that a connection is there, also to those who follow the session; forgotten after
+    /// `Presence.ttlMs` unless a pulse renews it.
+    func addPresence(_ connection: ConnectionID, of viewer: Viewer, in session: SessionID)
     func removePresence(_ connection: ConnectionID, in session: SessionID)
     func presence(
         in session: SessionID,
         _ done: @escaping Completion<[ConnectionID: Viewer]>
     )
+
+    /// Keeps a session, its join code and these connections for another while.
+    func pulse(
+        _ session: SessionID,
+        joinCode: String,
+        renewing connections: [ConnectionID: Viewer],
+        _ done: @escaping Completion<Pulse>
+    )
+
+    /// Whether the store answers and its news arrive.
+    func check(_ done: @escaping Completion<Void>)
 }

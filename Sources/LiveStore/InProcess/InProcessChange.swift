@@ -5,14 +5,15 @@ import Protocol
 enum InProcessChange: Sendable {
     typealias Settle<Value> = @Sendable (Result<Value, LiveStoreError>) -> Void
 
-    case commit(Commit, InProcessLiveStore.Outbox, Settle<CommitOutcome>)
-    case restore(StoredState, joinCode: String, Settle<Void>)
-    case remove(joinCode: String, Settle<Void>)
+    case commit(Commit, by: FollowerID, InProcessLiveStore.Outbox, Settle<CommitOutcome>)
+    case restore(Restoration, Settle<Stored>)
+    case remove(joinCode: String, by: FollowerID, Settle<Void>)
 
     func fail(_ error: LiveStoreError) {
         switch self {
-        case .commit(_, _, let settle): settle(.failure(error))
-        case .restore(_, _, let settle), .remove(_, let settle): settle(.failure(error))
+        case .commit(_, _, _, let settle): settle(.failure(error))
+        case .restore(_, let settle): settle(.failure(error))
+        case .remove(_, _, let settle): settle(.failure(error))
         }
     }
 }
@@ -21,6 +22,7 @@ enum InProcessChange: Sendable {
 struct InProcessLane: Sendable {
     struct UnderWay: Sendable {
         var commit: Commit
+        var committer: FollowerID
         var outbox: InProcessLiveStore.Outbox
         var settle: InProcessChange.Settle<CommitOutcome>
     }

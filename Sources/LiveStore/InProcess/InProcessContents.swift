@@ -3,7 +3,7 @@ import Protocol
 /// The tables of an in-process store, and the rules of changing them; does nothing by itself.
 struct InProcessContents: Sendable {
     struct Session: Sendable {
-        var stored: StoredState?
+        var stored = Stored.nothing
         /// Renewed with the session, so that both are forgotten at the same time.
         var joinCode: String?
     }
@@ -13,6 +13,8 @@ struct InProcessContents: Sendable {
         var settled: [@Sendable () -> Void] = []
         /// Goes to the outbox.
         var begun: InProcessLane.UnderWay?
+        /// For everybody else who follows the session.
+        var news: [InProcessNews] = []
     }
 
     let limits: InProcessLimits
@@ -33,8 +35,8 @@ struct InProcessContents: Sendable {
         presences = ExpiringTable(maxCount: limits.maxSessions)
     }
 
-    func stored(_ session: SessionID, at now: ServerTime) -> StoredState? {
-        sessions.value(session, at: now)?.stored
+    func stored(_ session: SessionID, at now: ServerTime) -> Stored {
+        sessions.value(session, at: now)?.stored ?? .nothing
     }
 
     func session(joinCode: String, at now: ServerTime) -> SessionID? {
@@ -59,6 +61,12 @@ struct InProcessContents: Sendable {
             return .failure(limits.tooManySessions)
         }
         return .success(true)
+    }
+
+    /// Another while for a session and its join code.
+    mutating func keep(_ session: SessionID, at now: ServerTime) {
+        guard case .state = stored(session, at: now) else { return }
+        _ = set(stored(session, at: now), session, at: now)
     }
 
     mutating func removePresence(_ connection: ConnectionID, in session: SessionID) {
@@ -99,8 +107,9 @@ struct InProcessContents: Sendable {
         switch result {
         case .success:
             let commit = lane.underWay.commit
-            let stored = StoredState(version: commit.version, state: commit.state)
-            _ = set(stored, session, at: now)
+            let snapshot = Snapshot(version: commit.version, state: commit.state)
+            _ = set(.state(StoredState(snapshot)), session, at: now)
+            next.news.append(InProcessNews(of: commit, by: lane.underWay.committer))
             next.settled.append { settle(.success(.committed)) }
         case .failure(let error):
             next.settled.append { settle(.failure(error)) }
@@ -124,37 +133,53 @@ struct InProcessContents: Sendable {
         _ next: inout Next
     ) -> InProcessLane.UnderWay? {
         switch change {
-        case .commit(let commit, let outbox, let settle):
+        case .commit(let commit, let committer, let outbox, let settle):
             let stored = stored(session, at: now)
-            guard stored?.version ?? 0 == commit.expectedVersion else {
+            guard stored.version == commit.expectedVersion else {
                 next.settled.append { settle(.success(.conflict(stored))) }
                 return nil
             }
             // A new session takes its place before anything is written.
-            guard stored != nil || set(nil, session, at: now) else {
+            guard stored.version != 0 || set(.nothing, session, at: now) else {
                 let error = limits.tooManySessions
                 next.settled.append { settle(.failure(error)) }
                 return nil
             }
-            return InProcessLane.UnderWay(commit: commit, outbox: outbox, settle: settle)
-        case .restore(let lost, let joinCode, let settle):
-            let isKept = set(stored(session, at: now) ?? lost, session, at: now)
-            let claimed = claim(joinCode, for: session, at: now)
-            let error = limits.tooManySessions
-            next.settled.append {
-                settle(isKept ? claimed.map { _ in () } : .failure(error))
-            }
+            return InProcessLane.UnderWay(
+                commit: commit,
+                committer: committer,
+                outbox: outbox,
+                settle: settle
+            )
+        case .restore(let lost, let settle):
+            let result = restore(lost, at: now)
+            next.settled.append { settle(result) }
             return nil
-        case .remove(let joinCode, let settle):
+        case .remove(let joinCode, let committer, let settle):
             remove(session, joinCode, at: now)
+            next.news.append(InProcessNews(.removed, by: committer))
             next.settled.append { settle(.success(())) }
             return nil
         }
     }
 
+    private mutating func restore(
+        _ lost: Restoration,
+        at now: ServerTime
+    ) -> Result<Stored, LiveStoreError> {
+        let session = lost.session
+        let present = stored(session, at: now)
+        guard let version = present.version, version < lost.snapshot.version else {
+            return .success(present)
+        }
+        let restored = Stored.state(StoredState(lost.snapshot))
+        guard set(restored, session, at: now) else { return .failure(limits.tooManySessions) }
+        return claim(lost.joinCode, for: session, at: now).map { _ in restored }
+    }
+
     /// - Returns: false when there are too many sessions.
     private mutating func set(
-        _ stored: StoredState?,
+        _ stored: Stored,
         _ session: SessionID,
         at now: ServerTime
     ) -> Bool {
@@ -179,7 +204,7 @@ struct InProcessContents: Sendable {
         for code in codes where joinCodes.value(code, at: now) == session {
             joinCodes.remove(code)
         }
-        sessions.remove(session)
+        _ = sessions.put(Session(stored: .removed), session, ttlMs: limits.stateTTLMs, at: now)
         locks.remove(session)
         presences.remove(session)
     }
@@ -192,5 +217,16 @@ extension InProcessLimits {
 
     fileprivate var tooManyWaiting: LiveStoreError {
         .unavailable("\(maxWaitingPerSession) changes of the session wait already")
+    }
+}
+
+extension Stored {
+    /// What a commit must start from; nil where none may.
+    fileprivate var version: Int64? {
+        switch self {
+        case .nothing: 0
+        case .removed: nil
+        case .state(let state): state.version
+        }
     }
 }

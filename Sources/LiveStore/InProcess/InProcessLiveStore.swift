@@ -7,8 +7,7 @@ public import Timers
 ///
 /// States are kept as values and never encoded, and the outbox is the archive itself: a commit is
 /// set and acknowledged when its entry is durable. What is kept here goes with the process and is
-/// rebuilt from the archive; so nothing asks this store for due timers, and `Commit.deadlines` is
-/// not kept.
+/// rebuilt from the archive; so timers are not kept, and none is ever left to be picked up.
 ///
 /// Confined to its loop.
 public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
@@ -26,7 +25,9 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
     private let execute: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let outbox: Outbox
     private var commits = Tickets<CommitOutcome>()
-    private var changes = Tickets<Void>()
+    private var restorations = Tickets<Stored>()
+    private var removals = Tickets<Void>()
+    private var listeners: [SessionID: (News) -> Void] = [:]
 
     /// - Parameter execute: runs something on the loop, from any thread.
     public init(
@@ -43,33 +44,59 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
 
     // MARK: State
 
-    public func load(_ session: SessionID, _ done: @escaping Completion<StoredState?>) {
+    /// The whole state: a value costs nothing to hand over.
+    public func load(
+        _ session: SessionID,
+        since version: Int64?,
+        _ done: @escaping Completion<Stored>
+    ) {
         let now = scheduler.now
         complete(.success(core.with { $0.stored(session, at: now) }), done)
     }
 
     public func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>) {
         let ticket = commits.keep(done)
-        let change = InProcessChange.commit(commit, outbox) { [weak self] result in
+        let change = InProcessChange.commit(commit, by: id, outbox) { [weak self] result in
             self?.onLoop { $0.complete(result, $0.commits.redeem(ticket)) }
         }
         core.take(change, of: commit.session, at: scheduler.now)
     }
 
-    public func restore(
-        _ session: SessionID,
-        joinCode: String,
-        _ state: StoredState,
-        _ done: @escaping Completion<Void>
-    ) {
-        let settle = settling(changes.keep(done))
-        core.take(.restore(state, joinCode: joinCode, settle), of: session, at: scheduler.now)
+    public func restore(_ restoration: Restoration, _ done: @escaping Completion<Stored>) {
+        let ticket = restorations.keep(done)
+        let change = InProcessChange.restore(restoration) { [weak self] result in
+            self?.onLoop { $0.complete(result, $0.restorations.redeem(ticket)) }
+        }
+        core.take(change, of: restoration.session, at: scheduler.now)
     }
 
     public func remove(_ session: SessionID, joinCode: String, _ done: @escaping Completion<Void>) {
-        let settle = settling(changes.keep(done))
-        core.take(.remove(joinCode: joinCode, settle), of: session, at: scheduler.now)
+        let ticket = removals.keep(done)
+        let change = InProcessChange.remove(joinCode: joinCode, by: id) { [weak self] result in
+            self?.onLoop { $0.complete(result, $0.removals.redeem(ticket)) }
+        }
+        core.take(change, of: session, at: scheduler.now)
     }
+
+    // MARK: News
+
+    public func follow(_ session: SessionID, _ hear: @escaping (News) -> Void) {
+        listeners[session] = hear
+        core.follow(session, id) { [weak self] news in
+            self?.onLoop { store in store.listeners[session]?(news) }
+        }
+    }
+
+    public func unfollow(_ session: SessionID) {
+        listeners[session] = nil
+        core.unfollow(session, id)
+    }
+
+    public func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>) {
+        complete(.success([]), done)
+    }
+
+    private var id: FollowerID { FollowerID(self) }
 
     // MARK: Brake lock
 
@@ -134,12 +161,21 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
 
     // MARK: Presence
 
-    public func renewPresence(
+    public func addPresence(
         _ connection: ConnectionID,
         of viewer: Viewer,
         in session: SessionID
     ) {
-        let now = scheduler.now
+        renew([connection: viewer], in: session, at: scheduler.now)
+        core.tell(InProcessNews(.seated(viewer, connection), by: id), of: session)
+    }
+
+    private func renew(
+        _ connections: [ConnectionID: Viewer],
+        in session: SessionID,
+        at now: ServerTime
+    ) {
+        guard !connections.isEmpty else { return }
         core.with { contents in
             let maxCount = contents.limits.maxConnectionsPerSession
             _ = contents.presences.change(
@@ -147,7 +183,11 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
                 ttlMs: Presence.ttlMs,
                 at: now,
                 initial: ExpiringTable(maxCount: maxCount),
-                { _ = $0.put(viewer, connection, ttlMs: Presence.ttlMs, at: now) }
+                { table in
+                    for (connection, viewer) in connections {
+                        _ = table.put(viewer, connection, ttlMs: Presence.ttlMs, at: now)
+                    }
+                }
             )
         }
     }
@@ -160,9 +200,31 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         in session: SessionID,
         _ done: @escaping Completion<[ConnectionID: Viewer]>
     ) {
+        complete(.success(viewers(in: session, at: scheduler.now)), done)
+    }
+
+    public func pulse(
+        _ session: SessionID,
+        joinCode: String,
+        renewing connections: [ConnectionID: Viewer],
+        _ done: @escaping Completion<Pulse>
+    ) {
         let now = scheduler.now
-        let viewers = core.with { $0.presences.value(session, at: now)?.values(at: now) ?? [:] }
-        complete(.success(viewers), done)
+        renew(connections, in: session, at: now)
+        let stored = core.with { contents in
+            contents.keep(session, at: now)
+            return contents.stored(session, at: now)
+        }
+        let pulse = Pulse(session: stored.pulse, viewers: viewers(in: session, at: now))
+        complete(.success(pulse), done)
+    }
+
+    public func check(_ done: @escaping Completion<Void>) {
+        complete(.success(()), done)
+    }
+
+    private func viewers(in session: SessionID, at now: ServerTime) -> [ConnectionID: Viewer] {
+        core.with { $0.presences.value(session, at: now)?.values(at: now) ?? [:] }
     }
 
     // MARK: Completions
@@ -174,15 +236,19 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         scheduler.afterTurn { done(result) }
     }
 
-    private func settling(_ ticket: Tickets<Void>.Ticket) -> InProcessChange.Settle<Void> {
-        { [weak self] result in
-            self?.onLoop { $0.complete(result, $0.changes.redeem(ticket)) }
-        }
-    }
-
     private func onLoop(_ body: @escaping @Sendable (InProcessLiveStore) -> Void) {
         execute { [weak self] in
             if let self { body(self) }
+        }
+    }
+}
+
+extension Stored {
+    fileprivate var pulse: Pulse.Session {
+        switch self {
+        case .nothing: .nothing
+        case .removed: .removed
+        case .state(let state): .version(state.version)
         }
     }
 }

@@ -1,0 +1,11 @@
+public import Protocol
+
+/// What somebody else did with a session that is followed.
+public enum News: Hashable, Sendable {
+    case committed(CommittedEntry)
+    /// A viewer sat down on another connection.
+    case seated(Viewer, ConnectionID)
+    case removed
+    /// Some news may have been lost: what is stored is to be looked at.
+    case missed
+}
