@@ -23,7 +23,8 @@ public protocol LiveStore: AnyObject {
     /// a state would be kept.
     func remove(_ session: SessionID, joinCode: String, _ done: @escaping Completion<Void>)
 
-    /// Tells of what others do with a session from now on. One listener a session.
+    /// Tells of what others do with a session from now on; where that begins to hold only later,
+    /// `.missed` is told then. One listener a session.
     func follow(_ session: SessionID, _ hear: @escaping (News) -> Void)
     func unfollow(_ session: SessionID)
 
@@ -52,9 +53,14 @@ public protocol LiveStore: AnyObject {
     func put(_ value: String, key: String, ttlMs: Int, _ done: @escaping Completion<Void>)
     func get(key: String, _ done: @escaping Completion<String?>)
 
-    /// Says that a connection is there, also to those who follow the session; forgotten after
-    /// `Presence.ttlMs` unless a pulse renews it.
-    func addPresence(_ connection: ConnectionID, of viewer: Viewer, in session: SessionID)
+    /// Says that a connection is there since `now`, also to those who follow the session; forgotten
+    /// after `Presence.ttlMs` unless a pulse renews it.
+    func addPresence(
+        _ connection: ConnectionID,
+        of viewer: Viewer,
+        in session: SessionID,
+        at now: ServerTime
+    )
     func removePresence(_ connection: ConnectionID, in session: SessionID)
     func presence(
         in session: SessionID,
@@ -71,4 +77,7 @@ public protocol LiveStore: AnyObject {
 
     /// Whether the store answers and its news arrive.
     func check(_ done: @escaping Completion<Void>)
+
+    /// Hands what it still holds to the archive if that answers, then lets go of everything.
+    func close(_ done: @escaping () -> Void)
 }

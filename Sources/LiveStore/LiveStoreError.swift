@@ -2,4 +2,6 @@
 public enum LiveStoreError: Error, Hashable, Sendable {
     /// The store, or the outbox behind it, can't be reached or takes no more; may pass.
     case unavailable(String)
+    /// What is kept under the session's name is not what we wrote, or not all of it.
+    case unreadable(String)
 }

@@ -4,7 +4,7 @@ public import Protocol
 public enum News: Hashable, Sendable {
     case committed(CommittedEntry)
     /// A viewer sat down on another connection.
-    case seated(Viewer, ConnectionID)
+    case seated(Viewer, ConnectionID, at: ServerTime)
     case removed
     /// Some news may have been lost: what is stored is to be looked at.
     case missed

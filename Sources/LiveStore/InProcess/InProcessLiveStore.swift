@@ -164,10 +164,11 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
     public func addPresence(
         _ connection: ConnectionID,
         of viewer: Viewer,
-        in session: SessionID
+        in session: SessionID,
+        at now: ServerTime
     ) {
         renew([connection: viewer], in: session, at: scheduler.now)
-        core.tell(InProcessNews(.seated(viewer, connection), by: id), of: session)
+        core.tell(InProcessNews(.seated(viewer, connection, at: now), by: id), of: session)
     }
 
     private func renew(
@@ -221,6 +222,10 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
 
     public func check(_ done: @escaping Completion<Void>) {
         complete(.success(()), done)
+    }
+
+    public func close(_ done: @escaping () -> Void) {
+        scheduler.afterTurn(done)
     }
 
     private func viewers(in session: SessionID, at now: ServerTime) -> [ConnectionID: Viewer] {
