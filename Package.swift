@@ -149,7 +149,10 @@ let package = Package(
         tests("GameStateTests", ["GameState", "Protocol", "Seeded"]),
         tests("OpenSSLTests", ["OpenSSL", "TestSupport"]),
         tests("TransportTests", ["OpenSSL", "Seeded", "TestSupport", "Timers", "Transport"]),
-        tests("RedisTests", ["OpenSSL", "Redis", "Seeded", "TestSupport", "Transport"]),
+        tests(
+            "RedisTests",
+            ["CHiredis", "Protocol", "Redis", "Seeded", "TestSupport", "Transport"]
+        ),
         tests(
             "LiveStoreTests",
             ["GameState", "LiveStore", "Protocol", "Seeded", "StoreContracts"]
