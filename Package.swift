@@ -54,6 +54,7 @@ let package = Package(
         door("COpenSSL", apt: "libssl-dev"),
         door("CSQLite", apt: "libsqlite3-dev"),
         door("CQREncode", apt: "libqrencode-dev"),
+        door("CHiredis", apt: "libhiredis-dev"),
 
         // Pure: bytes and rules; no socket, no clock.
         module("WebSocket"),
@@ -66,6 +67,7 @@ let package = Package(
         // Shells: each owns one kind of I/O.
         module("OpenSSL", ["COpenSSL"]),
         module("Transport", ["CLinux", "OpenSSL", "Protocol", "Timers"]),
+        module("Redis", ["CHiredis", "OpenSSL", "Protocol", "Timers", "Transport"]),
         module("LiveStore", ["GameState", "Protocol", "Timers"]),
         module("Archive", ["CSQLite", "GameState", "Protocol"]),
         .target(
@@ -103,8 +105,8 @@ let package = Package(
             "bench",
             path: "bench/bench",
             [
-                "Content", "GameState", "Gateway", "LiveStore", "OpenSSL", "Protocol",
-                "StoreContracts", "Timers", "Transport", "WebSocket", arguments,
+                "Content", "GameState", "Gateway", "LiveStore", "OpenSSL", "Protocol", "Redis",
+                "StoreContracts", "TestSupport", "Timers", "Transport", "WebSocket", arguments,
             ]
         ),
         .executableTarget(
@@ -147,6 +149,10 @@ let package = Package(
         tests("GameStateTests", ["GameState", "Protocol", "Seeded"]),
         tests("OpenSSLTests", ["OpenSSL", "TestSupport"]),
         tests("TransportTests", ["OpenSSL", "Seeded", "TestSupport", "Timers", "Transport"]),
+        tests(
+            "RedisTests",
+            ["CHiredis", "Protocol", "Redis", "Seeded", "TestSupport", "Transport"]
+        ),
         tests(
             "LiveStoreTests",
             ["GameState", "LiveStore", "Protocol", "Seeded", "StoreContracts"]
