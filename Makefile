@@ -10,6 +10,7 @@ ARGS ?=
 BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev
 TEST_PACKAGES = $(BUILD_PACKAGES) curl openssl python3
 SERVER_PACKAGES = redis-server postgresql openssl python3
+FAULT_PACKAGES = $(TEST_PACKAGES) $(SERVER_PACKAGES) redis-sentinel libfaketime
 RELEASE = .build/release
 SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party \
 	--party-settings '{"locale":"$(LOCALE)"}' $(ARGS)
@@ -40,7 +41,7 @@ build:  ## Build the gateway for use
 	swift build -c release --product gatewayd
 
 test:  ## Everything: format, unit, simulation, whole games over real sockets
-	@scripts/need $(TEST_PACKAGES)
+	@scripts/need $(TEST_PACKAGES) $(FAULT_PACKAGES)
 	scripts/test
 
 unit:  ## The unit and property tests alone
@@ -66,6 +67,10 @@ bench:  ## Figures as ratios against a floor measured in the same run
 load:  ## Bots against a gateway of their own; ARGS="storm --players 500 --seconds 30"
 	@scripts/need $(TEST_PACKAGES)
 	scripts/load $(if $(ARGS),$(ARGS),play)
+
+faults:  ## Break gateways, stores, networks and clocks in play; ARGS="kill --kills 100"
+	@scripts/need $(FAULT_PACKAGES)
+	scripts/faults $(ARGS)
 
 format:  ## Format all Swift code
 	swift format -i -r Package.swift Sources Tests loadtest bench
