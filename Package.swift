@@ -142,6 +142,15 @@ let package = Package(
         ),
         tool("simulate", path: "Tests/Simulation/simulate", ["Simulation", arguments]),
 
+        // Real processes that are broken while games go on.
+        .target(
+            name: "Faults",
+            dependencies: ["LoadTest", "Seeded", "Transport"],
+            path: "Tests/FaultTests/Faults",
+            swiftSettings: strict
+        ),
+        tool("faults", path: "Tests/FaultTests/faults", ["Faults", arguments]),
+
         tests("WebSocketTests", ["Seeded", "TestSupport", "WebSocket"]),
         tests("HTTPTests", ["HTTP", "Seeded", "TestSupport"]),
         tests("ProtocolTests", ["Protocol", "Seeded"]),

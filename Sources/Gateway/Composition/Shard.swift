@@ -18,17 +18,19 @@ final class Shard: @unchecked Sendable {
     let loop: EventLoop
     let live: any LiveStore
     let services: Services
-    private var rooms: [SessionID: any AnyRoom] = [:]
+    let shared: SharedLiveStore?
+    private(set) var rooms: [SessionID: any AnyRoom] = [:]
     /// Rooms that are being fetched, and who waits for them.
     private var opening: [SessionID: [RoomCompletion]] = [:]
-    private var watched = WatchList()
-    private(set) var isDraining = false
+    private(set) var watched = WatchList()
+    var isDraining = false
     /// The clients of `/conformance/broadcast`; they leave the list when they close.
     var broadcastSockets = ContiguousArray<Unmanaged<EchoSocket>>()
 
-    init(loop: EventLoop, live: any LiveStore, services: Services) {
+    init(loop: EventLoop, store: OpenedLiveStore, services: Services) {
         self.loop = loop
-        self.live = live
+        live = store.live
+        shared = store.shared
         self.services = services
     }
 
@@ -210,27 +212,6 @@ final class Shard: @unchecked Sendable {
             let members = watched.members
             for member in members { member.watch(at: loop.now) }
             keepWatch()
-        }
-    }
-
-    /// Asks every client to come back, each after a time of its own, so that they don't come at once.
-    func drain(within spreadMs: Int) {
-        isDraining = true
-        let members = watched.members
-        for member in members { member.turnOut(retryAfterMs: Int.random(in: 0...spreadMs)) }
-    }
-}
-
-extension Shard {
-    /// How often emptiness is looked for, in milliseconds.
-    private static let lookMs: Int64 = 50
-
-    /// Calls `done` once no connection is left and no commit is under way, at the latest at `deadline`.
-    func awaitEmptiness(until deadline: ServerTime, _ done: @escaping () -> Void) {
-        guard connectionCount > 0 || rooms.values.contains(where: \.isBusy), loop.now < deadline
-        else { return done() }
-        _ = loop.schedule(at: loop.now + Self.lookMs) { [self] in
-            awaitEmptiness(until: deadline, done)
         }
     }
 }

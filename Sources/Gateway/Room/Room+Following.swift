@@ -183,6 +183,10 @@ extension Room {
         affirmPresence()
     }
 
+    package func lookUp() {
+        catchUp { _ in }
+    }
+
     /// A commit that nobody acknowledged may stand all the same: then this room is behind, and no timer
     /// of the newer state is armed anywhere.
     func lookAgain() {
