@@ -82,14 +82,14 @@ let package = Package(
             "Gateway",
             [
                 "Archive", "CQREncode", "Content", "GameState", "HTTP", "LiveStore", "OpenSSL",
-                "Protocol", "Timers", "Transport", "WebSocket", log, metrics,
+                "Protocol", "Redis", "Timers", "Transport", "WebSocket", log, metrics,
             ]
         ),
         tool(
             "gatewayd",
             [
-                "Archive", "Content", "GameState", "Gateway", "OpenSSL", "Protocol", "Transport",
-                arguments, log, metrics,
+                "Archive", "Content", "GameState", "Gateway", "OpenSSL", "Protocol", "Redis",
+                "Transport", arguments, log, metrics,
             ]
         ),
         .target(

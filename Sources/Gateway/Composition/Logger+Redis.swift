@@ -32,7 +32,10 @@ extension Logger {
         case .refusedByArchive(let reason, let retryMs):
             warning("the archive takes nothing: \(reason)", metadata: ["retryMs": "\(retryMs)"])
         case .notFollowed(let session, let reason):
-            warning("news of a session can't be followed: \(reason)", metadata: Self.naming(session))
+            warning(
+                "news of a session can't be followed: \(reason)",
+                metadata: Self.naming(session)
+            )
         }
     }
 
