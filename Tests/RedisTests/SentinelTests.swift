@@ -6,7 +6,7 @@ import Testing
 
 struct SentinelTests {
     @Test func `the master is asked for, and the one that takes over is found`() throws {
-        let first = try PrivateRedis()
+        let first = try PrivateRedis(["repl-diskless-sync-delay 0"])
         defer { first.kill() }
         let second = try PrivateRedis(["replicaof 127.0.0.1 \(first.port)"])
         defer { second.kill() }
@@ -52,7 +52,7 @@ struct SentinelTests {
     }
 
     @Test func `a sentinel that is behind is not believed`() throws {
-        let master = try PrivateRedis()
+        let master = try PrivateRedis(["repl-diskless-sync-delay 0"])
         defer { master.kill() }
         let replica = try PrivateRedis(["replicaof 127.0.0.1 \(master.port)"])
         defer { replica.kill() }
