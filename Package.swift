@@ -54,6 +54,7 @@ let package = Package(
         door("COpenSSL", apt: "libssl-dev"),
         door("CSQLite", apt: "libsqlite3-dev"),
         door("CQREncode", apt: "libqrencode-dev"),
+        door("CHiredis", apt: "libhiredis-dev"),
 
         // Pure: bytes and rules; no socket, no clock.
         module("WebSocket"),
@@ -66,6 +67,7 @@ let package = Package(
         // Shells: each owns one kind of I/O.
         module("OpenSSL", ["COpenSSL"]),
         module("Transport", ["CLinux", "OpenSSL", "Protocol", "Timers"]),
+        module("Redis", ["CHiredis", "OpenSSL", "Protocol", "Timers", "Transport"]),
         module("LiveStore", ["GameState", "Protocol", "Timers"]),
         module("Archive", ["CSQLite", "GameState", "Protocol"]),
         .target(
@@ -147,6 +149,7 @@ let package = Package(
         tests("GameStateTests", ["GameState", "Protocol", "Seeded"]),
         tests("OpenSSLTests", ["OpenSSL", "TestSupport"]),
         tests("TransportTests", ["OpenSSL", "Seeded", "TestSupport", "Timers", "Transport"]),
+        tests("RedisTests", ["OpenSSL", "Redis", "Seeded", "TestSupport", "Transport"]),
         tests(
             "LiveStoreTests",
             ["GameState", "LiveStore", "Protocol", "Seeded", "StoreContracts"]

@@ -12,7 +12,7 @@ public struct DeadlineQueue<Payload> {
     private static var branches: Int { 4 }
 
     private struct Entry {
-        let time: ServerTime
+        var time: ServerTime
         let sequence: UInt64
         let slot: Int
 
@@ -63,6 +63,11 @@ public struct DeadlineQueue<Payload> {
     public mutating func popDue(now: ServerTime) -> Payload? {
         guard let first = heap.first, first.time <= now else { return nil }
         return remove(at: 0)
+    }
+
+    /// Puts all deadlines off, or nearer: for a clock that has been set.
+    public mutating func shift(byMs durationMs: Int64) {
+        for position in heap.indices { heap[position].time = heap[position].time + durationMs }
     }
 
     private mutating func takeSlot(_ payload: Payload) -> Int {

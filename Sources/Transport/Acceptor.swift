@@ -42,6 +42,7 @@ final class Acceptor: @unchecked Sendable {
         guard loop.epoll.add(socket, EPOLLIN.rawValue, EventTag.acceptor(self)) else {
             return retryLater { $0.start() }
         }
+        loop.clock.settle()
         loop.acceptors.append(self)
     }
 

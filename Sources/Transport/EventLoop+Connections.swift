@@ -4,6 +4,7 @@ import Protocol
 extension EventLoop {
     /// Takes a connection among those that live here.
     func adopt(_ connection: Connection) {
+        clock.settle()
         connection.index = connections.count
         connections.append(connection)
         connection.interest = connection.wantedInterest

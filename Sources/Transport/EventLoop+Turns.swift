@@ -64,6 +64,7 @@ extension EventLoop {
             closeDoomed()
             rounds += 1
         } while hasWork && rounds < Self.maxRounds
+        cancelledWatches.removeAll()
         if hasWork { inbox.wake() }
         if let next = timers.nextTime { wakeUp.arm(byNs: clock.monotonicNs(at: next)) }
     }

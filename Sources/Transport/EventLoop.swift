@@ -40,6 +40,9 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
     /// All that live on this loop; the place that keeps them alive.
     var connections: ContiguousArray<Connection> = []
     var acceptors: [Acceptor] = []
+    var watches: ContiguousArray<Watch> = []
+    /// Out of use; kept until the end of the turn, as one of its events may hold the address.
+    var cancelledWatches: ContiguousArray<Watch> = []
     /// With something to write at the end of this turn. Unretained, as `connections` holds them.
     var dirty: ContiguousArray<Unmanaged<Connection>> = []
     /// With input that epoll will not announce, because it has been read already.
@@ -129,7 +132,7 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
         return connections.count
     }
 
-    /// Aborts all connections, closes what listens here and ends the loop. From any thread; done
+    /// Aborts all connections, closes what listens here, cancels what is watched and ends the loop. From any thread; done
     /// soon after.
     public func shutdown() {
         execute {
@@ -138,6 +141,7 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
             for acceptor in self.acceptors { acceptor.close() }
             self.acceptors = []
             for connection in self.connections { connection.doom(.local) }
+            for watch in self.watches { watch.cancel() }
         }
     }
 }

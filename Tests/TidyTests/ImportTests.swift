@@ -15,6 +15,9 @@ import Testing
         "Transport": [
             "CLinux", "Dispatch", "Glibc", "OpenSSL", "Protocol", "Synchronization", "Timers",
         ],
+        "Redis": [
+            "CHiredis", "Dispatch", "Glibc", "OpenSSL", "Protocol", "Timers", "Transport",
+        ],
         "LiveStore": ["GameState", "Protocol", "Timers", "Synchronization"],
         "Archive": [
             "CSQLite", "Dispatch", "FoundationEssentials", "GameState", "Glibc", "Protocol",

@@ -1,0 +1,102 @@
+/// Commands as RESP arrays of bulk strings, one behind the other in memory that is used again.
+struct CommandBuffer: ~Copyable {
+    /// What is kept when everything has been sent.
+    private static let usualBytes = 64 * 1024
+    /// The header of an argument or a command: a mark, up to 20 digits, CR LF; and CR LF behind it.
+    private static let framingBytes = 32
+
+    private var memory = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: usualBytes,
+        alignment: 16
+    )
+    private var start = 0
+    private var end = 0
+
+    deinit { memory.deallocate() }
+
+    var count: Int { end - start }
+
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[start..<end]) }
+
+    mutating func append(_ command: [RedisArgument]) {
+        header(UInt8(ascii: "*"), command.count)
+        for argument in command {
+            switch argument {
+            case .text(var text): text.withUTF8 { bulk(UnsafeRawBufferPointer($0)) }
+            case .bytes(let bytes): bytes.withUnsafeBytes { bulk($0) }
+            case .integer(let number): bulk(number)
+            }
+        }
+    }
+
+    /// Takes away what has been sent.
+    mutating func drop(_ sentCount: Int) {
+        start += sentCount
+        guard start == end else { return }
+        start = 0
+        end = 0
+        if memory.count > Self.usualBytes { move(toCapacity: Self.usualBytes) }
+    }
+
+    private mutating func bulk(_ bytes: UnsafeRawBufferPointer) {
+        reserve(bytes.count)
+        header(UInt8(ascii: "$"), bytes.count)
+        UnsafeMutableRawBufferPointer(rebasing: memory[end...]).copyMemory(from: bytes)
+        end += bytes.count
+        endLine()
+    }
+
+    private mutating func bulk(_ number: Int64) {
+        withUnsafeTemporaryAllocation(byteCount: 20, alignment: 8) { digits in
+            var first = digits.count
+            var rest = number.magnitude
+            repeat {
+                first -= 1
+                digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            if number < 0 {
+                first -= 1
+                digits[first] = UInt8(ascii: "-")
+            }
+            bulk(UnsafeRawBufferPointer(rebasing: digits[first...]))
+        }
+    }
+
+    private mutating func header(_ mark: UInt8, _ number: Int) {
+        reserve(0)
+        memory[end] = mark
+        end += 1
+        var divisor = 1
+        while divisor <= number / 10 { divisor *= 10 }
+        while divisor > 0 {
+            memory[end] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10)
+            end += 1
+            divisor /= 10
+        }
+        endLine()
+    }
+
+    private mutating func endLine() {
+        memory[end] = UInt8(ascii: "\r")
+        memory[end + 1] = UInt8(ascii: "\n")
+        end += 2
+    }
+
+    /// Makes room for so many bytes and their framing.
+    private mutating func reserve(_ byteCount: Int) {
+        let wanted = count + byteCount + Self.framingBytes
+        if start + wanted <= memory.count { return }
+        move(toCapacity: max(wanted, memory.count * (wanted > memory.count / 2 ? 2 : 1)))
+    }
+
+    /// To the front of new memory.
+    private mutating func move(toCapacity capacity: Int) {
+        let new = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
+        new.copyMemory(from: bytes)
+        memory.deallocate()
+        memory = new
+        end = count
+        start = 0
+    }
+}

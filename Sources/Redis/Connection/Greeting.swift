@@ -1,0 +1,83 @@
+/// What a fresh connection is asked before it may be used: commands sent in one go, and what is wrong
+/// with each answer.
+struct Greeting {
+    typealias Check = (RedisReply) -> RedisFailure?
+
+    private(set) var questions: [(command: [RedisArgument], check: Check)] = []
+
+    /// For a connection that commands are to be sent on.
+    init(to url: RedisURL, name: String) {
+        if let credentials = url.credentials {
+            questions.append((Self.auth(credentials), Self.isAuthenticated))
+        }
+        if url.database != 0 {
+            questions.append((["SELECT", .integer(Int64(url.database))], Self.isTaken))
+        }
+        // For whoever looks at CLIENT LIST; a server that does not want to know may refuse.
+        questions.append((["CLIENT", "SETNAME", .text(name)], { _ in nil }))
+        switch url.place {
+        case .server: break
+        // A sentinel may know less than the server itself does by now.
+        case .master: questions.append((["ROLE"], Self.isMaster))
+        }
+        // The one of them that is refused while the server loads.
+        questions.append((["PING"], Self.isTaken))
+    }
+
+    /// For a sentinel: who is the master?
+    init(
+        toSentinelOf master: String,
+        credentials: RedisCredentials?,
+        answer: @escaping (RedisAddress) -> Void
+    ) {
+        // A sentinel without password refuses one, and answers all the same.
+        if let credentials { questions.append((Self.auth(credentials), { _ in nil })) }
+        questions.append(
+            (
+                ["SENTINEL", "get-master-addr-by-name", .text(master)],
+                { reply in
+                    guard let address = Self.address(reply) else { return Self.noMaster(reply) }
+                    answer(address)
+                    return nil
+                }
+            )
+        )
+    }
+
+    private static func auth(_ credentials: RedisCredentials) -> [RedisArgument] {
+        guard let user = credentials.user else { return ["AUTH", .text(credentials.password)] }
+        return ["AUTH", .text(user), .text(credentials.password)]
+    }
+
+    private static func isAuthenticated(_ reply: RedisReply) -> RedisFailure? {
+        guard case .error(let text) = reply else { return nil }
+        return .authentication(ServerWords.printable(text))
+    }
+
+    private static func isTaken(_ reply: RedisReply) -> RedisFailure? {
+        guard case .error(let text) = reply else { return nil }
+        return .refused(ServerWords.printable(text))
+    }
+
+    /// ROLE: an array whose first item is "master", "slave" or "sentinel".
+    private static func isMaster(_ reply: RedisReply) -> RedisFailure? {
+        if case .array(let items) = reply, items.first == .bytes(Array("master".utf8)) {
+            return nil
+        }
+        return isTaken(reply) ?? .notServing("not the master")
+    }
+
+    private static func noMaster(_ reply: RedisReply) -> RedisFailure {
+        isTaken(reply) ?? .noMaster
+    }
+
+    /// An array of the master's host and port; null when the sentinel does not know it.
+    private static func address(_ reply: RedisReply) -> RedisAddress? {
+        guard case .array(let items) = reply, items.count == 2,
+            case .bytes(let host) = items[0], case .bytes(let digits) = items[1],
+            let port = UInt16(String(decoding: digits, as: UTF8.self)), port > 0, !host.isEmpty,
+            host.count <= RedisURL.maxHostBytes
+        else { return nil }
+        return .tcp(host: String(decoding: host, as: UTF8.self), port: port)
+    }
+}

@@ -1,0 +1,111 @@
+public import Transport
+
+/// Commands to one Redis, pipelined on one connection that is brought back whenever it is lost.
+///
+/// Confined to its loop, and lives until `shutdown`. Nothing is queued for later: while there is no
+/// connection a command fails at once with `RedisError.unavailable`. Commands are carried out in the
+/// order of the calls, those of one turn of the loop leave in one write. Only for commands with one
+/// reply each: not SUBSCRIBE, MONITOR or CLIENT REPLY.
+public final class RedisLink {
+    public let loop: EventLoop
+    private let reconnector: Reconnector
+    private var readyActions: [() -> Void] = []
+    private var lostActions: [(RedisFailure) -> Void] = []
+    /// Scripts that Redis has been told on this connection.
+    private var knownScripts: Set<ObjectIdentifier> = []
+
+    /// - Parameter name: how Redis' CLIENT LIST shows the connection; without blanks.
+    public init(
+        _ url: RedisURL,
+        name: String,
+        loop: EventLoop,
+        limits: RedisLimits = RedisLimits(),
+        report: @escaping (RedisEvent) -> Void
+    ) {
+        self.loop = loop
+        reconnector = Reconnector(url, name: name, loop: loop, limits: limits, report: report)
+        reconnector.becameReady = { [weak self] _, address in
+            guard let self else { return }
+            knownScripts.removeAll()
+            report(.ready(address))
+            for action in readyActions { action() }
+        }
+        reconnector.becameLost = { [weak self] failure in
+            guard let self else { return }
+            for action in lostActions { action(failure) }
+        }
+    }
+
+    /// Begins to connect, and never gives up.
+    public func connect() {
+        loop.preconditionOnLoop()
+        reconnector.start()
+    }
+
+    public var isReady: Bool {
+        loop.preconditionOnLoop()
+        return reconnector.pipeline != nil
+    }
+
+    /// Commands that wait for their reply.
+    public var inFlight: Int {
+        loop.preconditionOnLoop()
+        return reconnector.pipeline?.inFlight ?? 0
+    }
+
+    /// Has `action` called each time that commands are taken from now on, before any other is sent.
+    public func whenReady(_ action: @escaping () -> Void) {
+        loop.preconditionOnLoop()
+        readyActions.append(action)
+    }
+
+    /// Has `action` called each time that the connection is lost, after all commands in flight have
+    /// failed.
+    public func whenLost(_ action: @escaping (RedisFailure) -> Void) {
+        loop.preconditionOnLoop()
+        lostActions.append(action)
+    }
+
+    /// Sends one command.
+    ///
+    /// An error that Redis answers is a reply. A server that can't serve anybody, as it loads or is no
+    /// master, is no answer: the command is `unavailable`, and the connection is made anew, with
+    /// sentinels to wherever the master is then.
+    public func send(_ command: [RedisArgument], _ done: @escaping RedisCompletion) {
+        loop.preconditionOnLoop()
+        guard let pipeline = reconnector.pipeline else {
+            let failure = reconnector.failure
+            return loop.afterTurn { done(.failure(.unavailable(failure))) }
+        }
+        pipeline.send(command, done)
+    }
+
+    /// Runs a script on Redis: by its digest, or its source where Redis does not know it yet.
+    ///
+    /// A script that Redis has forgotten meanwhile (SCRIPT FLUSH) is sent once more and runs then:
+    /// only in that case may commands that were sent after it be carried out before it.
+    public func run(
+        _ script: RedisScript,
+        keys: [RedisArgument],
+        arguments: [RedisArgument],
+        _ done: @escaping RedisCompletion
+    ) {
+        let isKnown = !knownScripts.insert(ObjectIdentifier(script)).inserted
+        let words = [.integer(Int64(keys.count))] + keys + arguments
+        guard isKnown else { return send(["EVAL", .text(script.source)] + words, done) }
+        send(["EVALSHA", .text(script.digest)] + words) { [weak self] result in
+            guard case .success(.error(let text)) = result, text.hasPrefix("NOSCRIPT"), let self
+            else { return done(result) }
+            knownScripts.remove(ObjectIdentifier(script))
+            run(script, keys: keys, arguments: arguments, done)
+        }
+    }
+
+    /// Closes the connection for good; what is in flight fails, at the end of this turn.
+    public func shutdown() {
+        loop.preconditionOnLoop()
+        reconnector.shutdown()
+        readyActions = []
+        lostActions = []
+    }
+}

@@ -1,0 +1,205 @@
+public import Protocol
+public import Transport
+
+/// Messages of many channels of one Redis, on a connection of its own that is brought back whenever it
+/// is lost.
+///
+/// Confined to its loop, and lives until `shutdown`. Redis delivers at most once: what is published
+/// while the connection is away is missed, and `whenResubscribed` tells of it. That the way is open from
+/// end to end is proved by probes, see `SubscriptionProbe`.
+public final class RedisSubscription {
+    public static let maxChannels = 100_000
+    /// SUBSCRIBE takes many; this many at one time do not hold up others.
+    static let channelsPerCommand = 512
+
+    private struct Channel {
+        let handler: ([UInt8]) -> Void
+        /// Tells it from one of the same name that was unsubscribed.
+        let number: UInt64
+    }
+
+    private struct Unconfirmed {
+        var position: Int
+        let channel: String
+        let number: UInt64
+        let action: () -> Void
+    }
+
+    public let loop: EventLoop
+    private let reconnector: Reconnector
+    private let probe: SubscriptionProbe
+    private let report: (RedisEvent) -> Void
+
+    private var channels: [String: Channel] = [:]
+    private var channelNumber: UInt64 = 0
+    /// In the order of their positions.
+    private var unconfirmed: ArraySlice<Unconfirmed> = []
+    /// SUBSCRIBEs sent on this connection, one for each channel, and those that Redis has confirmed: in
+    /// the order they were sent.
+    private var askedCount = 0
+    private var confirmedCount = 0
+    /// The position at which everything is subscribed to again, and what is to be told then.
+    private var renewal: (position: Int, address: RedisAddress)?
+    private var hasBeenReady = false
+
+    /// Called each time that all channels are subscribed to again after the connection was lost:
+    /// messages may have been missed.
+    public var whenResubscribed: () -> Void = {}
+
+    /// - Parameters:
+    ///   - name: how Redis' CLIENT LIST shows the connection; without blanks.
+    ///   - link: the way the probes are published; to the same Redis.
+    public init(
+        _ url: RedisURL,
+        name: String,
+        link: RedisLink,
+        limits: RedisLimits = RedisLimits(),
+        report: @escaping (RedisEvent) -> Void
+    ) {
+        loop = link.loop
+        self.report = report
+        reconnector = Reconnector(url, name: name, loop: loop, limits: limits, report: report)
+        probe = SubscriptionProbe(link)
+        reconnector.becameReady = { [weak self] in self?.begin($0, $1) }
+        probe.failed = { [weak self] in self?.reconnector.pipeline?.end(.unproven) }
+    }
+
+    /// Begins to connect and to probe, and never gives up.
+    public func connect() {
+        loop.preconditionOnLoop()
+        reconnector.start()
+        probe.start()
+    }
+
+    /// When the last probe came back.
+    public var lastProof: ServerTime? {
+        loop.preconditionOnLoop()
+        return probe.lastProof
+    }
+
+    /// Whether a probe has come back lately: within `SubscriptionProbe.maxAgeMs`.
+    public func isProven(at time: ServerTime) -> Bool {
+        loop.preconditionOnLoop()
+        return probe.isProven(at: time)
+    }
+
+    /// Has `handler` called with each message of a channel, also when the connection has to be made
+    /// anew. A channel that is subscribed to already gets the new handler.
+    ///
+    /// - Parameter whenActive: called once, when Redis has confirmed: what is published from then on is
+    ///   heard. Not called if the channel is unsubscribed before.
+    /// - Throws: `.unavailable(.tooManyChannels)` beyond `maxChannels`.
+    public func subscribe(
+        _ channel: String,
+        whenActive: @escaping () -> Void = {},
+        _ handler: @escaping ([UInt8]) -> Void
+    ) throws(RedisError) {
+        loop.preconditionOnLoop()
+        guard channels.count < Self.maxChannels || channels[channel] != nil else {
+            throw .unavailable(.tooManyChannels)
+        }
+        channelNumber += 1
+        channels[channel] = Channel(handler: handler, number: channelNumber)
+        if let pipeline = reconnector.pipeline { ask(for: [channel], pipeline) }
+        unconfirmed.append(
+            Unconfirmed(
+                position: askedCount,
+                channel: channel,
+                number: channelNumber,
+                action: whenActive
+            )
+        )
+    }
+
+    public func unsubscribe(_ channel: String) {
+        loop.preconditionOnLoop()
+        guard channels.removeValue(forKey: channel) != nil else { return }
+        reconnector.pipeline?.sendUnanswered(["UNSUBSCRIBE", .text(channel)])
+    }
+
+    /// Closes the connection for good and forgets all channels.
+    public func shutdown() {
+        loop.preconditionOnLoop()
+        reconnector.shutdown()
+        probe.shutdown()
+        channels = [:]
+        unconfirmed = []
+        whenResubscribed = {}
+    }
+
+    // MARK: One connection
+
+    private func begin(_ pipeline: RedisPipeline, _ address: RedisAddress) {
+        pipeline.receivedUnasked = { [weak self] in self?.receive($0) }
+        probe.connected()
+        askedCount = 0
+        confirmedCount = 0
+        ask(for: [probe.channel], pipeline)
+        var some: [String] = []
+        for channel in channels.keys {
+            some.append(channel)
+            guard some.count == Self.channelsPerCommand else { continue }
+            ask(for: some, pipeline)
+            some.removeAll(keepingCapacity: true)
+        }
+        if !some.isEmpty { ask(for: some, pipeline) }
+        for index in unconfirmed.indices { unconfirmed[index].position = askedCount }
+        renewal = (askedCount, address)
+    }
+
+    private func ask(for channels: [String], _ pipeline: RedisPipeline) {
+        pipeline.sendUnanswered(["SUBSCRIBE"] + channels.map { .text($0) })
+        askedCount += channels.count
+    }
+
+    /// What Redis sends on such a connection: an array of a kind, a channel, and a message or a count.
+    private func receive(_ reply: RedisReply) {
+        guard case .array(let items) = reply, items.count == 3, case .bytes(let kind) = items[0]
+        else {
+            return stop(reply)
+        }
+        if kind == Self.message, case .bytes(let name) = items[1], case .bytes(let text) = items[2]
+        {
+            hear(String(decoding: name, as: UTF8.self), text)
+        } else if kind == Self.subscribed {
+            confirm()
+        } else if kind != Self.unsubscribed {
+            stop(reply)
+        }
+    }
+
+    private static let message = Array("message".utf8)
+    private static let subscribed = Array("subscribe".utf8)
+    private static let unsubscribed = Array("unsubscribe".utf8)
+
+    private func hear(_ channel: String, _ message: [UInt8]) {
+        if let listener = channels[channel] {
+            listener.handler(message)
+        } else if channel == probe.channel {
+            probe.cameBack()
+        }
+    }
+
+    private func confirm() {
+        confirmedCount += 1
+        while let first = unconfirmed.first, first.position <= confirmedCount {
+            unconfirmed.removeFirst()
+            if channels[first.channel]?.number == first.number { first.action() }
+        }
+        guard let renewal, renewal.position <= confirmedCount else { return }
+        self.renewal = nil
+        report(.ready(renewal.address))
+        if hasBeenReady { whenResubscribed() }
+        hasBeenReady = true
+    }
+
+    private func stop(_ reply: RedisReply) {
+        let failure: RedisFailure =
+            if case .error(let text) = reply {
+                .refused(ServerWords.printable(text))
+            } else {
+                .brokenProtocol("neither a message nor a confirmation")
+            }
+        reconnector.pipeline?.end(failure)
+    }
+}
