@@ -105,8 +105,8 @@ let package = Package(
             "bench",
             path: "bench/bench",
             [
-                "Content", "GameState", "Gateway", "LiveStore", "OpenSSL", "Protocol",
-                "StoreContracts", "Timers", "Transport", "WebSocket", arguments,
+                "Content", "GameState", "Gateway", "LiveStore", "OpenSSL", "Protocol", "Redis",
+                "StoreContracts", "TestSupport", "Timers", "Transport", "WebSocket", arguments,
             ]
         ),
         .executableTarget(

@@ -45,6 +45,24 @@ struct DeadlineQueueTests {
         #expect(due == "kept")
     }
 
+    @Test func `all can be put off together`() {
+        var queue = DeadlineQueue<String>()
+        _ = queue.insert("second", at: time(20))
+        let deadline = queue.insert("cancelled", at: time(15))
+        _ = queue.insert("first", at: time(10))
+        queue.shift(byMs: 100)
+        #expect(queue.nextTime == time(110))
+        var due = queue.popDue(now: time(109))
+        #expect(due == nil)
+        due = queue.popDue(now: time(110))
+        #expect(due == "first")
+        queue.cancel(deadline)
+        queue.shift(byMs: -100)
+        due = queue.popDue(now: time(20))
+        #expect(due == "second")
+        #expect(queue.isEmpty)
+    }
+
     @Test func `an old deadline does not cancel a new one in its place`() {
         var queue = DeadlineQueue<String>()
         let old = queue.insert("old", at: time(1))
