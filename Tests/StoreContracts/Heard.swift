@@ -7,18 +7,18 @@ public final class Heard: Sendable {
     /// A test that waits longer than this has failed.
     private static let patience = Duration.seconds(20)
 
-    private let news = Mutex<[News]>([])
+    private let news = Mutex<ArraySlice<News>>([])
 
     public init() {}
 
-    public var all: [News] { news.withLock { $0 } }
+    public var all: [News] { news.withLock { Array($0) } }
 
     func add(_ one: News) {
         news.withLock { $0.append(one) }
     }
 
     func forgetFirst() {
-        news.withLock { _ = $0.removeFirst() }
+        news.withLock { _ = $0.popFirst() }
     }
 
     /// Waits until so many have come.
