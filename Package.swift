@@ -68,7 +68,7 @@ let package = Package(
         module("OpenSSL", ["COpenSSL"]),
         module("Transport", ["CLinux", "OpenSSL", "Protocol", "Timers"]),
         module("Redis", ["CHiredis", "OpenSSL", "Protocol", "Timers", "Transport"]),
-        module("LiveStore", ["GameState", "Protocol", "Timers"]),
+        module("LiveStore", ["GameState", "Protocol", "Redis", "Timers", "Transport"]),
         module("Archive", ["CSQLite", "GameState", "Protocol"]),
         .target(
             name: "Content",
@@ -164,7 +164,10 @@ let package = Package(
         ),
         tests(
             "LiveStoreTests",
-            ["GameState", "LiveStore", "Protocol", "Seeded", "StoreContracts"]
+            [
+                "GameState", "LiveStore", "Protocol", "Redis", "Seeded", "StoreContracts",
+                "TestSupport", "Transport",
+            ]
         ),
         tests(
             "ArchiveTests",

@@ -64,15 +64,6 @@ extension LiveStoreLaw {
             #expect(try await store.claim("ABCDEF", "s1"))
             #expect(try await store.session("ABCDEF") == "s1")
         },
-        LiveStoreLaw("removing a session frees its code, and no other's") { store async throws in
-            #expect(try await store.claim("ABCDEF", "s1"))
-            #expect(try await store.claim("GHJKMN", "s2"))
-            #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
-            try await store.remove("s1", "GHJKMN")
-            #expect(try await store.session("GHJKMN") == "s2")
-            try await store.remove("s1", "ABCDEF")
-            #expect(try await store.claim("ABCDEF", "s3"))
-        },
     ]
 
     static let values = [
@@ -91,39 +82,4 @@ extension LiveStoreLaw {
             #expect(try await store.ask { $0.get(key: "k", $1) }.get() == "new å\u{0}\"")
         },
     ]
-
-    static let presences = [
-        LiveStoreLaw("who is there is seen from both sides") { store async throws in
-            store.on(.left) { $0.renewPresence("c1", of: .player("anna"), in: "s1") }
-            store.on(.left) { $0.renewPresence("c2", of: .host, in: "s1") }
-            store.on(.left) { $0.renewPresence("c3", of: .tv, in: "s2") }
-            _ = try await store.load("s1", .left)
-            let viewers = try await store.ask(.right) { $0.presence(in: "s1", $1) }.get()
-            #expect(viewers == ["c1": .player("anna"), "c2": .host])
-        },
-        LiveStoreLaw("who says goodbye is gone") { store async throws in
-            store.on(.left) { store in
-                store.renewPresence("c1", of: .host, in: "s1")
-                store.renewPresence("c2", of: .tv, in: "s1")
-                store.removePresence("c1", in: "s1")
-                store.removePresence("c9", in: "s9")
-            }
-            let viewers = try await store.ask { $0.presence(in: "s1", $1) }.get()
-            #expect(viewers == ["c2": .tv])
-        },
-    ]
-
-    /// For stores whose time can be made to pass: nobody waits a minute.
-    public static let presenceExpires = LiveStoreLaw("presence runs out unless it is renewed") {
-        store async throws in
-        store.on(.left) { store in
-            store.renewPresence("c1", of: .host, in: "s1")
-            store.renewPresence("c2", of: .tv, in: "s1")
-        }
-        await store.pass(Int64(Presence.ttlMs) * 2 / 3)
-        store.on(.left) { $0.renewPresence("c2", of: .tv, in: "s1") }
-        await store.pass(Int64(Presence.ttlMs) / 2)
-        let viewers = try await store.ask { $0.presence(in: "s1", $1) }.get()
-        #expect(viewers == ["c2": .tv])
-    }
 }

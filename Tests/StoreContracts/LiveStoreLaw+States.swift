@@ -4,85 +4,101 @@ import Testing
 
 extension LiveStoreLaw {
     static let states = [
+        LiveStoreLaw("a store that runs says so") { store async throws in
+            for side in LiveStoreUnderTest.Side.allCases {
+                try await store.ask(side) { $0.check($1) }.get()
+            }
+        },
         LiveStoreLaw("an unknown session is nothing") { store async throws in
-            #expect(try await store.load("s1")?.version == nil)
+            #expect(try await store.load("s1").isNothing)
         },
         LiveStoreLaw("what is committed is loaded, from either side") { store async throws in
             #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
             #expect(try await store.commit(.test("s1", from: 1, to: 5, "five")).isCommitted)
             for side in LiveStoreUnderTest.Side.allCases {
-                let stored = try await store.load("s1", side)
-                #expect(stored?.version == 5)
-                #expect(stored?.text == "five")
+                let stored = try await store.load("s1", since: nil, side)
+                #expect(stored.version == 5)
+                #expect(stored.text == "five")
             }
         },
         LiveStoreLaw("sessions do not meet") { store async throws in
             #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
             #expect(try await store.commit(.test("s2", from: 0, "other")).isCommitted)
-            #expect(try await store.load("s1")?.text == "one")
-            #expect(try await store.load("s2")?.text == "other")
+            #expect(try await store.load("s1").text == "one")
+            #expect(try await store.load("s2").text == "other")
         },
-        LiveStoreLaw("a step from an old version is shown the newer state") { store async throws in
+        LiveStoreLaw("a step from an old version is shown what came first") {
+            store async throws in
             #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
             #expect(try await store.commit(.test("s1", from: 1, "two")).isCommitted)
+            #expect(try await store.commit(.test("s1", from: 2, "three")).isCommitted)
             let outcome = try await store.commit(.test("s1", from: 1, "late"), .right)
             #expect(!outcome.isCommitted)
-            #expect(outcome.newer?.version == 2)
-            #expect(outcome.newer?.text == "two")
-            #expect(try await store.load("s1")?.text == "two")
+            #expect(outcome.newer?.version == 3)
+            #expect(outcome.newer?.state?.text(since: (1, "one")) == "three")
+            #expect(try await store.load("s1").text == "three")
         },
         LiveStoreLaw("a session can't begin twice") { store async throws in
             #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
             let outcome = try await store.commit(.test("s1", from: 0, "again"))
             #expect(outcome.newer?.text == "one")
         },
-        LiveStoreLaw("a step of a session that is gone is shown nothing") { store async throws in
+        LiveStoreLaw("a step of a session that is lost is shown nothing") { store async throws in
             let outcome = try await store.commit(.test("s1", from: 3, "four"))
-            #expect(!outcome.isCommitted)
-            #expect(outcome.newer?.version == nil)
-            #expect(try await store.load("s1")?.version == nil)
+            #expect(outcome.newer?.isNothing == true)
+            #expect(try await store.load("s1").isNothing)
         },
-        LiveStoreLaw("a removed session is gone with everything") { store async throws in
-            let owner = LockOwner(player: "p1", nonce: 1)
-            #expect(try await store.claim("ABCDEF", "s1"))
-            #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
-            #expect(try await store.acquire("s1", owner))
-            store.on(.left) { $0.renewPresence("c1", of: .tv, in: "s1") }
-            #expect(try await store.load("s1", .left)?.version == 1)
-            try await store.remove("s1", "ABCDEF", .right)
-            #expect(try await store.load("s1")?.version == nil)
-            #expect(try await store.session("ABCDEF") == nil)
-            #expect(try await store.acquire("s1", LockOwner(player: "p2", nonce: 2)))
-            let viewers = await store.ask { $0.presence(in: "s1", $1) }
-            #expect(try viewers.get().isEmpty)
+        LiveStoreLaw("every acknowledged step reaches the archive, in order") {
+            store async throws in
+            for version in Int64(1)...20 {
+                let side: LiveStoreUnderTest.Side = version.isMultiple(of: 3) ? .right : .left
+                for session in ["s1", "s2"] as [SessionID] {
+                    let step = Commit.test(session, from: version - 1, "\(version)")
+                    #expect(try await store.commit(step, side).isCommitted)
+                }
+                let late = Commit.test("s1", from: version - 1, "late")
+                #expect(try await !store.commit(late, side).isCommitted)
+            }
+            let journal = await store.journal()
+            for session in ["s1", "s2"] {
+                let versions = journal.filter { $0.session == session }.map(\.version)
+                #expect(versions.isOneStory(to: 20))
+            }
         },
-        LiveStoreLaw("removing what is not there is no mistake") { store async throws in
-            try await store.remove("s1", "ABCDEF")
+    ]
+
+    static let loads = [
+        LiveStoreLaw("who has an old version gets what leads on from it") { store async throws in
+            for version in Int64(1)...9 {
+                #expect(
+                    try await store.commit(.test("s1", from: version - 1, "\(version)")).isCommitted
+                )
+            }
+            for version in Int64(1)...9 {
+                let stored = try await store.load("s1", since: version, .right)
+                #expect(stored.version == 9)
+                #expect(stored.state?.text(since: (version, "\(version)")) == "9")
+            }
         },
-        LiveStoreLaw("a session that was lost is put back with its code") { store async throws in
-            try await store.restore("s1", "ABCDEF", .test(7, "seven"))
-            #expect(try await store.load("s1", .right)?.version == 7)
-            #expect(try await store.session("ABCDEF", .right) == "s1")
-            #expect(try await store.commit(.test("s1", from: 7, "eight")).isCommitted)
+        LiveStoreLaw("who has a version that is not there gets the whole state") {
+            store async throws in
+            #expect(try await store.commit(.test("s1", from: 0, to: 10, "ten")).isCommitted)
+            #expect(try await store.commit(.test("s1", from: 10, to: 20, "twenty")).isCommitted)
+            for version in [0, 3, 15, 21, 4711] as [Int64] {
+                let stored = try await store.load("s1", since: version)
+                #expect(stored.text == "twenty", "since \(version)")
+            }
         },
-        LiveStoreLaw("putting back keeps what is there already") { store async throws in
-            #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
-            try await store.restore("s1", "ABCDEF", .test(9, "nine"))
-            let stored = try await store.load("s1")
-            #expect(stored?.version == 1)
-            #expect(stored?.text == "one")
-        },
-        LiveStoreLaw("putting back takes no other session's code") { store async throws in
-            #expect(try await store.claim("ABCDEF", "s2"))
-            try await store.restore("s1", "ABCDEF", .test(3, "three"))
-            #expect(try await store.session("ABCDEF") == "s2")
-            #expect(try await store.load("s1")?.version == 3)
+        LiveStoreLaw("there is nothing since a version of what is not there") {
+            store async throws in
+            #expect(try await store.load("s1", since: 7).isNothing)
         },
     ]
 
     static let races = [
         LiveStoreLaw("of two who commit at once exactly one wins") { store async throws in
             #expect(try await store.commit(.test("s1", from: 0, "start")).isCommitted)
+            var text = "start"
             for version in Int64(1)...50 {
                 async let left = store.commit(.test("s1", from: version, "left"), .left)
                 async let right = store.commit(.test("s1", from: version, "right"), .right)
@@ -90,13 +106,14 @@ extension LiveStoreLaw {
                 #expect(outcomes[0].isCommitted != outcomes[1].isCommitted)
                 let isLeft = outcomes[0].isCommitted
                 let name = isLeft ? "left" : "right"
-                let newer = try #require(outcomes[isLeft ? 1 : 0].newer)
+                let newer = try #require(outcomes[isLeft ? 1 : 0].newer?.state)
                 #expect(newer.version == version + 1)
-                #expect(newer.text == name)
-                #expect(try await store.load("s1")?.text == name)
+                #expect(newer.text(since: (version, text)) == name)
+                #expect(try await store.load("s1").text == name)
+                text = name
             }
-            let versions = store.journal().filter { $0.session == "s1" }.map(\.version)
-            #expect(versions == Array(1...51))
+            let versions = await store.journal().filter { $0.session == "s1" }.map(\.version)
+            #expect(versions.isOneStory(to: 51))
         },
         LiveStoreLaw("many steps at once from both sides leave one story") { store async throws in
             #expect(try await store.commit(.test("s1", from: 0, "start")).isCommitted)
@@ -112,9 +129,9 @@ extension LiveStoreLaw {
                                 version += 1
                                 won += 1
                             } else {
-                                let newer = try #require(outcome.newer)
-                                #expect(newer.version > version)
-                                version = newer.version
+                                let newer = try #require(outcome.newer?.version)
+                                #expect(newer > version)
+                                version = newer
                             }
                         }
                         return won
@@ -123,8 +140,8 @@ extension LiveStoreLaw {
                 return try await group.reduce(0, +)
             }
             #expect(won == 39)
-            let versions = store.journal().filter { $0.session == "s1" }.map(\.version)
-            #expect(versions == Array(1...40))
+            let versions = await store.journal().filter { $0.session == "s1" }.map(\.version)
+            #expect(versions.isOneStory(to: 40))
         },
     ]
 }

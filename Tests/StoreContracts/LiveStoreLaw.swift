@@ -17,5 +17,7 @@ public struct LiveStoreLaw: Sendable, CustomTestStringConvertible {
 
     public var testDescription: String { name }
 
-    public static let all = states + races + outboxes + locks + joinCodes + values + presences
+    public static let all =
+        states + loads + restorations + removals + races + news + locks + joinCodes + values
+        + presences + pulses
 }

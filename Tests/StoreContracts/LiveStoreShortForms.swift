@@ -1,16 +1,34 @@
-import GameState
+public import GameState
 public import LiveStore
 public import Protocol
 
-// Short forms for tests.
+// Short forms for tests. A test's state is a text, and what a step does is to replace it.
 
 public extension LiveStoreUnderTest {
-    func load(_ session: SessionID, _ side: Side = .left) async throws -> StoredState? {
-        try await ask(side) { $0.load(session, $1) }.get()
+    func load(
+        _ session: SessionID,
+        since version: Int64? = nil,
+        _ side: Side = .left
+    ) async throws -> Stored {
+        try await ask(side) { $0.load(session, since: version, $1) }.get()
     }
 
     func commit(_ commit: Commit, _ side: Side = .left) async throws -> CommitOutcome {
         try await ask(side) { $0.commit(commit, $1) }.get()
+    }
+
+    /// Commits version after version, up to `last`.
+    func commit(
+        _ session: SessionID,
+        _ versions: ClosedRange<Int64>,
+        _ side: Side = .left
+    ) async throws -> [CommitOutcome] {
+        var outcomes: [CommitOutcome] = []
+        for version in versions {
+            let step = Commit.test(session, from: version - 1, "\(version)")
+            outcomes.append(try await commit(step, side))
+        }
+        return outcomes
     }
 
     func acquire(
@@ -40,14 +58,43 @@ public extension LiveStoreUnderTest {
         try await ask(side) { $0.remove(session, joinCode: code, $1) }.get()
     }
 
+    @discardableResult
     func restore(
         _ session: SessionID,
         _ code: String,
-        _ state: StoredState,
+        _ snapshot: Snapshot,
         _ side: Side = .left
-    ) async throws {
-        try await ask(side) { $0.restore(session, joinCode: code, state, $1) }.get()
+    ) async throws -> Stored {
+        try await ask(side) { $0.restore(.test(session, code, snapshot), $1) }.get()
     }
+
+    func presence(
+        _ session: SessionID,
+        _ side: Side = .left
+    ) async throws -> [ConnectionID: Viewer] {
+        try await ask(side) { $0.presence(in: session, $1) }.get()
+    }
+
+    func pulse(
+        _ session: SessionID,
+        _ code: String = "ABCDEF",
+        _ connections: [ConnectionID: Viewer] = [:],
+        _ side: Side = .left
+    ) async throws -> Pulse {
+        try await ask(side) {
+            $0.pulse(session, joinCode: code, renewing: connections, $1)
+        }.get()
+    }
+}
+
+public extension LiveStore {
+    func addPresence(_ connection: ConnectionID, of viewer: Viewer, in session: SessionID) {
+        addPresence(connection, of: viewer, in: session, at: .test)
+    }
+}
+
+public extension ServerTime {
+    static let test = ServerTime(ms: 1_700_000_000_000)
 }
 
 public extension CommitOutcome {
@@ -58,8 +105,8 @@ public extension CommitOutcome {
         }
     }
 
-    /// The state that came first.
-    var newer: StoredState? {
+    /// What came first.
+    var newer: Stored? {
         switch self {
         case .committed: nil
         case .conflict(let stored): stored
@@ -67,15 +114,58 @@ public extension CommitOutcome {
     }
 }
 
+public extension Stored {
+    var state: StoredState? {
+        switch self {
+        case .nothing, .removed: nil
+        case .state(let state): state
+        }
+    }
+
+    var version: Int64? { state?.version }
+    /// Nil also where the steps do not lead to the version.
+    var text: String? { state?.text() }
+
+    var isRemoved: Bool {
+        switch self {
+        case .removed: true
+        case .nothing, .state: false
+        }
+    }
+
+    var isNothing: Bool {
+        switch self {
+        case .nothing: true
+        case .removed, .state: false
+        }
+    }
+}
+
 public extension StoredState {
-    static func test(_ version: Int64, _ text: String) -> StoredState {
-        StoredState(version: version, state: EncodedState(test: text))
+    /// The state's text for one who has an old version of it; nil where the steps do not lead from
+    /// there to the version.
+    func text(since known: (version: Int64, text: String)? = nil) -> String? {
+        guard var (version, text) = snapshot.map({ ($0.version, $0.text) }) ?? known else {
+            return nil
+        }
+        for entry in entries {
+            guard entry.previousVersion == version else { return nil }
+            version = entry.version
+            text = String(decoding: entry.body.dropFirst().dropLast(), as: UTF8.self)
+        }
+        return version == self.version ? text : nil
+    }
+}
+
+public extension Snapshot {
+    static func test(_ version: Int64, _ text: String) -> Snapshot {
+        Snapshot(version: version, state: EncodedState(test: text))
     }
 
     /// What `EncodedState(test:)` was given; read from the bytes where the value did not travel.
-    var text: String? {
+    var text: String {
         if let value = state.value as? String { return value }
-        return (try? state.bytes()).map { String(decoding: $0, as: UTF8.self) }
+        return (try? state.bytes()).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }
 
@@ -85,12 +175,25 @@ public extension EncodedState {
     }
 }
 
+public extension Restoration {
+    static func test(
+        _ session: SessionID,
+        _ code: String,
+        _ snapshot: Snapshot,
+        timers: [GameTimer] = []
+    ) -> Restoration {
+        Restoration(session: session, joinCode: code, snapshot: snapshot, timers: timers)
+    }
+}
+
 public extension Commit {
     static func test(
         _ session: SessionID,
         from expected: Int64,
         to version: Int64? = nil,
-        _ text: String
+        _ text: String,
+        facts: [Fact] = [],
+        timers: [GameTimer] = []
     ) -> Commit {
         let version = version ?? expected + 1
         return Commit(
@@ -101,10 +204,22 @@ public extension Commit {
             entry: JournalEntry(
                 session: session,
                 version: version,
-                at: ServerTime(ms: 1_700_000_000_000 + version),
-                facts: []
+                at: ServerTime.test + version,
+                facts: facts
             ) { Array("\"\(text)\"".utf8) },
-            deadlines: [:]
+            timers: timers
         )
+    }
+}
+
+public extension [Int64] {
+    /// Every version from 1 on, none before the one it follows; one may come again.
+    func isOneStory(to last: Int64) -> Bool {
+        var next: Int64 = 1
+        for version in self {
+            guard version <= next else { return false }
+            if version == next { next += 1 }
+        }
+        return next == last + 1
     }
 }

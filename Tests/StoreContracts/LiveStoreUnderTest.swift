@@ -1,4 +1,5 @@
 public import LiveStore
+public import Protocol
 import Synchronization
 import Testing
 
@@ -13,21 +14,29 @@ public struct LiveStoreUnderTest: Sendable {
     public var isOnLoop: @Sendable (Side) -> Bool
     /// Lets so many milliseconds pass for the store.
     public var pass: @Sendable (Int64) async -> Void
-    /// What the outbox has been given, in order.
-    public var journal: @Sendable () -> [JournalLine]
-    /// Whether the outbox takes anything.
+    /// After so many milliseconds presence that is not renewed is forgotten.
+    public var presenceTTLMs: Int64
+    /// Whether following begins with the call; else with the first `.missed`.
+    public var followsAtOnce: Bool
+    /// What the archive has been given, in order, once it has all that was acknowledged.
+    public var journal: @Sendable () async -> [JournalLine]
+    /// Whether the archive takes anything.
     public var setOutbox: @Sendable (OutboxMood) -> Void
 
     public init(
         on: @escaping @Sendable (Side, @escaping @Sendable (any LiveStore) -> Void) -> Void,
         isOnLoop: @escaping @Sendable (Side) -> Bool,
         pass: @escaping @Sendable (Int64) async -> Void,
-        journal: @escaping @Sendable () -> [JournalLine],
+        presenceTTLMs: Int64,
+        followsAtOnce: Bool,
+        journal: @escaping @Sendable () async -> [JournalLine],
         setOutbox: @escaping @Sendable (OutboxMood) -> Void
     ) {
         self.on = on
         self.isOnLoop = isOnLoop
         self.pass = pass
+        self.presenceTTLMs = presenceTTLMs
+        self.followsAtOnce = followsAtOnce
         self.journal = journal
         self.setOutbox = setOutbox
     }
@@ -53,13 +62,26 @@ public struct LiveStoreUnderTest: Sendable {
         }
     }
 
+    /// Follows a session; from then on everything is heard.
+    public func follow(_ session: SessionID, _ side: Side) async -> Heard {
+        let heard = Heard()
+        on(side) { $0.follow(session) { heard.add($0) } }
+        if followsAtOnce {
+            _ = await ask(side) { $0.check($1) }
+        } else {
+            _ = await heard.wait(1)
+            heard.forgetFirst()
+        }
+        return heard
+    }
+
     /// Confined to the loop that made the call.
     private final class Call: @unchecked Sendable {
         var hasReturned = false
     }
 }
 
-/// What a contract's outbox does with entries.
+/// What a contract's archive does with entries.
 public enum OutboxMood: Sendable {
     case takes
     case refuses
@@ -67,7 +89,7 @@ public enum OutboxMood: Sendable {
     case holds
 }
 
-/// One entry the outbox made durable.
+/// One entry the archive was given.
 public struct JournalLine: Hashable, Sendable {
     public var session: String
     public var version: Int64

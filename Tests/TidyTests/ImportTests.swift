@@ -18,7 +18,10 @@ import Testing
         "Redis": [
             "CHiredis", "Dispatch", "Glibc", "OpenSSL", "Protocol", "Timers", "Transport",
         ],
-        "LiveStore": ["GameState", "Protocol", "Timers", "Synchronization"],
+        "LiveStore": [
+            "FoundationEssentials", "GameState", "Protocol", "Redis", "Synchronization", "Timers",
+            "Transport",
+        ],
         "Archive": [
             "CSQLite", "Dispatch", "FoundationEssentials", "GameState", "Glibc", "Protocol",
             "Synchronization",

@@ -17,9 +17,6 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
             [JournalEntry], @escaping @Sendable (Result<Void, LiveStoreError>) -> Void
         ) -> Void
 
-    /// Longest key or value of `put`, in UTF-8 bytes.
-    public static let maxValueBytes = 4096
-
     private let core: InProcessCore
     private let scheduler: any Scheduler
     private let execute: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -145,10 +142,7 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         ttlMs: Int,
         _ done: @escaping Completion<Void>
     ) {
-        precondition(
-            value.utf8.count <= Self.maxValueBytes && key.utf8.count <= Self.maxValueBytes,
-            "a small value of \(key.utf8.count) + \(value.utf8.count) bytes"
-        )
+        SmallValue.preconditionFits(key: key, value: value)
         let now = scheduler.now
         let isKept = core.with { $0.values.put(value, key, ttlMs: ttlMs, at: now) }
         complete(isKept ? .success(()) : .failure(.unavailable("too many small values")), done)

@@ -189,6 +189,8 @@ public final class RedisSubscription {
         guard let renewal, renewal.position <= confirmedCount else { return }
         self.renewal = nil
         report(.ready(renewal.address))
+        // Nobody need wait a period to know that it hears.
+        probe.prove()
         if hasBeenReady { whenResubscribed() }
         hasBeenReady = true
     }

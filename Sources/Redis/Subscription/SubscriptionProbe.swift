@@ -25,6 +25,7 @@ final class SubscriptionProbe {
 
     func start() {
         guard next == nil else { return }
+        link.whenReady { [weak self] in self?.prove() }
         probe()
     }
 
@@ -52,6 +53,11 @@ final class SubscriptionProbe {
         next = link.loop.schedule(at: link.loop.now + Self.periodMs) { [weak self] in
             self?.probe()
         }
+        prove()
+    }
+
+    /// Sends a probe now.
+    func prove() {
         // Without a link nothing can be published: that the subscription is silent says nothing.
         guard link.isReady else { return }
         if let aliveNs, EventLoop.monotonicNs - aliveNs > Self.maxAgeMs * 1_000_000 {

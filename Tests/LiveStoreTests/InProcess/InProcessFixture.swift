@@ -28,6 +28,8 @@ struct InProcessFixture {
                 await left.advance(byMs: durationMs)
                 await right.advance(byMs: durationMs)
             },
+            presenceTTLMs: Int64(Presence.ttlMs),
+            followsAtOnce: true,
             journal: { outbox.taken },
             setOutbox: { outbox.set($0) }
         )

@@ -14,11 +14,36 @@ struct InProcessChangeTests {
         store.setOutbox(.holds)
         async let second = store.commit(.test("s1", from: 1, "two"))
         for side in LiveStoreUnderTest.Side.allCases {
-            #expect(try await store.load("s1", side)?.text == "one")
+            #expect(try await store.load("s1", since: nil, side).text == "one")
         }
         store.setOutbox(.takes)
         #expect(try await second.isCommitted)
-        #expect(try await store.load("s1", .right)?.text == "two")
+        #expect(try await store.load("s1", since: nil, .right).text == "two")
+    }
+
+    @Test func `an archive that takes nothing leaves the state as it was`() async throws {
+        #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
+        store.setOutbox(.refuses)
+        let refused = await store.ask { $0.commit(.test("s1", from: 1, "two"), $1) }
+        #expect(throws: LiveStoreError.unavailable("the outbox takes nothing")) {
+            try refused.get()
+        }
+        #expect(try await store.load("s1").text == "one")
+        store.setOutbox(.takes)
+        #expect(try await store.commit(.test("s1", from: 1, "two again")).isCommitted)
+        #expect(try await store.load("s1").text == "two again")
+        #expect(fixture.outbox.taken.map(\.version) == [1, 2])
+    }
+
+    @Test func `what was put back while a step was under way is followed`() async throws {
+        store.setOutbox(.holds)
+        async let first = store.commit(.test("s1", from: 0, "one"))
+        #expect(try await store.load("s1").isNothing)
+        async let restored = store.restore("s1", "ABCDEF", .test(8, "eight"), .right)
+        store.setOutbox(.takes)
+        #expect(try await first.isCommitted)
+        #expect(try await restored.text == "eight")
+        #expect(try await store.commit(.test("s1", from: 8, "nine")).isCommitted)
     }
 
     @Test func `steps wait for the one under way and see what it did`() async throws {
@@ -30,22 +55,19 @@ struct InProcessChangeTests {
             store.commit(.test("s1", from: 1, "two")) { story.add("second \($0)") }
             store.remove("s1", joinCode: "ABCDEF") { _ in story.add("removed") }
             store.commit(.test("s1", from: 2, "three")) { story.add("orphan \($0)") }
-            store.restore("s1", joinCode: "ABCDEF", .test(8, "eight")) { _ in
-                story.add("restored")
-            }
+            store.restore(.test("s1", "ABCDEF", .test(8, "eight"))) { _ in story.add("restored") }
         }
-        #expect(try await store.load("s1")?.version == nil)
+        #expect(try await store.load("s1").isNothing)
         #expect(story.lines.isEmpty)
         store.setOutbox(.takes)
-        let last = try await store.commit(.test("s1", from: 8, "nine"))
-        #expect(last.isCommitted)
+        #expect(try await store.restore("s1", "ABCDEF", .test(9, "nine")).isRemoved)
         #expect(
             story.lines == [
                 "first committed", "rival lost to 1", "second committed", "removed",
-                "orphan lost to nothing", "restored",
+                "orphan lost to removed", "restored",
             ]
         )
-        #expect(fixture.outbox.taken.map(\.version) == [1, 2, 9])
+        #expect(fixture.outbox.taken.map(\.version) == [1, 2])
     }
 
     @Test func `a step that could not be written makes way for those behind it`() async throws {
@@ -55,20 +77,20 @@ struct InProcessChangeTests {
             store.commit(.test("s1", from: 0, "one")) { story.add("first \($0)") }
             store.commit(.test("s1", from: 0, "one again")) { story.add("second \($0)") }
         }
-        #expect(try await store.load("s1")?.version == nil)
+        #expect(try await store.load("s1").isNothing)
         store.setOutbox(.refuses)
         let third = await store.ask { $0.commit(.test("s1", from: 0, "third"), $1) }
         #expect(throws: LiveStoreError.self) { try third.get() }
         #expect(story.lines == ["first failed", "second failed"])
-        #expect(try await store.load("s1")?.version == nil)
+        #expect(try await store.load("s1").isNothing)
     }
 
     @Test func `a session that waits does not hold up another`() async throws {
         store.setOutbox(.holds)
         async let held = store.commit(.test("s1", from: 0, "one"))
-        #expect(try await store.load("s2")?.version == nil)
+        #expect(try await store.load("s2").isNothing)
         async let other = store.commit(.test("s2", from: 0, "other"), .right)
-        #expect(try await store.load("s2")?.version == nil)
+        #expect(try await store.load("s2").isNothing)
         store.setOutbox(.takes)
         #expect(try await held.isCommitted)
         #expect(try await other.isCommitted)
@@ -90,8 +112,8 @@ struct InProcessChangeTests {
                 }
             }
         }
-        #expect(try await store.load("s1")?.version == nil)
-        #expect(try await store.load("s1")?.version == nil)
+        #expect(try await store.load("s1").isNothing)
+        #expect(try await store.load("s1").isNothing)
         #expect(story.lines == ["4 failed", "5 failed"])
         store.setOutbox(.takes)
         for await _ in lastDone {}
@@ -145,8 +167,9 @@ extension DefaultStringInterpolation {
     fileprivate mutating func appendInterpolation(_ result: Result<CommitOutcome, LiveStoreError>) {
         switch result {
         case .success(.committed): appendLiteral("committed")
-        case .success(.conflict(let newer?)): appendLiteral("lost to \(newer.version)")
-        case .success(.conflict(nil)): appendLiteral("lost to nothing")
+        case .success(.conflict(.state(let newer))): appendLiteral("lost to \(newer.version)")
+        case .success(.conflict(.nothing)): appendLiteral("lost to nothing")
+        case .success(.conflict(.removed)): appendLiteral("lost to removed")
         case .failure: appendLiteral("failed")
         }
     }

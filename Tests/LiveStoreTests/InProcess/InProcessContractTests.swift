@@ -3,7 +3,7 @@ import StoreContracts
 import Testing
 
 struct InProcessContractTests {
-    @Test(arguments: LiveStoreLaw.all + [.presenceExpires])
+    @Test(arguments: LiveStoreLaw.all)
     func `the in-process store keeps the law`(_ law: LiveStoreLaw) async throws {
         try await law.check(InProcessFixture().underTest)
     }

@@ -22,36 +22,39 @@ struct InProcessStoryTests {
         /// Mostly the version a step would start from if all before it came through.
         var guess: Int64 = 0
         for number in 0..<60 {
-            switch Int.random(in: 0..<10, using: &random) {
-            case 0..<5:
+            let settle: @Sendable (String) -> Void = { what in
+                settled.withLock { $0.append("\(number) \(what)") }
+            }
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0..<50:
                 let from = Bool.random(using: &random) ? guess : max(0, guess - 1)
                 let willFail = Int.random(in: 0..<6, using: &random) == 0
                 let commit = Commit.test("s1", from: from, willFail ? "fails" : "\(number)")
                 guess = from + 1
                 expected.append("\(number) \(model.commit(commit, fails: willFail))")
-                let settle: InProcessChange.Settle<CommitOutcome> = { result in
-                    settled.withLock { $0.append("\(number) \(Model.name(result))") }
-                }
-                core.take(.commit(commit, { outbox.append($0, $1) }, settle), of: "s1", at: now)
-            case 5:
-                let version = guess + 10
-                if model.restore(version) { guess = version }
-                expected.append("\(number) done")
                 core.take(
-                    .restore(.test(version, "restored"), joinCode: "A") { _ in
-                        settled.withLock { $0.append("\(number) done") }
+                    .commit(commit, by: committer, { outbox.append($0, $1) }) {
+                        settle(Model.name($0))
                     },
                     of: "s1",
                     at: now
                 )
-            case 6:
-                model.version = nil
-                guess = 0
+            case 50..<58:
+                let version = guess + Int64.random(in: -1...10, using: &random)
+                if model.restore(version) { guess = version }
+                expected.append("\(number) \(model)")
+                core.take(
+                    .restore(.test("s1", "A", .test(version, "restored"))) {
+                        settle((try? $0.get()).map(Model.name) ?? "failed")
+                    },
+                    of: "s1",
+                    at: now
+                )
+            case 58:
+                model.isRemoved = true
                 expected.append("\(number) done")
                 core.take(
-                    .remove(joinCode: "A") { _ in
-                        settled.withLock { $0.append("\(number) done") }
-                    },
+                    .remove(joinCode: "A", by: committer) { _ in settle("done") },
                     of: "s1",
                     at: now
                 )
@@ -62,25 +65,30 @@ struct InProcessStoryTests {
         while outbox.answerOne() {}
         #expect(settled.withLock { $0 } == expected, "seed \(seed)")
         let stored = core.with { $0.stored("s1", at: now) }
-        #expect(stored?.version == model.version, "seed \(seed)")
+        #expect(Model.name(stored) == "\(model)", "seed \(seed)")
         #expect(outbox.largestCount <= 1, "seed \(seed)")
     }
 
+    private let committer = FollowerID(InProcessCore())
+
     /// What a session is when its steps come one by one.
-    private struct Model {
-        var version: Int64?
+    private struct Model: CustomStringConvertible {
+        var version: Int64 = 0
+        var isRemoved = false
+
+        var description: String {
+            isRemoved ? "removed" : version == 0 ? "nothing" : "at \(version)"
+        }
 
         mutating func commit(_ commit: Commit, fails: Bool) -> String {
-            guard version ?? 0 == commit.expectedVersion else {
-                return "lost to \(version ?? 0)"
-            }
+            guard !isRemoved, version == commit.expectedVersion else { return "lost to \(self)" }
             guard !fails else { return "failed" }
             version = commit.version
             return "committed"
         }
 
         mutating func restore(_ lost: Int64) -> Bool {
-            guard version == nil else { return false }
+            guard !isRemoved, version < lost else { return false }
             version = lost
             return true
         }
@@ -88,8 +96,16 @@ struct InProcessStoryTests {
         static func name(_ result: Result<CommitOutcome, LiveStoreError>) -> String {
             switch result {
             case .success(.committed): "committed"
-            case .success(.conflict(let newer)): "lost to \(newer?.version ?? 0)"
+            case .success(.conflict(let newer)): "lost to \(name(newer))"
             case .failure: "failed"
+            }
+        }
+
+        static func name(_ stored: Stored) -> String {
+            switch stored {
+            case .nothing: "nothing"
+            case .removed: "removed"
+            case .state(let state): "at \(state.version)"
             }
         }
     }

@@ -1,0 +1,103 @@
+import Protocol
+import Redis
+
+/// `timers:due`, so that any gateway can pick up a room nobody has open: for each session the time of
+/// its earliest timer.
+///
+/// It lies on another slot than the session, so no script can change both. After a commit the entry is
+/// moved by compare-and-set from where the commit found it; who finds something else there looks at
+/// the state and makes the entry true. A store that dies in between leaves its mark in
+/// `outbox:waiting`, and who takes the session over does the same.
+final class DueIndex {
+    private static let maxAttempts = 4
+
+    private let link: RedisLink
+    private let report: (RedisStoreEvent) -> Void
+
+    init(_ link: RedisLink, report: @escaping (RedisStoreEvent) -> Void) {
+        self.link = link
+        self.report = report
+    }
+
+    func moved(_ session: SessionID, from old: ServerTime?, to new: ServerTime?) {
+        guard old != new else { return }
+        swap(session, from: Self.word(old), to: Self.word(new), attempts: Self.maxAttempts)
+    }
+
+    /// Makes a session's entry what its state says.
+    func settle(_ session: SessionID) {
+        settle(session, attempts: Self.maxAttempts)
+    }
+
+    /// Nothing, if another has changed the entry meanwhile.
+    func move(_ session: SessionID, from old: String, to new: ServerTime?) {
+        swap(session, from: old, to: Self.word(new), attempts: 0)
+    }
+
+    /// The earliest deadline of a session as its state says; nil also where there is no state.
+    func deadline(
+        of session: SessionID,
+        _ done: @escaping (Result<ServerTime?, LiveStoreError>) -> Void
+    ) {
+        link.send(["HGET", RedisKeys(session: session).state, "due"]) { result in
+            done(
+                result.read { reply throws(Unreadable) in
+                    guard let word = reply.bytes, !word.isEmpty else { return nil }
+                    guard let ms = reply.number else { throw Unreadable("a deadline") }
+                    return ServerTime(ms: ms)
+                }
+            )
+        }
+    }
+
+    func claim(
+        graceMs: Int64,
+        atMost count: Int64,
+        forMs: Int64,
+        _ done: @escaping (Result<ClaimReply, LiveStoreError>) -> Void
+    ) {
+        link.run(
+            .claim,
+            keys: [RedisKeys.due],
+            arguments: [.integer(graceMs), .integer(count), .integer(forMs)]
+        ) { done($0.read(ClaimReply.init)) }
+    }
+
+    private func settle(_ session: SessionID, attempts: Int) {
+        guard attempts > 0 else { return }
+        var score: Result<String, LiveStoreError> = .success("")
+        link.send(["ZSCORE", RedisKeys.due, .text(session.rawValue)]) { result in
+            score = result.read { $0.text ?? "" }
+        }
+        deadline(of: session) { [weak self] deadline in
+            guard let self else { return }
+            switch (score, deadline) {
+            case (.success(let old), .success(let new)):
+                guard Double(old) != new.map({ Double($0.ms) }) else { return }
+                swap(session, from: old, to: Self.word(new), attempts: attempts - 1)
+            case (.failure(let error), _): report(error, nil)
+            case (_, .failure(let error)): report(error, session)
+            }
+        }
+    }
+
+    private func swap(_ session: SessionID, from old: String, to new: String, attempts: Int) {
+        link.run(
+            .swap,
+            keys: [RedisKeys.due],
+            arguments: [.text(session.rawValue), .text(old), .text(new)]
+        ) { [weak self] result in
+            switch result.read({ $0.items?.first?.number == 1 }) {
+            case .success(true): break
+            case .success(false): self?.settle(session, attempts: attempts)
+            case .failure(let error): self?.report(error, nil)
+            }
+        }
+    }
+
+    private func report(_ error: LiveStoreError, _ session: SessionID?) {
+        if case .unreadable(let what) = error { report(.unreadable(session, what)) }
+    }
+
+    private static func word(_ time: ServerTime?) -> String { time.map { "\($0.ms)" } ?? "" }
+}

@@ -1,0 +1,89 @@
+import Protocol
+
+/// What one session has on its way to the archive, as one store sees it.
+struct OutboxLine {
+    enum Stage {
+        case idle
+        /// In the outbox's queue.
+        case queued
+        /// Redis is asked for what others committed.
+        case reading
+        /// With the archive.
+        case appending
+    }
+
+    /// What the session's place in `outbox:waiting` was last set to.
+    struct Mark {
+        let score: String
+        let at: ServerTime
+        /// False once a commit's fate is unknown: others must look, even when nothing waits here.
+        var isOurs = true
+    }
+
+    var stage = Stage.idle
+    /// Sent to Redis and not answered.
+    var commitsUnderWay = 0
+    var mark: Mark?
+    /// All up to it is archived, as far as this store knows.
+    var archivedVersion: Int64 = 0
+    /// Entries in Redis' journal, when it was last told.
+    var journalCount: Int64 = 0
+    /// This store's entries that the archive has not got, in order.
+    var own: [KeptEntry] = []
+    /// What Redis has and the archive has not, own entries among them, in order: appended first.
+    var read: [KeptEntry] = []
+    var mustRead = false
+    /// An entry was missing when it was last read: it may come, when its store puts it back.
+    var hasGap = false
+    /// Left behind by another store: it is read to its end.
+    var isAdopted = false
+
+    /// Whether something waits for the archive.
+    var isWaiting: Bool { !own.isEmpty || !read.isEmpty || mustRead }
+
+    var isDone: Bool { !isWaiting && stage == .idle && commitsUnderWay == 0 }
+
+    /// Entries that go on from what is archived; none when others' may come before them.
+    var next: ArraySlice<KeptEntry> {
+        guard read.isEmpty else { return read[...] }
+        guard !mustRead else { return [] }
+        var last = archivedVersion
+        return own.prefix { kept in
+            guard kept.packed.previousVersion <= last else { return false }
+            last = kept.packed.version
+            return true
+        }
+    }
+
+    /// - Returns: the bytes that need not be kept any more.
+    mutating func archived(_ version: Int64) -> Int {
+        archivedVersion = max(archivedVersion, version)
+        read.removeAll { $0.packed.version <= version }
+        let count = own.prefix { $0.packed.version <= archivedVersion }.count
+        let byteCount = own[..<count].reduce(0) { $0 + $1.byteCount }
+        own.removeFirst(count)
+        return byteCount
+    }
+
+    /// Takes what Redis has after `archivedVersion`.
+    ///
+    /// - Parameter mayBeMore: it has more, after the last of these.
+    mutating func took(_ entries: [KeptEntry], mayBeMore: Bool) {
+        let known = Set(own.map(\.packed.version))
+        let lastRead = mayBeMore ? entries.last?.packed.version ?? 0 : .max
+        let others = entries.filter {
+            !known.contains($0.packed.version) && $0.packed.version > archivedVersion
+        }
+        read = (others + own.filter { $0.packed.version <= lastRead })
+            .sorted { $0.packed.version < $1.packed.version }
+        mustRead = mayBeMore
+        let isGap = read.first.map { $0.packed.previousVersion > archivedVersion } ?? false
+        if isGap, !hasGap {
+            hasGap = true
+            mustRead = true
+            read = []
+        } else {
+            hasGap = false
+        }
+    }
+}

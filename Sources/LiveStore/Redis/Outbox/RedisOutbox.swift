@@ -1,0 +1,234 @@
+import GameState
+import Protocol
+import Redis
+import Timers
+import Transport
+
+/// Brings committed entries from Redis' journals to the archive, in order per session.
+///
+/// Own entries come from memory; where another store's come before them, from Redis. One append is
+/// under way at a time, for many sessions: what comes meanwhile goes into the next. Offered until the
+/// archive takes it; no commit waits for any of this.
+///
+/// Confined to its loop.
+final class RedisOutbox: @unchecked Sendable {
+    private enum Phase {
+        case open
+        case closing(done: () -> Void, deadline: Deadline)
+        case closed
+    }
+
+    let link: RedisLink
+    let loop: EventLoop
+    let limits: RedisStoreLimits
+    let report: (RedisStoreEvent) -> Void
+    private let append: RedisLiveStore.Outbox
+
+    var lines: [SessionID: OutboxLine] = [:]
+    /// Of own entries.
+    private(set) var keptBytes = 0
+    private var queue: [SessionID] = []
+    private var appending: [(session: SessionID, lastVersion: Int64)] = []
+    /// Sessions that are read, or whose entries were read and wait.
+    var readingCount = 0
+    private var isPumpDue = false
+    /// Sessions of the next append: halved when one is refused, so that one session that the archive
+    /// does not take can't hold up the others.
+    private var batchLimit: Int
+    private var retryMs: Int64
+    private var retry: Deadline?
+    private var phase = Phase.open
+
+    init(
+        link: RedisLink,
+        limits: RedisStoreLimits,
+        append: @escaping RedisLiveStore.Outbox,
+        report: @escaping (RedisStoreEvent) -> Void
+    ) {
+        self.link = link
+        loop = link.loop
+        self.limits = limits
+        self.append = append
+        self.report = report
+        batchLimit = limits.maxAppendedSessions
+        retryMs = limits.firstRetryMs
+    }
+
+    var isOpen: Bool {
+        if case .open = phase { true } else { false }
+    }
+
+    private var isClosed: Bool {
+        if case .closed = phase { true } else { false }
+    }
+
+    /// Why a commit can't be taken now.
+    func refusal(of session: SessionID) -> LiveStoreError? {
+        guard isOpen else { return .unavailable("the store is closed") }
+        let journalCount = lines[session]?.journalCount ?? 0
+        guard keptBytes < limits.maxKeptBytes, journalCount < limits.maxJournalCount else {
+            return .unavailable("the outbox is full")
+        }
+        return nil
+    }
+
+    func committed(_ entry: KeptEntry, of session: SessionID, _ reply: CommitReply) {
+        keptBytes += entry.byteCount
+        change(session) { line in
+            line.commitsUnderWay -= 1
+            line.own.append(entry)
+            line.archivedVersion = max(line.archivedVersion, reply.archivedVersion)
+            line.journalCount = reply.journalCount
+        }
+        enqueue(session)
+    }
+
+    /// Whether it holds entries that the archive has not got.
+    func hasOwn(_ session: SessionID) -> Bool { lines[session]?.own.isEmpty == false }
+
+    /// The version up to which all is archived, while own entries come after it.
+    func archivedVersion(_ session: SessionID) -> Int64? {
+        hasOwn(session) ? lines[session]?.archivedVersion : nil
+    }
+
+    func change(_ session: SessionID, _ body: (inout OutboxLine) -> Void) {
+        body(&lines[session, default: OutboxLine()])
+    }
+
+    // MARK: The pump
+
+    func enqueue(_ session: SessionID) {
+        guard lines[session]?.stage == .idle else { return }
+        lines[session]?.stage = .queued
+        queue.append(session)
+        pumpSoon()
+    }
+
+    /// At the end of the turn, so that what is committed in one turn goes together.
+    private func pumpSoon() {
+        guard !isPumpDue else { return }
+        isPumpDue = true
+        loop.afterTurn { [weak self] in
+            guard let self else { return }
+            isPumpDue = false
+            pump()
+        }
+    }
+
+    private func pump() {
+        guard appending.isEmpty, retry == nil, !isClosed else { return }
+        var batch: [JournalEntry] = []
+        var taken = 0
+        while taken < queue.count, appending.count < batchLimit,
+            batch.count < limits.maxAppendedCount
+        {
+            let session = queue[taken]
+            taken += 1
+            let next = next(of: session).prefix(limits.maxAppendedCount - batch.count)
+            guard let last = next.last else { continue }
+            lines[session]?.stage = .appending
+            appending.append((session, last.packed.version))
+            for entry in next { batch.append(entry.packed.journalEntry(of: session, entry.facts)) }
+        }
+        queue.removeFirst(taken)
+        if batch.isEmpty { return finishIfDone() }
+        append(batch) { [self] result in
+            loop.execute { self.appended(result) }
+        }
+    }
+
+    /// Nothing where Redis must be asked first.
+    private func next(of session: SessionID) -> ArraySlice<KeptEntry> {
+        guard let line = lines[session] else { return [] }
+        let next = line.next
+        guard next.isEmpty else { return next }
+        lines[session]?.stage = .idle
+        if line.isWaiting, readingCount < limits.maxReading { read(session) }
+        return []
+    }
+
+    private func appended(_ result: Result<Void, LiveStoreError>) {
+        let batch = appending
+        appending = []
+        switch result {
+        case .success:
+            retryMs = limits.firstRetryMs
+            batchLimit = min(batchLimit * 2, limits.maxAppendedSessions)
+            for (session, lastVersion) in batch { settle(session, archived: lastVersion) }
+        case .failure(let error):
+            for (session, _) in batch {
+                lines[session]?.stage = .queued
+                queue.append(session)
+            }
+            batchLimit = max(1, batch.count / 2)
+            pause(error)
+        }
+        pumpSoon()
+    }
+
+    private func pause(_ error: LiveStoreError) {
+        report(.refusedByArchive(error, retryMs: retryMs))
+        guard isOpen else { return finish() }
+        retry = loop.schedule(at: loop.now + retryMs) { [weak self] in
+            self?.retry = nil
+            self?.pump()
+        }
+        retryMs = min(retryMs * 2, limits.maxRetryMs)
+    }
+
+    private func settle(_ session: SessionID, archived version: Int64) {
+        guard var line = lines[session] else { return }
+        let readCount = line.read.count
+        keptBytes -= line.archived(version)
+        if readCount > 0 {
+            if line.isAdopted {
+                report(.adopted(session, entryCount: readCount - line.read.count))
+            }
+            if line.read.isEmpty { readingCount -= 1 }
+        }
+        line.stage = .idle
+        lines[session] = line
+        tellArchived(session, version)
+        if line.isWaiting { enqueue(session) }
+    }
+
+    private func tellArchived(_ session: SessionID, _ version: Int64) {
+        let keys = RedisKeys(session: session)
+        link.run(.archived, keys: [keys.state, keys.journal], arguments: [.integer(version)]) {
+            [weak self] result in
+            guard let self else { return }
+            switch result.read({ $0.number }) {
+            case .success(let count): lines[session]?.journalCount = count ?? 0
+            case .failure(.unreadable(let what)): report(.unreadable(session, what))
+            case .failure(.unavailable): break
+            }
+        }
+    }
+
+    // MARK: The end
+
+    /// Calls `done` when the archive has all own entries, or does not take them.
+    func close(_ done: @escaping () -> Void) {
+        guard isOpen else { return loop.afterTurn(done) }
+        let deadline = loop.schedule(at: loop.now + limits.closingMs) { [weak self] in
+            self?.finish()
+        }
+        phase = .closing(done: done, deadline: deadline)
+        if let retry { loop.cancel(retry) }
+        retry = nil
+        pumpSoon()
+    }
+
+    private func finishIfDone() {
+        if keptBytes == 0 { finish() }
+    }
+
+    private func finish() {
+        guard case .closing(let done, let deadline) = phase else { return }
+        phase = .closed
+        loop.cancel(deadline)
+        releaseMarks(quietMs: 0)
+        // Answered after all that was sent before it.
+        link.send(["PING"]) { _ in done() }
+    }
+}

@@ -1,0 +1,73 @@
+import FoundationEssentials
+import GameState
+import Protocol
+
+/// A journal entry as it is kept in Redis: a line of four numbers, the body, the facts.
+///
+///     <previous version> <version> <time> <bytes of the body>\n<body><facts as JSON, if any>
+///
+/// What stands before the facts is what followers get.
+struct PackedEntry {
+    let previousVersion: Int64
+    let version: Int64
+    let at: ServerTime
+    let bytes: [UInt8]
+    private let bodyRange: Range<Int>
+
+    /// Bytes before the facts.
+    var heardCount: Int { bodyRange.upperBound }
+    var body: [UInt8] { Array(bytes[bodyRange]) }
+}
+
+extension PackedEntry {
+    /// - Throws: when a fact can't be encoded.
+    init(_ commit: Commit) throws {
+        let body = commit.entry.body()
+        var bytes: [UInt8] = []
+        let facts = commit.entry.facts
+        bytes.reserveCapacity(64 + body.count + 128 * facts.count)
+        bytes.append(number: commit.expectedVersion, UInt8(ascii: " "))
+        bytes.append(number: commit.version, UInt8(ascii: " "))
+        bytes.append(number: commit.entry.at.ms, UInt8(ascii: " "))
+        bytes.append(number: Int64(body.count), UInt8(ascii: "\n"))
+        let start = bytes.count
+        bytes += body
+        if !facts.isEmpty { bytes += try JSONEncoder().encode(facts) }
+        previousVersion = commit.expectedVersion
+        version = commit.version
+        at = commit.entry.at
+        bodyRange = start..<start + body.count
+        self.bytes = bytes
+    }
+
+    /// - Parameter bytes: with or without the facts.
+    init(_ bytes: [UInt8]) throws(Unreadable) {
+        var fields = PackedFields(bytes)
+        guard let previousVersion = fields.number(), let version = fields.number(),
+            let at = fields.number(), let bodyCount = fields.number(endedBy: UInt8(ascii: "\n")),
+            previousVersion < version, bodyCount <= Int64(bytes.count - fields.position)
+        else { throw Unreadable("an entry of the journal") }
+        self.previousVersion = previousVersion
+        self.version = version
+        self.at = ServerTime(ms: at)
+        self.bytes = bytes
+        bodyRange = fields.position..<fields.position + Int(bodyCount)
+    }
+
+    var committed: CommittedEntry {
+        CommittedEntry(previousVersion: previousVersion, version: version, at: at, body: body)
+    }
+
+    func facts() throws(Unreadable) -> [Fact] {
+        guard heardCount < bytes.count else { return [] }
+        do {
+            return try JSONDecoder().decode([Fact].self, from: Data(bytes[heardCount...]))
+        } catch {
+            throw Unreadable("the facts of version \(version)")
+        }
+    }
+
+    func journalEntry(of session: SessionID, _ facts: [Fact]) -> JournalEntry {
+        JournalEntry(session: session, version: version, at: at, facts: facts) { self.body }
+    }
+}

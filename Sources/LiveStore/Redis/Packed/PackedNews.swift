@@ -1,0 +1,59 @@
+import Protocol
+
+/// What travels over a session's channel: a letter, who sent it, and what it is about.
+///
+///     c<origin><packed entry without facts>
+///     s<origin><time> <bytes of the viewer> <viewer><connection>
+///     r<origin>
+enum PackedNews {
+    /// What followers hear before the packed entry.
+    static func committed(by origin: Origin) -> [UInt8] {
+        [UInt8(ascii: "c")] + origin.bytes
+    }
+
+    static func seated(
+        _ viewer: Viewer,
+        _ connection: ConnectionID,
+        at now: ServerTime,
+        by origin: Origin
+    ) -> [UInt8] {
+        let packed = viewer.packed.utf8
+        var bytes = [UInt8(ascii: "s")] + origin.bytes
+        bytes.append(number: now.ms, UInt8(ascii: " "))
+        bytes.append(number: Int64(packed.count), UInt8(ascii: " "))
+        bytes += packed
+        bytes += connection.rawValue.utf8
+        return bytes
+    }
+
+    static func removed(by origin: Origin) -> [UInt8] {
+        [UInt8(ascii: "r")] + origin.bytes
+    }
+
+    /// - Returns: nil for one's own.
+    static func read(_ message: [UInt8], to reader: Origin) throws(Unreadable) -> News? {
+        let start = 1 + Origin.count
+        guard message.count >= start else { throw Unreadable("news") }
+        guard message[1..<start] != reader.bytes[...] else { return nil }
+        let told = Array(message[start...])
+        switch message[0] {
+        case UInt8(ascii: "c"): return .committed(try PackedEntry(told).committed)
+        case UInt8(ascii: "s"): return try seated(told)
+        case UInt8(ascii: "r") where told.isEmpty: return .removed
+        case _: throw Unreadable("news")
+        }
+    }
+
+    private static func seated(_ told: [UInt8]) throws(Unreadable) -> News {
+        var fields = PackedFields(told)
+        guard let at = fields.number(), let viewerCount = fields.number(),
+            let viewer = fields.text(viewerCount),
+            let connection = fields.text(Int64(fields.rest.count))
+        else { throw Unreadable("news of a seat") }
+        return .seated(
+            try Viewer(packed: viewer),
+            ConnectionID(rawValue: connection),
+            at: ServerTime(ms: at)
+        )
+    }
+}

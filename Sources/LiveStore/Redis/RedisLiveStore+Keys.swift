@@ -1,0 +1,76 @@
+public import Protocol
+import Redis
+
+// The brake lock, join codes and small values.
+extension RedisLiveStore {
+    public func acquireBrakeLock(
+        _ session: SessionID,
+        owner: LockOwner,
+        ttlMs: Int,
+        _ done: @escaping Completion<Bool>
+    ) {
+        link.send([
+            "SET", RedisKeys(session: session).brakeLock, .text(owner.packed), "NX", "PX",
+            .integer(Int64(ttlMs)),
+        ]) { done($0.read { $0 != .null }) }
+    }
+
+    public func releaseBrakeLock(_ session: SessionID, owner: LockOwner) {
+        link.run(
+            .compareAndDelete,
+            keys: [RedisKeys(session: session).brakeLock],
+            arguments: [.text(owner.packed)],
+            reportingFailure(of: session)
+        )
+    }
+
+    public func claim(
+        joinCode: String,
+        for session: SessionID,
+        _ done: @escaping Completion<Bool>
+    ) {
+        link.run(
+            .claimJoinCode,
+            keys: [RedisKeys.joinCode(joinCode)],
+            arguments: [.text(session.rawValue), .integer(Int64(limits.stateTTLMs))]
+        ) { done($0.read { $0.number == 1 }) }
+    }
+
+    public func session(joinCode: String, _ done: @escaping Completion<SessionID?>) {
+        get(RedisKeys.joinCode(joinCode)) { result in
+            done(result.map { $0.map(SessionID.init(rawValue:)) })
+        }
+    }
+
+    public func put(
+        _ value: String,
+        key: String,
+        ttlMs: Int,
+        _ done: @escaping Completion<Void>
+    ) {
+        SmallValue.preconditionFits(key: key, value: value)
+        link.send([
+            "SET", RedisKeys.value(key), .text(value), "PX", .integer(Int64(ttlMs)),
+        ]) { done($0.read { _ in }) }
+    }
+
+    public func get(key: String, _ done: @escaping Completion<String?>) {
+        get(RedisKeys.value(key), done)
+    }
+
+    private func get(_ key: RedisArgument, _ done: @escaping Completion<String?>) {
+        link.send(["GET", key]) { result in
+            done(
+                result.read { reply throws(Unreadable) in
+                    guard reply != .null else { return nil }
+                    guard let text = reply.text else { throw Unreadable("a small value") }
+                    return text
+                }
+            )
+        }
+    }
+}
+
+extension LockOwner {
+    fileprivate var packed: String { "\(player):\(nonce)" }
+}

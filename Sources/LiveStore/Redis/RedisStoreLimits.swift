@@ -1,0 +1,48 @@
+/// How much one Redis store holds and keeps, and how often it looks after things. Durations in ms.
+public struct RedisStoreLimits: Sendable {
+    /// After its last change a session is forgotten (G-82), and so is what a join code leads to.
+    public var stateTTLMs = 24 * 60 * 60 * 1000
+    /// A connection whose presence is not renewed is forgotten (G-82).
+    public var presenceTTLMs = Presence.ttlMs
+    /// A timer's key outlives the timer (G-82).
+    public var timerGraceMs: Int64 = 60 * 60 * 1000
+    /// Connections of one session whose presence is kept; those past it are not seen by others.
+    public var maxConnectionsPerSession = 20_000
+
+    /// Entries, and their bytes, after which a new snapshot is due.
+    public var maxTailCount: Int64 = 64
+    public var maxTailBytes: Int64 = 64 * 1024
+
+    /// Entries of one session in its journal; past it its commits fail until the archive has taken some.
+    public var maxJournalCount: Int64 = 20_000
+    /// Bytes of own entries that the archive has not got; past it all commits fail.
+    public var maxKeptBytes = 64 * 1024 * 1024
+    /// Entries, and sessions, of one append to the archive.
+    public var maxAppendedCount = 512
+    public var maxAppendedSessions = 256
+    /// Entries of a session, and sessions, that are read from Redis at one time for the archive.
+    public var maxReadCount = 64
+    public var maxReading = 64
+    /// Until what the archive refused is offered again; twice as long each time.
+    public var firstRetryMs: Int64 = 200
+    public var maxRetryMs: Int64 = 5_000
+    /// How long `close` waits for the archive.
+    public var closingMs: Int64 = 5_000
+
+    /// A session's mark in `outbox:waiting` is not renewed sooner than this …
+    public var markMs: Int64 = 2_000
+    /// … goes when nothing has waited for so long: longer than `markMs`, so that who has not renewed a
+    /// mark yet still finds it there …
+    public var quietMs: Int64 = 3_000
+    /// … and is taken over by another store when it is so old.
+    public var adoptionMs: Int64 = 5_000
+    /// How often marks are looked at, own ones and others'.
+    public var sweepMs: Int64 = 1_000
+    public var adoptingMs: Int64 = 2_000
+    /// Sessions that one look takes over, or that one `claimOverdue` hands out.
+    public var maxClaimed: Int64 = 64
+    /// A session that was handed out is not handed out again for so long.
+    public var claimMs: Int64 = 5_000
+
+    public init() {}
+}

@@ -1,0 +1,192 @@
+import Redis
+
+// What changes a session as one step. A script that fails half-way is not undone, so each looks at
+// every key it writes before the first write, or writes first where the kind of a key may be wrong.
+//
+// Versions and times come and go as decimal words: below 2^53 Lua's numbers hold them, but print
+// fourteen digits alone.
+extension RedisScript {
+    /// The words of a reply that says what is stored, first in it.
+    enum Reply {
+        static let nothing: Int64 = 0
+        static let removed: Int64 = 1
+        static let state: Int64 = 2
+        static let done: Int64 = 3
+    }
+
+    /// KEYS 1 state, 2 journal. `since` may be an empty word.
+    private static let stored = """
+        local function stored(since)
+          local s = redis.call('HMGET', KEYS[1], 'removed', 'version', 'snapshotVersion')
+          if s[1] then return {1} end
+          if not s[2] then return {0} end
+          local from, first, last = tonumber(since), tonumber(s[3]), tonumber(s[2])
+          if from and from >= first and from <= last then
+            local entries = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. since, s[2])
+            return {2, s[2], false, false, entries}
+          end
+          local entries = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. s[3], s[2])
+          return {2, s[2], s[3], redis.call('HGET', KEYS[1], 'snapshot'), entries}
+        end
+
+        """
+
+    /// KEYS 3 what the names of timers' keys begin with. The timers as they are kept in the state, a
+    /// line for each id and one for its data; keys are touched only where they changed.
+    private static let timers = """
+        local function dropTimers(old)
+          for id in string.gmatch(old or '', '([^\\n]+)\\n[^\\n]+') do
+            redis.call('DEL', KEYS[3] .. id)
+          end
+        end
+        local function setTimers(old, first)
+          local lines = {}
+          for i = first, #ARGV, 3 do
+            lines[#lines + 1] = ARGV[i]
+            lines[#lines + 1] = ARGV[i + 1]
+          end
+          local new = table.concat(lines, '\\n')
+          if new ~= (old or '') then
+            dropTimers(old)
+            for i = first, #ARGV, 3 do
+              redis.call('SET', KEYS[3] .. ARGV[i], ARGV[i + 1], 'PX', ARGV[i + 2])
+            end
+          end
+          return new
+        end
+
+        """
+
+    /// An entry leaves the journal when it is archived and not after the snapshot.
+    private static let trim = """
+        local function trim(archived, snapshotVersion)
+          local last = archived
+          if snapshotVersion and snapshotVersion < last then last = snapshotVersion end
+          redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', string.format('%.0f', last))
+        end
+
+        """
+
+    /// ARGV 1 the version the asker has, or an empty word.
+    static let load = RedisScript(stored + "return stored(ARGV[1])")
+
+    /// ARGV 1 expected version, 2 version, 3 packed entry, 4 its bytes for followers, 5 channel,
+    /// 6 what stands before those bytes, 7 TTL, 8 earliest deadline or nothing, 9 first snapshot or
+    /// nothing, then the timers by threes.
+    static let commit = RedisScript(
+        stored + timers + """
+            local s = redis.call('HMGET', KEYS[1], 'removed', 'version', 'tail', 'tailBytes',
+              'archivedVersion', 'due', 'timers')
+            if s[1] or (s[2] or '0') ~= ARGV[1] then return stored(ARGV[1]) end
+            local tail, bytes = tonumber(s[3] or 0) + 1, tonumber(s[4] or 0) + #ARGV[3]
+            local archived = tonumber(s[5] or 0)
+            redis.call('ZADD', KEYS[2], ARGV[2], ARGV[3])
+            if ARGV[9] ~= '' then
+              tail, bytes = 0, 0
+              redis.call('HSET', KEYS[1], 'snapshotVersion', ARGV[2], 'snapshot', ARGV[9],
+                'archivedVersion', archived)
+            end
+            redis.call('HSET', KEYS[1], 'version', ARGV[2], 'tail', tail, 'tailBytes', bytes,
+              'due', ARGV[8], 'timers', setTimers(s[7], 10))
+            redis.call('PEXPIRE', KEYS[1], ARGV[7])
+            redis.call('PEXPIRE', KEYS[2], ARGV[7])
+            redis.call('PUBLISH', ARGV[5], ARGV[6] .. string.sub(ARGV[3], 1, ARGV[4]))
+            return {3, tail, bytes, redis.call('ZCARD', KEYS[2]), archived, tonumber(s[6]) or false}
+            """
+    )
+
+    /// ARGV 1 version, 2 snapshot. The state may have gone on since.
+    static let snapshot = RedisScript(
+        trim + """
+            local s = redis.call('HMGET', KEYS[1], 'version', 'snapshotVersion', 'archivedVersion')
+            local version = tonumber(ARGV[1])
+            if not s[1] or tonumber(s[1]) < version or tonumber(s[2]) >= version then return 0 end
+            local tail, bytes = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. ARGV[1], s[1]), 0
+            for _, entry in ipairs(tail) do bytes = bytes + #entry end
+            redis.call('HSET', KEYS[1], 'snapshotVersion', ARGV[1], 'snapshot', ARGV[2],
+              'tail', #tail, 'tailBytes', bytes)
+            trim(tonumber(s[3]), version)
+            return 1
+            """
+    )
+
+    /// ARGV 1 version, 2 snapshot, 3 TTL, 4 earliest deadline or nothing, 5 the version up to which all
+    /// is archived where Redis does not know, then the timers by threes.
+    static let restore = RedisScript(
+        stored + timers + trim + """
+            local s = redis.call('HMGET', KEYS[1], 'removed', 'version', 'timers', 'archivedVersion')
+            local version = tonumber(ARGV[1])
+            if s[1] or (s[2] and tonumber(s[2]) >= version) then return stored('') end
+            local archived = s[4] or ARGV[5]
+            trim(tonumber(archived), version)
+            redis.call('HSET', KEYS[1], 'version', ARGV[1], 'snapshotVersion', ARGV[1],
+              'snapshot', ARGV[2], 'tail', 0, 'tailBytes', 0, 'archivedVersion', archived,
+              'due', ARGV[4], 'timers', setTimers(s[3], 6))
+            redis.call('PEXPIRE', KEYS[1], ARGV[3])
+            redis.call('PEXPIRE', KEYS[2], ARGV[3])
+            return {3}
+            """
+    )
+
+    /// KEYS 4 brake lock, 5 presence. ARGV 1 TTL, 2 channel, 3 news. What the archive has not got stays.
+    static let remove = RedisScript(
+        timers + trim + """
+            local s = redis.call('HMGET', KEYS[1], 'timers', 'archivedVersion')
+            local archived = s[2] or '0'
+            trim(tonumber(archived))
+            dropTimers(s[1])
+            redis.call('DEL', KEYS[1], KEYS[4], KEYS[5])
+            redis.call('HSET', KEYS[1], 'removed', 1, 'archivedVersion', archived)
+            redis.call('PEXPIRE', KEYS[1], ARGV[1])
+            redis.call('PEXPIRE', KEYS[2], ARGV[1])
+            redis.call('PUBLISH', ARGV[2], ARGV[3])
+            return 1
+            """
+    )
+
+    // MARK: The way to the archive
+
+    /// ARGV 1 the version up to which all is archived.
+    static let archived = RedisScript(
+        trim + """
+            local s = redis.call('HMGET', KEYS[1], 'archivedVersion', 'snapshotVersion')
+            local archived = math.max(tonumber(s[1] or 0), tonumber(ARGV[1]))
+            trim(archived, tonumber(s[2]))
+            if s[1] then
+              redis.call('HSET', KEYS[1], 'archivedVersion', string.format('%.0f', archived))
+            end
+            return redis.call('ZCARD', KEYS[2])
+            """
+    )
+
+    /// ARGV 1 how many entries at most.
+    static let unarchived = RedisScript(
+        """
+        local s = redis.call('HGET', KEYS[1], 'archivedVersion')
+        local entries = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. (s or '-1'), '+inf',
+          'LIMIT', 0, ARGV[1])
+        return {tonumber(s) or false, entries}
+        """
+    )
+
+    /// ARGV 1 TTL, 2 the version up to which all is archived where Redis does not know, then by threes:
+    /// previous version, version, packed entry. Entries beyond the stored state wait until that is put
+    /// back itself: a loader would take them for its tail.
+    static let putBack = RedisScript(
+        """
+        local s = redis.call('HMGET', KEYS[1], 'archivedVersion', 'version')
+        local archived, newest = tonumber(s[1] or ARGV[2]), tonumber(s[2])
+        for i = 3, #ARGV, 3 do
+          local previous, version = tonumber(ARGV[i]), tonumber(ARGV[i + 1])
+          if not newest or version <= newest then
+            local isNew = redis.call('ZADD', KEYS[2], ARGV[i + 1], ARGV[i + 2]) == 1
+            if isNew and previous < archived then archived = previous end
+          end
+        end
+        redis.call('HSET', KEYS[1], 'archivedVersion', string.format('%.0f', archived))
+        redis.call('PEXPIRE', KEYS[1], ARGV[1])
+        redis.call('PEXPIRE', KEYS[2], ARGV[1])
+        return 1
+        """
+    )
+}

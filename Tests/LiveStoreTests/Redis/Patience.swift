@@ -1,0 +1,15 @@
+/// Waits for what happens soon.
+enum Patience {
+    /// A test that waits longer than this has failed.
+    private static let longest = Duration.seconds(20)
+
+    struct Exhausted: Error {}
+
+    static func wait(until isSo: () async throws -> Bool) async throws {
+        let end = ContinuousClock.now + longest
+        while try await !isSo() {
+            guard ContinuousClock.now < end else { throw Exhausted() }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}

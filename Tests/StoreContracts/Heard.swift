@@ -1,0 +1,40 @@
+public import LiveStore
+import Synchronization
+public import Testing
+
+/// What one follower was told, in order.
+public final class Heard: Sendable {
+    /// A test that waits longer than this has failed.
+    private static let patience = Duration.seconds(20)
+
+    private let news = Mutex<ArraySlice<News>>([])
+
+    public init() {}
+
+    public var all: [News] { news.withLock { Array($0) } }
+
+    func add(_ one: News) {
+        news.withLock { $0.append(one) }
+    }
+
+    func forgetFirst() {
+        news.withLock { _ = $0.popFirst() }
+    }
+
+    /// Waits until so many have come.
+    @discardableResult
+    public func wait(
+        _ count: Int,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> [News] {
+        let end = ContinuousClock.now + Self.patience
+        while all.count < count {
+            guard ContinuousClock.now < end else {
+                Issue.record("only \(all) came", sourceLocation: sourceLocation)
+                break
+            }
+            try? await Task.sleep(for: .milliseconds(2))
+        }
+        return all
+    }
+}

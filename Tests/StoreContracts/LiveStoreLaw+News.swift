@@ -1,0 +1,94 @@
+import LiveStore
+import Protocol
+import Testing
+
+extension LiveStoreLaw {
+    private static func committed(
+        from previous: Int64,
+        to version: Int64? = nil,
+        _ text: String
+    ) -> News {
+        let version = version ?? previous + 1
+        return .committed(
+            CommittedEntry(
+                previousVersion: previous,
+                version: version,
+                at: .test + version,
+                body: Array("\"\(text)\"".utf8)
+            )
+        )
+    }
+
+    static let news = [
+        LiveStoreLaw("what one commits the others hear, in order") { store async throws in
+            let heard = await store.follow("s1", .right)
+            #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
+            #expect(try await store.commit(.test("s1", from: 1, to: 5, "å\u{0}\n")).isCommitted)
+            let news = await heard.wait(2)
+            #expect(news == [committed(from: 0, "one"), committed(from: 1, to: 5, "å\u{0}\n")])
+        },
+        LiveStoreLaw("nobody hears himself") { store async throws in
+            let left = await store.follow("s1", .left)
+            let right = await store.follow("s1", .right)
+            #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
+            store.on(.left) { $0.addPresence("c1", of: .tv, in: "s1") }
+            #expect(try await store.presence("s1").count == 1)
+            #expect(try await store.commit(.test("s1", from: 1, "two"), .right).isCommitted)
+            #expect(await left.wait(1) == [committed(from: 1, "two")])
+            #expect(await right.wait(2).first == committed(from: 0, "one"))
+            #expect(right.all.count == 2)
+        },
+        LiveStoreLaw("a step that lost is no news") { store async throws in
+            let heard = await store.follow("s1", .right)
+            #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
+            #expect(try await !store.commit(.test("s1", from: 0, "late")).isCommitted)
+            #expect(try await store.commit(.test("s1", from: 1, "two")).isCommitted)
+            #expect(
+                await heard.wait(2) == [committed(from: 0, "one"), committed(from: 1, "two")]
+            )
+        },
+        LiveStoreLaw("who sits down is told to the others") { store async throws in
+            let heard = await store.follow("s1", .right)
+            let at = ServerTime.test + 17
+            store.on(.left) { store in
+                store.addPresence("c å", of: .player("anna b"), in: "s1", at: at)
+                store.addPresence("c2", of: .host, in: "s1", at: at + 1)
+                store.addPresence("c3", of: .tv, in: "s1", at: at + 2)
+            }
+            #expect(
+                await heard.wait(3) == [
+                    .seated(.player("anna b"), "c å", at: at), .seated(.host, "c2", at: at + 1),
+                    .seated(.tv, "c3", at: at + 2),
+                ]
+            )
+        },
+        LiveStoreLaw("that a session is removed is told to the others") { store async throws in
+            let left = await store.follow("s1", .left)
+            let right = await store.follow("s1", .right)
+            #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
+            try await store.remove("s1", "ABCDEF", .right)
+            #expect(await left.wait(1) == [.removed])
+            #expect(await right.wait(1) == [committed(from: 0, "one")])
+        },
+        LiveStoreLaw("who follows no more hears no more, and of other sessions nothing") {
+            store async throws in
+            let first = await store.follow("s1", .right)
+            let second = await store.follow("s2", .right)
+            #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
+            await first.wait(1)
+            store.on(.right) { $0.unfollow("s1") }
+            _ = await store.ask(.right) { $0.check($1) }
+            #expect(try await store.commit(.test("s1", from: 1, "two")).isCommitted)
+            #expect(try await store.commit(.test("s2", from: 0, "other")).isCommitted)
+            #expect(await second.wait(1) == [committed(from: 0, "other")])
+            #expect(first.all.count == 1)
+        },
+        LiveStoreLaw("who follows anew has one listener") { store async throws in
+            let old = await store.follow("s1", .right)
+            let new = await store.follow("s1", .right)
+            #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
+            await new.wait(1)
+            #expect(old.all.isEmpty)
+        },
+    ]
+}
