@@ -6,8 +6,8 @@ LOCALE ?= sv
 SEED ?=
 ARGS ?=
 
-BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev
-TEST_PACKAGES = $(BUILD_PACKAGES) curl openssl python3
+BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev libpq-dev
+TEST_PACKAGES = $(BUILD_PACKAGES) curl openssl python3 postgresql
 RELEASE = .build/release
 
 .PHONY: run test unit e2e browser bench load sim format lint build clean help

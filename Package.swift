@@ -53,6 +53,7 @@ let package = Package(
         door("CLinux", apt: "libc6-dev"),
         door("COpenSSL", apt: "libssl-dev"),
         door("CSQLite", apt: "libsqlite3-dev"),
+        door("CPostgres", apt: "libpq-dev"),
         door("CQREncode", apt: "libqrencode-dev"),
 
         // Pure: bytes and rules; no socket, no clock.
@@ -67,7 +68,7 @@ let package = Package(
         module("OpenSSL", ["COpenSSL"]),
         module("Transport", ["CLinux", "OpenSSL", "Protocol", "Timers"]),
         module("LiveStore", ["GameState", "Protocol", "Timers"]),
-        module("Archive", ["CSQLite", "GameState", "Protocol"]),
+        module("Archive", ["CPostgres", "CSQLite", "GameState", "Protocol"]),
         .target(
             name: "Content",
             dependencies: ["GameState", "Protocol", "Seeded"],
@@ -153,7 +154,10 @@ let package = Package(
         ),
         tests(
             "ArchiveTests",
-            ["Archive", "CSQLite", "GameState", "Seeded", "StoreContracts", "archive-writer"]
+            [
+                "Archive", "CPostgres", "CSQLite", "GameState", "Protocol", "Seeded",
+                "StoreContracts", "TestSupport", "archive-writer",
+            ]
         ),
         tests("ContentTests", ["Content", "GameState", "Protocol", "Seeded"]),
         tests(

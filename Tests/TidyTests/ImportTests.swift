@@ -17,8 +17,7 @@ import Testing
         ],
         "LiveStore": ["GameState", "Protocol", "Timers", "Synchronization"],
         "Archive": [
-            "CSQLite", "Dispatch", "FoundationEssentials", "GameState", "Glibc", "Protocol",
-            "Synchronization",
+            "CPostgres", "CSQLite", "Dispatch", "GameState", "Glibc", "Protocol", "Synchronization",
         ],
         "Content": [
             "Foundation", "FoundationEssentials", "GameState", "Glibc", "Protocol", "Seeded",
