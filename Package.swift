@@ -53,6 +53,7 @@ let package = Package(
         door("CLinux", apt: "libc6-dev"),
         door("COpenSSL", apt: "libssl-dev"),
         door("CSQLite", apt: "libsqlite3-dev"),
+        door("CPostgres", apt: "libpq-dev"),
         door("CQREncode", apt: "libqrencode-dev"),
         door("CHiredis", apt: "libhiredis-dev"),
 
@@ -69,7 +70,7 @@ let package = Package(
         module("Transport", ["CLinux", "OpenSSL", "Protocol", "Timers"]),
         module("Redis", ["CHiredis", "OpenSSL", "Protocol", "Timers", "Transport"]),
         module("LiveStore", ["GameState", "Protocol", "Redis", "Timers", "Transport"]),
-        module("Archive", ["CSQLite", "GameState", "Protocol"]),
+        module("Archive", ["CPostgres", "CSQLite", "GameState", "Protocol"]),
         .target(
             name: "Content",
             dependencies: ["GameState", "Protocol", "Seeded"],
@@ -171,7 +172,10 @@ let package = Package(
         ),
         tests(
             "ArchiveTests",
-            ["Archive", "CSQLite", "GameState", "Seeded", "StoreContracts", "archive-writer"]
+            [
+                "Archive", "CPostgres", "CSQLite", "GameState", "Protocol", "Seeded",
+                "StoreContracts", "TestSupport", "archive-writer",
+            ]
         ),
         tests("ContentTests", ["Content", "GameState", "Protocol", "Seeded"]),
         tests(

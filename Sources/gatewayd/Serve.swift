@@ -109,10 +109,10 @@ struct Serve: ParsableCommand {
 }
 
 /// - Throws: exit code 69 when the file can't be used; the reason is logged.
-func openArchive(in directory: String, _ log: Logger) throws -> SQLiteArchive {
+func openArchive(in directory: String, _ log: Logger) throws -> SQLArchive {
     try DataDirectory.make(directory)
     do {
-        return try SQLiteArchive(path: directory + "/gateway.sqlite")
+        return try SQLArchive(sqlite: directory + "/gateway.sqlite")
     } catch {
         log.critical("the archive in \(directory) can't be opened: \(error)")
         throw ExitCode.unavailable
