@@ -83,7 +83,7 @@ struct Serve: ParsableCommand {
                 case .success(let links):
                     print(Welcome(links, configuration).text)
                     // Whoever reads it through a pipe waits for it too.
-                    fflush(stdout)
+                    fflush(nil)
                 case .failure(let error): log.error("no session: \(error.message)")
                 }
             }
