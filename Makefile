@@ -4,27 +4,44 @@ PORT ?= 8080
 DATA ?= ./data
 LOCALE ?= sv
 SEED ?=
+STORES ?= embedded
 ARGS ?=
 
-BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev libhiredis-dev
-TEST_PACKAGES = $(BUILD_PACKAGES) curl openssl python3 redis-server redis-sentinel redis-tools
+BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev libhiredis-dev libpq-dev
+SERVER_PACKAGES = redis-server postgresql openssl python3
+TEST_PACKAGES = $(BUILD_PACKAGES) $(SERVER_PACKAGES) curl redis-sentinel redis-tools
+FAULT_PACKAGES = $(TEST_PACKAGES) libfaketime
 RELEASE = .build/release
+SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party \
+	--party-settings '{"locale":"$(LOCALE)"}' $(ARGS)
 
-.PHONY: run test unit e2e browser bench load sim format lint build clean help
+.PHONY: run cluster test unit e2e browser bench load sim faults format lint build clean help
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
 
-run: build  ## Serve a game on this machine and print its links and QR
-	$(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party \
-		--party-settings '{"locale":"$(LOCALE)"}' $(ARGS)
+run: build  ## Serve a game and print its links and QR; STORES=servers: on Redis and Postgres
+ifeq ($(STORES),servers)
+	@scripts/need $(SERVER_PACKAGES)
+	scripts/with-servers --keep $(DATA)/servers sh -c \
+		'$(RELEASE)/gatewayd migrate && exec "$$0" "$$@"' $(SERVE)
+else ifeq ($(STORES),embedded)
+	$(SERVE)
+else
+	$(error STORES is embedded or servers, not $(STORES))
+endif
+
+cluster: build  ## Two gateways behind nginx, on Redis and Postgres, on this machine
+	@scripts/need $(SERVER_PACKAGES) nginx curl
+	scripts/with-servers --keep $(DATA)/servers \
+		scripts/cluster $(PORT) $(DATA)/servers/logs '{"locale":"$(LOCALE)"}'
 
 build:  ## Build the gateway for use
 	@scripts/need $(BUILD_PACKAGES)
 	swift build -c release --product gatewayd
 
 test:  ## Everything: format, unit, simulation, whole games over real sockets
-	@scripts/need $(TEST_PACKAGES)
+	@scripts/need $(TEST_PACKAGES) $(FAULT_PACKAGES)
 	scripts/test
 
 unit:  ## The unit and property tests alone
@@ -50,6 +67,10 @@ bench:  ## Figures as ratios against a floor measured in the same run
 load:  ## Bots against a gateway of their own; ARGS="storm --players 500 --seconds 30"
 	@scripts/need $(TEST_PACKAGES)
 	scripts/load $(if $(ARGS),$(ARGS),play)
+
+faults:  ## Break gateways, stores, networks and clocks in play; ARGS="kill --kills 100"
+	@scripts/need $(FAULT_PACKAGES)
+	scripts/faults $(ARGS)
 
 format:  ## Format all Swift code
 	swift format -i -r Package.swift Sources Tests loadtest bench

@@ -53,6 +53,7 @@ let package = Package(
         door("CLinux", apt: "libc6-dev"),
         door("COpenSSL", apt: "libssl-dev"),
         door("CSQLite", apt: "libsqlite3-dev"),
+        door("CPostgres", apt: "libpq-dev"),
         door("CQREncode", apt: "libqrencode-dev"),
         door("CHiredis", apt: "libhiredis-dev"),
 
@@ -69,7 +70,7 @@ let package = Package(
         module("Transport", ["CLinux", "OpenSSL", "Protocol", "Timers"]),
         module("Redis", ["CHiredis", "OpenSSL", "Protocol", "Timers", "Transport"]),
         module("LiveStore", ["GameState", "Protocol", "Redis", "Timers", "Transport"]),
-        module("Archive", ["CSQLite", "GameState", "Protocol"]),
+        module("Archive", ["CPostgres", "CSQLite", "GameState", "Protocol"]),
         .target(
             name: "Content",
             dependencies: ["GameState", "Protocol", "Seeded"],
@@ -82,14 +83,14 @@ let package = Package(
             "Gateway",
             [
                 "Archive", "CQREncode", "Content", "GameState", "HTTP", "LiveStore", "OpenSSL",
-                "Protocol", "Timers", "Transport", "WebSocket", log, metrics,
+                "Protocol", "Redis", "Timers", "Transport", "WebSocket", log, metrics,
             ]
         ),
         tool(
             "gatewayd",
             [
-                "Archive", "Content", "GameState", "Gateway", "OpenSSL", "Protocol", "Transport",
-                arguments, log, metrics,
+                "Archive", "Content", "GameState", "Gateway", "OpenSSL", "Protocol", "Redis",
+                "Transport", arguments, log, metrics,
             ]
         ),
         .target(
@@ -142,6 +143,15 @@ let package = Package(
         ),
         tool("simulate", path: "Tests/Simulation/simulate", ["Simulation", arguments]),
 
+        // Real processes that are broken while games go on.
+        .target(
+            name: "Faults",
+            dependencies: ["LoadTest", "Seeded", "Transport"],
+            path: "Tests/FaultTests/Faults",
+            swiftSettings: strict
+        ),
+        tool("faults", path: "Tests/FaultTests/faults", ["Faults", arguments]),
+
         tests("WebSocketTests", ["Seeded", "TestSupport", "WebSocket"]),
         tests("HTTPTests", ["HTTP", "Seeded", "TestSupport"]),
         tests("ProtocolTests", ["Protocol", "Seeded"]),
@@ -149,7 +159,10 @@ let package = Package(
         tests("GameStateTests", ["GameState", "Protocol", "Seeded"]),
         tests("OpenSSLTests", ["OpenSSL", "TestSupport"]),
         tests("TransportTests", ["OpenSSL", "Seeded", "TestSupport", "Timers", "Transport"]),
-        tests("RedisTests", ["OpenSSL", "Redis", "Seeded", "TestSupport", "Transport"]),
+        tests(
+            "RedisTests",
+            ["CHiredis", "Protocol", "Redis", "Seeded", "TestSupport", "Transport"]
+        ),
         tests(
             "LiveStoreTests",
             [
@@ -159,7 +172,10 @@ let package = Package(
         ),
         tests(
             "ArchiveTests",
-            ["Archive", "CSQLite", "GameState", "Seeded", "StoreContracts", "archive-writer"]
+            [
+                "Archive", "CPostgres", "CSQLite", "GameState", "Protocol", "Seeded",
+                "StoreContracts", "TestSupport", "archive-writer",
+            ]
         ),
         tests("ContentTests", ["Content", "GameState", "Protocol", "Seeded"]),
         tests(

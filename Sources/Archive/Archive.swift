@@ -5,12 +5,14 @@ public import Protocol
 ///
 /// May be called from anywhere; calls take effect in order, and completions run on the archive's own
 /// queue. A call that is refused because too many wait, or because the archive is closed, completes
-/// before it returns, wherever it was made.
+/// before it returns, wherever it was made. Every call may be made again when nobody knows what became
+/// of it.
 public protocol Archive: Sendable {
     typealias Completion<Value> = @Sendable (Result<Value, ArchiveError>) -> Void
 
     /// Writes entries with all their facts, whole entries or nothing, in order per session.
-    /// Completes when they are durable. An entry that is there already is skipped.
+    /// Completes when they are durable. An entry that is there already is skipped, and so is what
+    /// comes to a session after its erasure.
     func append(_ entries: [JournalEntry], _ done: @escaping Completion<Void>)
 
     /// All inputs of a session in order of their versions.
@@ -19,16 +21,37 @@ public protocol Archive: Sendable {
     /// What every player of a session has been awarded, the most first; also of those who left.
     func scores(of session: SessionID, _ done: @escaping Completion<[ArchivedScore]>)
 
+    /// Sessions, the newest first.
+    func sessions(limit: Int, _ done: @escaping Completion<[SessionSummary]>)
+
+    /// All that the tables tell of a session.
+    func record(of session: SessionID, _ done: @escaping Completion<SessionRecord?>)
+
     /// Erases names, answers' texts, device ids and inputs of a session; its rows and scores stay.
-    func erase(_ session: SessionID, _ done: @escaping Completion<Void>)
+    func erase(_ session: SessionID, at now: ServerTime, _ done: @escaping Completion<Void>)
+
+    /// Erases sessions that ended before a moment (G-77), the oldest first, and tells which. One that
+    /// nobody ended counts as ended two days after its last entry.
+    ///
+    /// - Parameter limit: how many at most; with fewer there are no more.
+    func eraseEnded(
+        before: ServerTime,
+        limit: Int,
+        at now: ServerTime,
+        _ done: @escaping Completion<[SessionID]>
+    )
 
     func store(_ token: RefreshToken, _ done: @escaping Completion<Void>)
 
-    /// Spends a refresh token. A token spent before revokes its whole family.
-    func spend(
+    /// Spends a refresh token and stores the one that replaces it, of the same family for the same
+    /// viewer: both or neither. A token spent before revokes its whole family, unless it was spent
+    /// for this very replacement.
+    func renew(
         tokenHash: [UInt8],
+        replacementHash: [UInt8],
+        expiresAt: ServerTime,
         at now: ServerTime,
-        _ done: @escaping Completion<TokenSpending>
+        _ done: @escaping Completion<TokenRenewal>
     )
 
     /// Whether the store answers.

@@ -16,7 +16,8 @@ public protocol LiveStore: AnyObject {
     func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>)
 
     /// Puts back a session that was lost here, or lost its latest steps, with its join code; keeps
-    /// what is there when that is as new, or removed. Completes with what is there then.
+    /// what is there when that is as new, or removed. Whoever follows hears `.missed`. Completes with
+    /// what is there then.
     func restore(_ restoration: Restoration, _ done: @escaping Completion<Stored>)
 
     /// Forgets a session's state, lock, presence and join code; it is known to be over for as long as

@@ -1,7 +1,10 @@
 /// Why a live store did not do what was asked.
 public enum LiveStoreError: Error, Hashable, Sendable {
-    /// The store, or the outbox behind it, can't be reached or takes no more; may pass.
+    /// The store, or the outbox behind it, can't be reached or takes no more: nothing was done; may
+    /// pass.
     case unavailable(String)
+    /// No answer came: it may have been done all the same.
+    case unanswered(String)
     /// What is kept under the session's name is not what we wrote, or not all of it.
     case unreadable(String)
 }

@@ -53,6 +53,9 @@ struct Serve: ParsableCommand {
             throw error
         } catch let error as ValidationError {
             throw error
+        } catch let error as StoreUnreachable {
+            log.critical("\(error)")
+            throw ExitCode.unavailable
         } catch {
             log.critical("\(error)")
             throw ExitCode.configuration
@@ -77,7 +80,10 @@ struct Serve: ParsableCommand {
         if party {
             gateway.beginSession(of: Tripto.name, settings: settings) { result in
                 switch result {
-                case .success(let links): print(Welcome(links, configuration).text)
+                case .success(let links):
+                    print(Welcome(links, configuration).text)
+                    // Whoever reads it through a pipe waits for it too.
+                    fflush(nil)
                 case .failure(let error): log.error("no session: \(error.message)")
                 }
             }
@@ -103,9 +109,10 @@ struct Serve: ParsableCommand {
 }
 
 /// - Throws: exit code 69 when the file can't be used; the reason is logged.
-func openArchive(in directory: String, _ log: Logger) throws -> SQLiteArchive {
+func openArchive(in directory: String, _ log: Logger) throws -> SQLArchive {
+    try DataDirectory.make(directory)
     do {
-        return try SQLiteArchive(path: directory + "/gateway.sqlite")
+        return try SQLArchive(sqlite: directory + "/gateway.sqlite")
     } catch {
         log.critical("the archive in \(directory) can't be opened: \(error)")
         throw ExitCode.unavailable

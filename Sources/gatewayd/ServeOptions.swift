@@ -3,6 +3,7 @@ import Foundation
 import Gateway
 import Logging
 import OpenSSL
+import Redis
 import Transport
 
 /// The options of `serve`, as typed.
@@ -38,6 +39,17 @@ struct ServeOptions: ParsableArguments {
         )
     )
     var dataDir: String?
+
+    @Option(
+        name: .customLong("redis-url"),
+        help: ArgumentHelp(
+            "The Redis that gateways share: redis://[[user]:password@]host[:port][/db], "
+                + "redis+unix:///path or redis+sentinel://host[:port],…/master. Needs a token secret "
+                + "that all share. [$GATEWAY_REDIS_URL] (default: none, this gateway is alone)",
+            valueName: "url"
+        )
+    )
+    var redisURL: String?
 
     @Option(
         help: ArgumentHelp(
@@ -101,8 +113,16 @@ extension ServeOptions {
         let listen = try addresses()
         let tls = try tlsFiles()
         let dataDirectory = Environment.text(dataDir, "GATEWAY_DATA_DIR") ?? "./data"
+        let stores = try liveStores()
+        let givenSecret = Environment.text(tokenSecretFile, "GATEWAY_TOKEN_SECRET")
+        if case .redis = stores, givenSecret == nil {
+            throw ConfigurationError(
+                "gateways that share a Redis must share their token secret: give "
+                    + "--token-secret-file (GATEWAY_TOKEN_SECRET)"
+            )
+        }
         let secret = try TokenSecret.load(
-            Environment.text(tokenSecretFile, "GATEWAY_TOKEN_SECRET"),
+            givenSecret,
             isFile: tokenSecretFile != nil,
             dataDirectory: dataDirectory
         )
@@ -119,7 +139,18 @@ extension ServeOptions {
         configuration.trustedProxies = try proxies()
         configuration.hasAddressLimits = try !Environment.flag(noLimits, "GATEWAY_NO_LIMITS")
         configuration.hasConformanceEcho = conformanceEcho
+        configuration.liveStores = stores
         return configuration
+    }
+
+    /// A wrong URL is not repeated: it may hold a password.
+    private func liveStores() throws -> LiveStores {
+        guard let text = Environment.text(redisURL, "GATEWAY_REDIS_URL") else { return .inProcess }
+        do {
+            return .redis(try RedisURL(text))
+        } catch {
+            throw ValidationError("--redis-url (GATEWAY_REDIS_URL): \(error)")
+        }
     }
 
     func level() throws -> Logger.Level {

@@ -30,15 +30,7 @@ enum TokenSecret {
         let path = directory + "/token-secret"
         if FileManager.default.fileExists(atPath: path) { return try read(path) }
         let secret = SecureRandom.bytes(count: minBytes)
-        do {
-            try FileManager.default.createDirectory(
-                atPath: directory,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw ConfigurationError("the data directory \(directory) can't be made: \(error)")
-        }
+        try DataDirectory.make(directory)
         // Made with its permissions: at no moment may others read it.
         guard
             FileManager.default.createFile(

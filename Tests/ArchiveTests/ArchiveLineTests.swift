@@ -5,10 +5,10 @@ import Testing
 @testable import Archive
 
 struct ArchiveLineTests {
-    private static func line(_ change: (inout SQLiteSettings) -> Void) -> ArchiveLine {
-        var settings = SQLiteSettings()
-        change(&settings)
-        return ArchiveLine(settings)
+    private static func line(_ change: (inout ArchiveLimits) -> Void) -> ArchiveLine {
+        var limits = ArchiveLimits()
+        change(&limits)
+        return ArchiveLine(limits)
     }
 
     private func append(_ count: Int) -> ArchiveLine.Job {
@@ -94,7 +94,7 @@ struct ArchiveLineTests {
         async throws
     {
         let fixture = try SQLiteFixture()
-        let archive = try fixture.open { $0.maxWaitingEntries = 2 }
+        let archive = try fixture.open { $0.limits.maxWaitingEntries = 2 }
         let entries = [JournalEntry.begin("s1"), .test("s1", 2), .test("s1", 3)]
         let result = await withCheckedContinuation { continuation in
             archive.append(entries) { continuation.resume(returning: $0) }

@@ -20,7 +20,7 @@ struct SQLiteFileTests {
         try await limit(archive, toBytes: bytes)
         let large = JournalEntry.test("s1", 2, body: String(repeating: "x", count: 100_000))
         let error = await #expect(throws: ArchiveError.self) { try await archive.append(large) }
-        #expect(error?.code == SQLITE_FULL)
+        #expect(error?.kind == .full)
         #expect(error?.description.contains("full") == true)
         #expect(try await archive.journal(of: "s1")?.entries.map(\.version) == [1])
         try await limit(archive, toBytes: nil)
@@ -47,7 +47,7 @@ struct SQLiteFileTests {
         try await archive.append(.begin("s1"))
         let large = JournalEntry.test("s1", 2, body: String(repeating: "x", count: 500_000))
         let error = await #expect(throws: ArchiveError.self) { try await archive.append(large) }
-        #expect(error?.code == SQLITE_FULL)
+        #expect(error?.kind == .full)
         await archive.close()
     }
 
@@ -60,7 +60,7 @@ struct SQLiteFileTests {
         let error = await #expect(throws: ArchiveError.self) {
             try await archive.append(.test("s1", 2))
         }
-        #expect(error.map { $0.code & 0xFF } == SQLITE_BUSY)
+        #expect(error?.kind == .busy)
         #expect(try await archive.journal(of: "s1")?.entries.count == 1)
         #expect(sqlite3_exec(other, "ROLLBACK", nil, nil, nil) == SQLITE_OK)
         sqlite3_close(other)
@@ -71,7 +71,7 @@ struct SQLiteFileTests {
     @Test func `a file that is no database is refused by name`() throws {
         try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: fixture.path))
         let error = #expect(throws: ArchiveError.self) { try fixture.open() }
-        #expect(error?.code == SQLITE_NOTADB)
+        #expect(error?.kind == .unusable)
         #expect(error?.description.contains(fixture.path) == true)
         #expect(error?.description.contains("not a database") == true)
         let bytes = try Data(contentsOf: URL(filePath: fixture.path))
@@ -95,14 +95,15 @@ struct SQLiteFileTests {
             let damaged = try fixture.open()
             try await damaged.append(.test("s1", 999, .playerJoined("new", name: "new")))
         }
-        #expect(error.map { $0.code & 0xFF } == SQLITE_CORRUPT)
+        #expect(error?.kind == .unusable)
+        #expect(error?.description.contains("malformed") == true)
     }
 
     @Test func `a folder that is not there is an error with the path`() throws {
         let error = #expect(throws: ArchiveError.self) {
-            try SQLiteArchive(path: fixture.folder + "/nowhere/archive.sqlite")
+            try SQLArchive(sqlite: fixture.folder + "/nowhere/archive.sqlite")
         }
-        #expect(error?.code.primary == SQLITE_CANTOPEN)
+        #expect(error?.kind == .unusable)
         #expect(error?.description.contains("/nowhere/") == true)
     }
 
@@ -125,7 +126,7 @@ struct SQLiteFileTests {
             try await archive.append(.test("s1", version, joined, body: "{\"name\":\"\(name)\"}"))
         }
         #expect(try bytesOnDisk().contains("Zaphod"))
-        try await archive.erase("s1")
+        try await archive.erase("s1", at: 1)
         #expect(try !bytesOnDisk().lowercased().contains("zaphod"))
         await archive.close()
     }
@@ -139,14 +140,12 @@ struct SQLiteFileTests {
         }.joined()
     }
 
-    private func limit(_ archive: SQLiteArchive, toBytes bytes: Int?) async throws {
+    private func limit(_ archive: SQLArchive, toBytes bytes: Int?) async throws {
         try await withCheckedContinuation { continuation in
-            archive.limitFile(toBytes: bytes) { continuation.resume(returning: $0) }
+            archive.call({ continuation.resume(returning: $0) }) {
+                connection throws(ArchiveError) in
+                try (connection as? SQLiteConnection)?.limitFile(toBytes: bytes)
+            }
         }.get()
     }
-}
-
-extension Int32 {
-    /// SQLite's result code without what it adds to it.
-    fileprivate var primary: Int32 { self & 0xFF }
 }

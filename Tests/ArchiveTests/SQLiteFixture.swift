@@ -26,10 +26,13 @@ final class SQLiteFixture: Sendable {
         var text: String
     }
 
-    func open(_ change: (inout SQLiteSettings) -> Void = { _ in }) throws -> SQLiteArchive {
+    func open(
+        _ schema: SchemaUse = .migrated,
+        _ change: (inout SQLiteSettings) -> Void = { _ in }
+    ) throws -> SQLArchive {
         var settings = SQLiteSettings()
         change(&settings)
-        return try SQLiteArchive(path: path, settings: settings)
+        return try SQLArchive(sqlite: path, settings: settings, schema: schema)
     }
 
     func underTest() throws -> ArchiveUnderTest {

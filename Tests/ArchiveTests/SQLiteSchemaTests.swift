@@ -12,6 +12,10 @@ struct SQLiteSchemaTests {
         fixture = try SQLiteFixture()
     }
 
+    private func connect(_ settings: SQLiteSettings = SQLiteSettings()) throws -> SQLiteConnection {
+        try SQLiteConnection(path: fixture.path, settings, makesFile: true)
+    }
+
     @Test func `a newer schema is refused with both versions`() async throws {
         await (try fixture.open()).close()
         try fixture.execute("INSERT INTO schema_migrations (version, name) VALUES (42, 'later')")
@@ -29,20 +33,24 @@ struct SQLiteSchemaTests {
     }
 
     @Test func `a migration that fails leaves the schema as it was`() throws {
-        let connection = try SQLiteConnection(path: fixture.path, SQLiteSettings())
+        let connection = try connect()
+        _ = try connection.migrate()
         let bad = Migration(
             version: Int64(Migration.all.count) + 1,
             name: "bad",
             statements: ["CREATE TABLE extra (id TEXT)", "CREATE TABLE nonsense ("]
         )
-        #expect(throws: ArchiveError.self) { try connection.migrate(Migration.all + [bad]) }
+        #expect(throws: ArchiveError.self) { _ = try connection.migrate(Migration.all + [bad]) }
         #expect(try fixture.read("SELECT name FROM sqlite_master WHERE name = 'extra'").isEmpty)
         let good = Migration(
             version: Int64(Migration.all.count) + 1,
             name: "good",
             statements: ["CREATE TABLE extra (id TEXT)"]
         )
-        try connection.migrate(Migration.all + [good])
+        let change = try connection.migrate(Migration.all + [good])
+        #expect(change.before == Int64(Migration.all.count))
+        #expect(change.now == change.before + 1)
+        #expect(change.steps == ["good"])
         #expect(try fixture.read("SELECT COUNT(*) FROM extra") == [["0"]])
     }
 
@@ -53,8 +61,8 @@ struct SQLiteSchemaTests {
         for isFull in [false, true] {
             var settings = SQLiteSettings()
             settings.fullSync = isFull
-            let connection = try SQLiteConnection(path: fixture.path, settings)
-            let rows = try connection.rows(Statement("sync", "PRAGMA synchronous")) {
+            let connection = try connect(settings)
+            let rows = try connection.rows(Statement("sync", "PRAGMA synchronous"), []) {
                 $0.integer(0)
             }
             #expect(rows == [isFull ? 2 : 1])
@@ -68,8 +76,10 @@ struct SQLiteSchemaTests {
                 Statement.event, .sessionCreated, .sessionStatus, .playerJoined, .playerSeen,
                 .playerLeft, .destination, .pack, .clue, .followupQuestion, .roundStarted,
                 .roundState, .answerLocked, .answerJudged, .followupAnswered, .followupJudged,
-                .audit, .session, .events, .scores, .tokenStored, .tokenSpent,
-                .token, .familyRevoked, .tokensPurged,
+                .audit, .session, .events, .scores, .sessions, .sessionRecord, .players, .rounds,
+                .answers, .followupAnswers, .auditEvents, .sessionErased, .endedSessions,
+                .tokenStored, .tokenSpent, .tokenReplaced, .token, .tokenInFamily,
+                .familyRevoked, .tokensPurged,
             ].map(\.sql)
         for sql in statements {
             for word in [

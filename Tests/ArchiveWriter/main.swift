@@ -6,14 +6,20 @@ import Protocol
 
 // Appends to an archive until it is killed, and prints each version once it was completed:
 //
-//     archive-writer <database> <entries under way>
+//     archive-writer <SQLite file or Postgres URL> <entries under way>
 //
 // Goes on where an earlier run was stopped.
 
 guard CommandLine.arguments.count == 3, let underWay = Int(CommandLine.arguments[2]) else {
-    fatalError("usage: archive-writer <database> <entries under way>")
+    fatalError("usage: archive-writer <file or URL> <entries under way>")
 }
-let archive = try SQLiteArchive(path: CommandLine.arguments[1])
+let place = CommandLine.arguments[1]
+let archive =
+    if let url = PostgresURL(place) {
+        try SQLArchive(postgres: url)
+    } else {
+        try SQLArchive(sqlite: place)
+    }
 let session = SessionID(rawValue: "s1")
 let free = DispatchSemaphore(value: underWay)
 

@@ -82,4 +82,14 @@ struct BrakeLawTests {
         let next = accept(bo, version: 9, by: 1)
         #expect(next.breach == nil)
     }
+
+    @Test mutating func `a lock that a lost pull got may be told, once`() {
+        law.pulled(by: 1, messageID: "a", atUs: 0)
+        law.dropped(1)
+        let told = accept(anna, version: 5, by: 1, isOwn: true)
+        #expect(told == .init())
+        law.closed(seenBy: 1)
+        let again = accept(anna, version: 8, by: 1, isOwn: true)
+        #expect(again.breach != nil)
+    }
 }

@@ -11,15 +11,16 @@ final class Bench: @unchecked Sendable {
     let loop = EventLoop(label: "redis")
     let link: RedisLink
     let notes = Notes()
+    let events = RedisEvents()
 
     init(_ url: String, limits: RedisLimits = RedisLimits()) throws {
-        let notes = notes
+        let events = events
         link = RedisLink(
             try RedisURL(url),
             name: "test",
             loop: loop,
             limits: limits,
-            report: { notes.add("\($0)") }
+            report: { events.add($0) }
         )
     }
 
@@ -37,16 +38,36 @@ final class Bench: @unchecked Sendable {
         notes.wait(for: "ready")
     }
 
-    /// Sends one command and waits for what comes of it.
-    func ask(_ command: RedisArgument...) -> Result<RedisReply, RedisError> {
-        let answers = Answers()
-        run { $0.send(command) { answers.add($0) } }
-        return answers.wait(1)[0]
+    /// A link to a Redis of its own.
+    static func withRedis(
+        _ configuration: [String] = [],
+        limits: RedisLimits = RedisLimits(),
+        connects: Bool = true
+    ) throws -> (PrivateRedis, Bench) {
+        let redis = try PrivateRedis(configuration)
+        let bench = try Bench(redis.url, limits: limits)
+        if connects { bench.connect() }
+        return (redis, bench)
     }
 
-    func stop() {
+    /// Sends one command and waits for what comes of it.
+    func ask(_ command: RedisArgument...) -> Result<RedisReply, RedisError> {
+        ask([command])[0]
+    }
+
+    /// Sends commands in one turn and waits for what comes of them, in the order it comes.
+    func ask(_ commands: [[RedisArgument]]) -> [Result<RedisReply, RedisError>] {
+        let answers = Answers()
+        run { link in
+            for command in commands { link.send(command) { answers.add($0) } }
+        }
+        return answers.wait(commands.count)
+    }
+
+    func stop(_ redis: PrivateRedis? = nil) {
         run { $0.shutdown() }
         loop.shutdown()
+        redis?.kill()
     }
 }
 
@@ -97,6 +118,25 @@ class Happened<Item: Sendable>: @unchecked Sendable {
                 )
                 return present
             }
+        }
+    }
+}
+
+final class RedisEvents: Happened<RedisEvent>, @unchecked Sendable {
+    /// Why there was no connection, or not any more.
+    static func failure(_ event: RedisEvent) -> RedisFailure? {
+        switch event {
+        case .lost(let failure, _), .notConnected(let failure, _): failure
+        case .ready, .clockJumped: nil
+        }
+    }
+
+    var failures: [RedisFailure] { now.compactMap(Self.failure) }
+
+    /// Waits for a failure of this kind; `text` is in its description.
+    func waitForFailure(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        wait(sourceLocation: sourceLocation) {
+            $0.contains { Self.failure($0)?.description.contains(text) ?? false }
         }
     }
 }

@@ -93,6 +93,20 @@ extension ArchiveLaw {
                 ]
             )
         },
+        ArchiveLaw("a character that a database can't keep is replaced") { test async throws in
+            try await test.archive.append(
+                .begin("s1"),
+                .test(
+                    "s1",
+                    2,
+                    .content(.test(clue: "A \\u0000 in it")),
+                    .playerJoined("p1", name: "A\u{0}b")
+                )
+            )
+            let text = "SELECT text FROM clues WHERE level_points = 10"
+            #expect(try test.cell(text) == "A \u{FFFD} in it for 10")
+            #expect(try test.cell("SELECT name FROM players") == "A\u{FFFD}b")
+        },
         ArchiveLaw("a round goes through its states") { test async throws in
             let row = """
                 SELECT id, session_id, "index", state, destination_id, started_at, ended_at

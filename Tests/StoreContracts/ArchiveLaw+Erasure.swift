@@ -22,7 +22,7 @@ extension ArchiveLaw {
                 .begin("s2", code: "GHJKMN"),
                 .test("s2", 2, .playerJoined("eve", name: "Eve"))
             )
-            try await test.archive.erase("s1")
+            try await test.archive.erase("s1", at: 9000)
 
             let scores = try await test.archive.scores(of: "s1")
             #expect(scores.map(\.points) == [8, 2])
@@ -34,17 +34,17 @@ extension ArchiveLaw {
             #expect(try test.read("SELECT answer_text FROM destination_answers") == [[""]])
             #expect(try test.read("SELECT answer_text FROM followup_answers") == [[""]])
             #expect(try test.read("SELECT payload_json FROM audit_events") == [["{}"]])
-            #expect(try await test.archive.spend(token.hash, at: 0) == .unknown)
+            #expect(try await test.archive.renew(token, by: 2, at: 0) == .unknown)
             #expect(try await test.archive.journal(of: "s2")?.status == .lobby)
             #expect(try await test.archive.scores(of: "s2").map(\.name) == ["Eve"])
         },
         ArchiveLaw("an entry that comes again does not undo an erasure") { test async throws in
             let joined = JournalEntry.test("s1", 2, .playerJoined("anna", name: "Anna"))
             try await test.archive.append(.begin("s1"), joined)
-            try await test.archive.erase("s1")
+            try await test.archive.erase("s1", at: 9000)
             try await test.archive.append(joined)
             #expect(try await test.archive.scores(of: "s1").map(\.name) == [""])
-            try await test.archive.erase("s1")
+            try await test.archive.erase("s1", at: 9000)
         },
         ArchiveLaw("what stands in line before an erasure is erased too") { test async throws in
             try await test.archive.append(.begin("s1"))
@@ -52,13 +52,69 @@ extension ArchiveLaw {
                 let joined = Fact.playerJoined("p\(version)", name: "Name \(version)")
                 test.archive.append([.test("s1", version, joined)]) { _ in }
             }
-            try await test.archive.erase("s1")
+            try await test.archive.erase("s1", at: 9000)
             let names = try await test.archive.scores(of: "s1").map(\.name)
             #expect(names.count == 599)
             #expect(Set(names) == [""])
         },
+        ArchiveLaw("what comes to a session after its erasure is dropped") { test async throws in
+            try await test.archive.append(.begin("s1"), .begin("s2", code: "GHJKMN"))
+            try await test.archive.erase("s1", at: 9000)
+            try await test.archive.append(
+                .test("s1", 2, .playerJoined("anna", name: "Anna")),
+                .test("s2", 2, .playerJoined("bo", name: "Bo"))
+            )
+            #expect(try await test.archive.scores(of: "s1").isEmpty)
+            #expect(try test.cell("SELECT COUNT(*) FROM session_events WHERE body <> ''") == "2")
+            #expect(try await test.archive.scores(of: "s2").map(\.name) == ["Bo"])
+        },
+        ArchiveLaw("sessions are erased when they ended long ago, the oldest first") {
+            test async throws in
+            for (number, endedAt) in [(1, 5000), (2, 3000), (3, 6000), (4, 4000)] {
+                let session = SessionID(rawValue: "s\(number)")
+                let player = PlayerID(rawValue: "p\(number)")
+                try await test.archive.append(
+                    .test(session, Int64(number), .created(code: "C\(number)")),
+                    .test(session, 5, .playerJoined(player, name: "Anna")),
+                    .test(
+                        session,
+                        Int64(endedAt / 1000) * 10,
+                        .sessionStatus(.ended),
+                        atMs: endedAt
+                    )
+                )
+            }
+            #expect(try await test.archive.eraseEnded(before: 3000).isEmpty)
+            #expect(try await test.archive.eraseEnded(before: 5001, limit: 2) == ["s1", "s2"])
+            #expect(try await test.archive.eraseEnded(before: 5001, limit: 2) == ["s4"])
+            #expect(try await test.archive.eraseEnded(before: 5001).isEmpty)
+            let names = "SELECT session_id, name FROM players ORDER BY session_id"
+            #expect(
+                try test.read(names) == [["s1", ""], ["s2", ""], ["s3", "Anna"], ["s4", ""]]
+            )
+            let times = "SELECT id, ended_at, erased_at FROM sessions ORDER BY id"
+            #expect(
+                try test.read(times) == [
+                    ["s1", "5000", "5001"], ["s2", "3000", "5001"], ["s3", "6000", nil],
+                    ["s4", "4000", "5001"],
+                ]
+            )
+        },
+        ArchiveLaw("a session that nobody ended counts as ended two days after its last entry") {
+            test async throws in
+            let day = 24 * 60 * 60 * 1000
+            try await test.archive.append(
+                .test("s1", 1, .created(code: "C1"), atMs: day),
+                .test("s2", 1, .created(code: "C2"), atMs: day),
+                .test("s2", 2, .sessionStatus(.active), atMs: 3 * day)
+            )
+            #expect(try await test.archive.eraseEnded(before: Int64(3 * day)).isEmpty)
+            #expect(try await test.archive.eraseEnded(before: Int64(3 * day + 1)) == ["s1"])
+            #expect(try await test.archive.eraseEnded(before: Int64(5 * day)).isEmpty)
+            #expect(try await test.archive.eraseEnded(before: Int64(5 * day + 1)) == ["s2"])
+        },
         ArchiveLaw("erasing an unknown session is no mistake") { test async throws in
-            try await test.archive.erase("s1")
+            try await test.archive.erase("s1", at: 9000)
         },
     ]
 }

@@ -21,12 +21,31 @@ extension RefreshToken {
 
 extension ArchiveLaw {
     static let tokens = [
-        ArchiveLaw("a token is spent once and tells whose it was") { test async throws in
-            for (number, viewer) in [Viewer.host, .tv, .player("anna")].enumerated() {
-                let token = RefreshToken.test(UInt8(number), family: "f\(number)", viewer: viewer)
+        ArchiveLaw("a token is renewed once, and its replacement is of the same family") {
+            test async throws in
+            let row = """
+                SELECT family, session_id, role, player_id, expires_at, spent_at, revoked
+                FROM refresh_tokens WHERE spent_at IS NULL ORDER BY hash
+                """
+            let viewers = [Viewer.host, .tv, .player("anna")]
+            for (index, viewer) in viewers.enumerated() {
+                let number = UInt8(index + 1)
+                let token = RefreshToken.test(number, family: "f\(number)", viewer: viewer)
                 try await test.archive.store(token)
-                #expect(try await test.archive.spend(token.hash, at: 5000) == .spent(token))
+                #expect(
+                    try await test.archive.renew(token, by: number + 10, expiresAt: 7777, at: 5000)
+                        == .renewed
+                )
             }
+            #expect(
+                try test.read(row) == [
+                    ["f1", "s1", "HOST", nil, "7777", nil, "0"],
+                    ["f2", "s1", "TV", nil, "7777", nil, "0"],
+                    ["f3", "s1", "PLAYER", "anna", "7777", nil, "0"],
+                ]
+            )
+            let next = RefreshToken.test(13, family: "f3", viewer: .player("anna"))
+            #expect(try await test.archive.renew(next, by: 23, at: 6000) == .renewed)
         },
         ArchiveLaw("a token that is spent twice revokes its family, and no other") {
             test async throws in
@@ -34,61 +53,102 @@ extension ArchiveLaw {
             let second = RefreshToken.test(2, family: "f1")
             let other = RefreshToken.test(3, family: "f2")
             for token in [first, second, other] { try await test.archive.store(token) }
-            #expect(try await test.archive.spend(first.hash, at: 1) == .spent(first))
-            #expect(try await test.archive.spend(first.hash, at: 2) == .reused)
-            #expect(try await test.archive.spend(second.hash, at: 3) == .reused)
-            #expect(try await test.archive.spend(first.hash, at: 4) == .reused)
-            #expect(try await test.archive.spend(other.hash, at: 5) == .spent(other))
+            #expect(try await test.archive.renew(first, by: 11, at: 1) == .renewed)
+            #expect(try await test.archive.renew(first, by: 12, at: 2) == .reused)
+            #expect(try await test.archive.renew(second, by: 13, at: 3) == .reused)
+            let replacement = RefreshToken.test(11, family: "f1")
+            #expect(try await test.archive.renew(replacement, by: 14, at: 4) == .reused)
+            #expect(try await test.archive.renew(first, by: 15, at: 4) == .reused)
+            #expect(try await test.archive.renew(other, by: 16, at: 5) == .renewed)
+            let count = "SELECT COUNT(*) FROM refresh_tokens"
+            #expect(try test.cell(count) == "5")
+        },
+        ArchiveLaw("a renewal that is asked for again is the same one") { test async throws in
+            let token = RefreshToken.test(1, family: "f1")
+            try await test.archive.store(token)
+            for ms in Int64(1)...3 {
+                #expect(try await test.archive.renew(token, by: 2, at: ms) == .renewed)
+            }
+            #expect(try test.cell("SELECT COUNT(*) FROM refresh_tokens") == "2")
+            #expect(
+                try test.cell("SELECT spent_at FROM refresh_tokens WHERE spent_at IS NOT NULL")
+                    == "1"
+            )
+            // Once there was a theft, it is no longer any good.
+            #expect(try await test.archive.renew(token, by: 3, at: 4) == .reused)
+            #expect(try await test.archive.renew(token, by: 2, at: 5) == .reused)
+        },
+        ArchiveLaw("a renewal that fails has spent nothing") { test async throws in
+            let token = RefreshToken.test(1, family: "f1")
+            let other = RefreshToken.test(2, family: "f2")
+            for token in [token, other] { try await test.archive.store(token) }
+            await #expect(throws: ArchiveError.self) {
+                _ = try await test.archive.renew(token, by: 2, at: 1)
+            }
+            #expect(try await test.archive.renew(token, by: 3, at: 2) == .renewed)
         },
         ArchiveLaw("a token that follows a theft is of no use either") { test async throws in
             let first = RefreshToken.test(1, family: "f1")
             try await test.archive.store(first)
-            #expect(try await test.archive.spend(first.hash, at: 1) == .spent(first))
-            #expect(try await test.archive.spend(first.hash, at: 2) == .reused)
+            #expect(try await test.archive.renew(first, by: 11, at: 1) == .renewed)
+            #expect(try await test.archive.renew(first, by: 12, at: 2) == .reused)
             let late = RefreshToken.test(2, family: "f1")
             try await test.archive.store(late)
-            #expect(try await test.archive.spend(late.hash, at: 3) == .reused)
+            #expect(try await test.archive.renew(late, by: 13, at: 3) == .reused)
         },
         ArchiveLaw("an unknown token is unknown") { test async throws in
-            #expect(try await test.archive.spend([1, 2, 3], at: 1) == .unknown)
-            #expect(try await test.archive.spend([], at: 1) == .unknown)
+            for hash: [UInt8] in [[1, 2, 3], []] {
+                var token = RefreshToken.test(1, family: "f1")
+                token.hash = hash
+                #expect(try await test.archive.renew(token, by: 2, at: 1) == .unknown)
+            }
         },
         ArchiveLaw("a token is good until its time and not at it") { test async throws in
             let token = RefreshToken.test(1, family: "f1", expiresAt: 1000)
             try await test.archive.store(token)
-            #expect(try await test.archive.spend(token.hash, at: 1000) == .expired)
-            #expect(try await test.archive.spend(token.hash, at: 5000) == .expired)
-            #expect(try await test.archive.spend(token.hash, at: 999) == .spent(token))
+            #expect(try await test.archive.renew(token, by: 2, at: 1000) == .expired)
+            #expect(try await test.archive.renew(token, by: 2, at: 5000) == .expired)
+            #expect(try await test.archive.renew(token, by: 2, at: 999) == .renewed)
         },
-        ArchiveLaw("of two who spend a token at once one gets it") { test async throws in
+        ArchiveLaw("of two who renew a token at once one gets it") { test async throws in
             let token = RefreshToken.test(1, family: "f1")
             try await test.archive.store(token)
-            let spent = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for _ in 0..<20 {
+            let renewed = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in UInt8(2)..<22 {
                     group.addTask {
-                        try await test.archive.spend(token.hash, at: 1) == .spent(token)
+                        try await test.archive.renew(token, by: number, at: 1) == .renewed
                     }
                 }
                 return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            #expect(spent == 1)
+            #expect(renewed == 1)
         },
         ArchiveLaw("storing a token again does not make it new") { test async throws in
             let token = RefreshToken.test(1, family: "f1")
             try await test.archive.store(token)
-            #expect(try await test.archive.spend(token.hash, at: 1) == .spent(token))
+            #expect(try await test.archive.renew(token, by: 2, at: 1) == .renewed)
             try await test.archive.store(token)
-            #expect(try await test.archive.spend(token.hash, at: 2) == .reused)
+            #expect(try await test.archive.renew(token, by: 3, at: 2) == .reused)
+        },
+        ArchiveLaw("tokens that nobody can use any more are forgotten in time") {
+            test async throws in
+            let day: Int64 = 24 * 60 * 60 * 1000
+            let old = RefreshToken.test(1, family: "f1", expiresAt: 1000)
+            let fresh = RefreshToken.test(2, family: "f2", expiresAt: 90 * day)
+            for token in [old, fresh] { try await test.archive.store(token) }
+            #expect(try await test.archive.renew(old, by: 3, at: 30 * day) == .expired)
+            #expect(try await test.archive.renew(old, by: 3, at: 30 * day + 1001) == .unknown)
+            #expect(try await test.archive.renew(fresh, by: 4, at: 31 * day) == .renewed)
         },
         ArchiveLaw("tokens outlive a restart, and so does their spending") { test async throws in
             let spent = RefreshToken.test(1, family: "f1")
             let fresh = RefreshToken.test(2, family: "f2")
             try await test.archive.store(spent)
             try await test.archive.store(fresh)
-            #expect(try await test.archive.spend(spent.hash, at: 1) == .spent(spent))
+            #expect(try await test.archive.renew(spent, by: 11, at: 1) == .renewed)
             let reopened = try await test.reopen()
-            #expect(try await reopened.spend(spent.hash, at: 2) == .reused)
-            #expect(try await reopened.spend(fresh.hash, at: 2) == .spent(fresh))
+            #expect(try await reopened.renew(spent, by: 12, at: 2) == .reused)
+            #expect(try await reopened.renew(fresh, by: 13, at: 2) == .renewed)
         },
     ]
 }

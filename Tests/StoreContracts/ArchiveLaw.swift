@@ -12,5 +12,6 @@ public struct ArchiveLaw: Sendable, CustomTestStringConvertible {
 
     public var testDescription: String { name }
 
-    public static let all = entries + facts + content + judgements + erasure + tokens
+    public static let all =
+        entries + facts + content + judgements + reading + erasure + tokens
 }

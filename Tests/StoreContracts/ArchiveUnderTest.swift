@@ -47,9 +47,29 @@ extension Archive {
         }.get()
     }
 
-    public func erase(_ session: SessionID) async throws {
+    public func erase(_ session: SessionID, at ms: Int64) async throws {
         try await withCheckedContinuation { continuation in
-            erase(session) { continuation.resume(returning: $0) }
+            erase(session, at: ServerTime(ms: ms)) { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    public func eraseEnded(before ms: Int64, limit: Int = 100) async throws -> [SessionID] {
+        try await withCheckedContinuation { continuation in
+            eraseEnded(before: ServerTime(ms: ms), limit: limit, at: ServerTime(ms: ms)) {
+                continuation.resume(returning: $0)
+            }
+        }.get()
+    }
+
+    public func sessions(limit: Int = 100) async throws -> [SessionSummary] {
+        try await withCheckedContinuation { continuation in
+            sessions(limit: limit) { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    public func record(of session: SessionID) async throws -> SessionRecord? {
+        try await withCheckedContinuation { continuation in
+            record(of: session) { continuation.resume(returning: $0) }
         }.get()
     }
 
@@ -59,9 +79,26 @@ extension Archive {
         }.get()
     }
 
-    public func spend(_ hash: [UInt8], at ms: Int64) async throws -> TokenSpending {
+    /// - Parameter number: of the token that replaces it.
+    public func renew(
+        _ token: RefreshToken,
+        by number: UInt8,
+        expiresAt: Int64 = 10_000,
+        at ms: Int64
+    ) async throws -> TokenRenewal {
         try await withCheckedContinuation { continuation in
-            spend(tokenHash: hash, at: ServerTime(ms: ms)) { continuation.resume(returning: $0) }
+            renew(
+                tokenHash: token.hash,
+                replacementHash: RefreshToken.test(number, family: "").hash,
+                expiresAt: ServerTime(ms: expiresAt),
+                at: ServerTime(ms: ms)
+            ) { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    public func check() async throws {
+        try await withCheckedContinuation { continuation in
+            check { continuation.resume(returning: $0) }
         }.get()
     }
 
@@ -73,23 +110,30 @@ extension Archive {
 }
 
 extension JournalEntry {
-    /// An entry at 1 000 ms a version.
+    /// An entry at 1 000 ms a version, if nothing else is said.
     public static func test(
         _ session: SessionID,
         _ version: Int64,
         _ facts: Fact...,
+        atMs: Int? = nil,
         body: String? = nil
     ) -> JournalEntry {
         JournalEntry(
             session: session,
             version: version,
-            at: ServerTime(ms: version * 1000),
+            at: ServerTime(ms: atMs.map { Int64($0) } ?? version * 1000),
             facts: facts
         ) { Array((body ?? "{\"input\":\(version)}").utf8) }
     }
 
     public static func begin(_ session: SessionID, code: String = "ABCDEF") -> JournalEntry {
-        .test(session, 1, .sessionCreated(joinCode: code, game: "tripto", settingsJSON: "{}"))
+        .test(session, 1, .created(code: code))
+    }
+}
+
+extension Fact {
+    static func created(code: String) -> Fact {
+        .sessionCreated(joinCode: code, game: "tripto", settingsJSON: "{}")
     }
 }
 

@@ -19,7 +19,7 @@ public final class PrivateRedis: @unchecked Sendable {
     private let kind: Kind
     private let configuration: [String]
     private let password: String?
-    private var folder: URL
+    public let folder: URL
     private var process: GuardedProcess?
 
     /// - Parameter configuration: more lines of redis.conf(5).
@@ -39,6 +39,7 @@ public final class PrivateRedis: @unchecked Sendable {
 
     deinit { process?.end() }
 
+    public var url: String { "redis://127.0.0.1:\(port)" }
     public var socketPath: String { folder.appending(path: "socket").path }
     public var processID: pid_t? { process?.processID }
 

@@ -23,8 +23,7 @@ import Testing
             "Transport",
         ],
         "Archive": [
-            "CSQLite", "Dispatch", "FoundationEssentials", "GameState", "Glibc", "Protocol",
-            "Synchronization",
+            "CPostgres", "CSQLite", "Dispatch", "GameState", "Glibc", "Protocol", "Synchronization",
         ],
         "Content": [
             "Foundation", "FoundationEssentials", "GameState", "Glibc", "Protocol", "Seeded",

@@ -119,7 +119,7 @@ enum RedisWork: CaseIterable {
 
         func seconds() -> Double {
             loop.execute { [self] in
-                link.whenReady { [unowned self] in begin() }
+                link.whenReady { [self] in begin() }
                 link.connect()
             }
             done.wait()
@@ -139,12 +139,12 @@ enum RedisWork: CaseIterable {
             switch work {
             case .lock:
                 let key = locks[left % keyCount]
-                link.send(["SET", .text(key), "p1:12345678", "NX", "PX", 10]) { [unowned self] in
+                link.send(["SET", .text(key), "p1:12345678", "NX", "PX", 10]) { [self] in
                     answered($0)
                 }
             case .commit:
                 link.run(script, keys: ["session:{0}:state"], arguments: [7, 7, .text(state)]) {
-                    [unowned self] in answered($0)
+                    [self] in answered($0)
                 }
             }
         }

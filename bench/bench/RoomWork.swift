@@ -99,6 +99,7 @@ private final class Table {
             live: live,
             fetchContent: { wish, done in scheduler.afterTurn { done(bank.choose(wish)) } },
             makeJoinURL: { "https://play.example/join" },
+            fetchArchived: { _ in preconditionFailure("nothing is lost here") },
             randomNumber: { 1 },
             didEnd: {}
         )
@@ -106,9 +107,12 @@ private final class Table {
         // The store must hold what the room starts from.
         scheduler.turn {
             live.restore(
-                session,
-                joinCode: setup.joinCode,
-                StoredState(version: 1, state: EncodedState(state))
+                Restoration(
+                    session: session,
+                    joinCode: setup.joinCode,
+                    snapshot: Snapshot(version: 1, state: EncodedState(state)),
+                    timers: []
+                )
             ) { _ in }
         }
         var opened: Room<Tripto>?

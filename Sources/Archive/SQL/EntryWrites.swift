@@ -5,6 +5,7 @@ import Protocol
 ///
 /// The first write says whether the entry is new; the others only run if it is.
 struct EntryWrites {
+    var session: SessionID { entry.session }
     let event: Write
     private(set) var facts: [Write] = []
     private let entry: JournalEntry
@@ -28,12 +29,12 @@ struct EntryWrites {
     private mutating func add(_ fact: Fact) {
         switch fact {
         case .sessionCreated(let joinCode, let game, let settingsJSON):
-            write(.sessionCreated, session, at, .text(game), .text(settingsJSON), .text(joinCode))
+            write(.sessionCreated, sessionID, at, .text(game), .text(settingsJSON), .text(joinCode))
         case .sessionStatus(let status):
-            write(.sessionStatus, session, .text(status.rawValue), status == .ended ? at : .null)
+            write(.sessionStatus, sessionID, .text(status.rawValue), status == .ended ? at : .null)
         case .playerJoined(let player, let name):
             let key = name.lowercased()
-            write(.playerJoined, .id(player), session, .words(name), .words(key), at)
+            write(.playerJoined, .id(player), sessionID, .words(name), .words(key), at)
         case .playerSeen(let player, let isConnected):
             write(.playerSeen, .id(player), at, .boolean(isConnected))
         case .playerLeft(let player):
@@ -41,7 +42,7 @@ struct EntryWrites {
         case .content(let package):
             facts += PackageWrites(package, at: entry.at).writes
         case .roundStarted(let round, let index, let packageID):
-            write(.roundStarted, .id(round), session, .integer(index), at, .text(packageID))
+            write(.roundStarted, .id(round), sessionID, .integer(index), at, .text(packageID))
         case .roundState(let round, let state):
             write(.roundState, .id(round), .text(state.rawValue), state.isLast ? at : .null)
         case .answerLocked(let round, let player, let levelPoints, let text):
@@ -79,7 +80,7 @@ struct EntryWrites {
             write(
                 .audit,
                 .text("\(entry.session)/\(entry.version)/\(auditCount)"),
-                session,
+                sessionID,
                 at,
                 .text(actor.role.rawValue),
                 actor.playerID,
@@ -89,7 +90,7 @@ struct EntryWrites {
         }
     }
 
-    private var session: SQLValue { .id(entry.session) }
+    private var sessionID: SQLValue { .id(entry.session) }
 
     private mutating func write(_ statement: Statement, _ values: SQLValue...) {
         facts.append(Write(statement, values))

@@ -6,7 +6,26 @@ struct Migration: Sendable {
     /// JSON as TEXT, ON CONFLICT.
     var statements: [String]
 
-    static let all = [Migration(version: 1, name: "first tables", statements: firstTables)]
+    static let all = [
+        Migration(version: 1, name: "first tables", statements: firstTables),
+        Migration(version: 2, name: "retention", statements: retention),
+    ]
+
+    private static let retention = [
+        "ALTER TABLE sessions ADD COLUMN erased_at BIGINT",
+        "CREATE INDEX sessions_unerased ON sessions (created_at) WHERE erased_at IS NULL",
+    ]
+
+    /// The names of the tables it makes.
+    var tables: [String] {
+        statements.compactMap { sql in
+            let words = sql.split(separator: " ", maxSplits: 3)
+            return words.starts(with: ["CREATE", "TABLE"]) ? String(words[2]) : nil
+        }
+    }
+
+    /// What has been done to a database, in a table of its own.
+    static let bookkeepingTable = "schema_migrations"
 
     static let bookkeeping = """
         CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -17,9 +36,9 @@ struct Migration: Sendable {
 }
 
 extension Statement {
-    static let schemaVersion = Statement(
-        "schema_version",
-        "SELECT COALESCE(MAX(version), 0) FROM schema_migrations"
+    static let migrations = Statement(
+        "migrations",
+        "SELECT version, name FROM schema_migrations ORDER BY version"
     )
 
     static let migrated = Statement(

@@ -19,8 +19,8 @@ struct PackageWrites {
                 Write(
                     .destination,
                     [
-                        .text(destination.id), .text(destination.name),
-                        .text(destination.country), .text(destination.region),
+                        .text(destination.id), .words(destination.name),
+                        .words(destination.country), .words(destination.region),
                         .real(destination.lat), .real(destination.lon),
                         .json { $0.array(destination.aliases) },
                     ]
@@ -49,7 +49,7 @@ extension RoundPackage.Clue {
     fileprivate var columns: [SQLValue] {
         [
             .integer(points),
-            .text(text),
+            .words(text),
             .json { json in
                 json.beginArray()
                 for claim in claims {
@@ -84,7 +84,7 @@ extension RoundPackage.Followup {
     fileprivate var columns: [SQLValue] {
         [
             .integer(index),
-            .text(q),
+            .words(q),
             .json { $0.array([a] + accepted) },
             .json { $0.array(sources) },
             .json { json in

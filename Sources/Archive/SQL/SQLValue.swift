@@ -1,7 +1,8 @@
 /// A value as both databases take it: TEXT, BIGINT (also for booleans, 0 or 1) and DOUBLE PRECISION.
 enum SQLValue: Equatable, Sendable {
+    /// Without NUL.
     case text(String)
-    /// JSON that is bytes already.
+    /// JSON that is bytes already; a NUL in it is escaped.
     case utf8([UInt8])
     case integer(Int64)
     case real(Double)
@@ -10,7 +11,8 @@ enum SQLValue: Equatable, Sendable {
     static func integer(_ value: Int) -> SQLValue { .integer(Int64(value)) }
     static func boolean(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
 
-    /// What somebody typed. Postgres takes any character in a TEXT but NUL.
+    /// What somebody wrote: Postgres takes any character in a TEXT but NUL, so U+FFFD stands for it, on
+    /// both databases.
     static func words(_ text: String) -> SQLValue {
         guard text.utf8.contains(0) else { return .text(text) }
         return .text(

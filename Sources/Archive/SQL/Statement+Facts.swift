@@ -1,10 +1,13 @@
 /// What facts become. Every statement may run again without harm.
 extension Statement {
-    /// Comes first in an entry: when it adds no row, the entry is there already.
+    /// Comes first in an entry: when it adds no row, the entry is there already, or its session was
+    /// erased and takes nothing more.
     static let event = Statement(
         "event",
         """
-        INSERT INTO session_events (session_id, version, at_ms, body) VALUES ($1, $2, $3, $4)
+        INSERT INTO session_events (session_id, version, at_ms, body)
+        SELECT $1, $2, $3, $4
+        WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = $1 AND erased_at IS NOT NULL)
         ON CONFLICT (session_id, version) DO NOTHING
         """
     )

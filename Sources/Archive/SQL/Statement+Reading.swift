@@ -24,38 +24,66 @@ extension Statement {
         ORDER BY points DESC, players.created_at, players.id
         """
     )
-}
 
-/// What a person could be known by leaves; what was scored stays (G-77).
-extension Statement {
-    static let erasure = [
-        Statement(
-            "erase_session",
-            "UPDATE sessions SET status = 'ended', host_user_id = NULL, join_code = '' WHERE id = $1"
-        ),
-        Statement(
-            "erase_players",
-            "UPDATE players SET name = '', name_key = '', is_connected = 0 WHERE session_id = $1"
-        ),
-        Statement("erase_events", "UPDATE session_events SET body = '' WHERE session_id = $1"),
-        Statement(
-            "erase_audit",
-            "UPDATE audit_events SET payload_json = '{}' WHERE session_id = $1"
-        ),
-        Statement(
-            "erase_answers",
-            """
-            UPDATE destination_answers SET answer_text = ''
-            WHERE round_id IN (SELECT id FROM rounds WHERE session_id = $1)
-            """
-        ),
-        Statement(
-            "erase_followups",
-            """
-            UPDATE followup_answers SET answer_text = ''
-            WHERE round_id IN (SELECT id FROM rounds WHERE session_id = $1)
-            """
-        ),
-        Statement("erase_tokens", "DELETE FROM refresh_tokens WHERE session_id = $1"),
-    ]
+    static let check = Statement("check", "SELECT 1")
+
+    static let sessions = Statement(
+        "sessions",
+        "SELECT \(summary) FROM sessions ORDER BY created_at DESC, id LIMIT $1"
+    )
+
+    static let sessionRecord = Statement(
+        "session_record",
+        "SELECT \(summary), settings_json FROM sessions WHERE id = $1"
+    )
+
+    private static let summary = """
+        id, join_code, game, status, created_at, ended_at, erased_at,
+            (SELECT COUNT(*) FROM players WHERE session_id = sessions.id),
+            (SELECT COUNT(*) FROM rounds WHERE session_id = sessions.id)
+        """
+
+    static let players = Statement(
+        "players",
+        """
+        SELECT id, name, created_at, last_seen_at, left_at FROM players
+        WHERE session_id = $1 ORDER BY created_at, id
+        """
+    )
+
+    static let rounds = Statement(
+        "rounds",
+        """
+        SELECT rounds.id, "index", state, name, country, pack_id, started_at, ended_at
+        FROM rounds JOIN destinations ON destinations.id = destination_id
+        WHERE session_id = $1 ORDER BY "index"
+        """
+    )
+
+    static let answers = Statement(
+        "answers",
+        """
+        SELECT round_id, player_id, locked_at_level_points, answer_text, locked_at, is_correct,
+            points_awarded
+        FROM destination_answers JOIN rounds ON rounds.id = round_id
+        WHERE session_id = $1 ORDER BY "index", locked_at, player_id
+        """
+    )
+
+    static let followupAnswers = Statement(
+        "followup_answers",
+        """
+        SELECT round_id, player_id, question_index, answer_text, is_correct, points_awarded
+        FROM followup_answers JOIN rounds ON rounds.id = round_id
+        WHERE session_id = $1 ORDER BY "index", question_index, player_id
+        """
+    )
+
+    static let auditEvents = Statement(
+        "audit_events",
+        """
+        SELECT seq, at, actor_role, actor_id, type, payload_json FROM audit_events
+        WHERE session_id = $1 ORDER BY seq
+        """
+    )
 }

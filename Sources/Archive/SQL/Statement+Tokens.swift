@@ -1,30 +1,49 @@
 extension Statement {
-    /// A family that was revoked gets no good token any more, however late it comes.
     static let tokenStored = Statement(
         "token_stored",
         """
         INSERT INTO refresh_tokens
             (hash, family, session_id, role, player_id, expires_at, revoked)
-        VALUES ($1, $2, $3, $4, $5, $6,
-            (SELECT COALESCE(MAX(revoked), 0) FROM refresh_tokens WHERE family = $2))
+        VALUES ($1, $2, $3, $4, $5, $6, 0)
         ON CONFLICT (hash) DO NOTHING
         """
     )
 
-    /// Changes a row only for the first who comes: two gateways can't spend one token.
+    /// Changes a row only for the first who comes: two gateways can't spend one token. One revoked
+    /// token revokes its family, also what joins it later.
     static let tokenSpent = Statement(
         "token_spent",
         """
         UPDATE refresh_tokens SET spent_at = $2
-        WHERE hash = $1 AND spent_at IS NULL AND revoked = 0 AND expires_at > $2
-        RETURNING family, session_id, role, player_id, expires_at
+        WHERE hash = $1 AND spent_at IS NULL AND expires_at > $2
+            AND NOT EXISTS (SELECT 1 FROM refresh_tokens AS kin
+                WHERE kin.family = refresh_tokens.family AND kin.revoked = 1)
         """
     )
 
-    /// Why a token could not be spent.
+    static let tokenReplaced = Statement(
+        "token_replaced",
+        """
+        INSERT INTO refresh_tokens
+            (hash, family, session_id, role, player_id, expires_at, revoked)
+        SELECT $2, family, session_id, role, player_id, $3, 0 FROM refresh_tokens WHERE hash = $1
+        """
+    )
+
+    /// Why a token could not be spent: 1 when it, or its family, is used up.
     static let token = Statement(
         "token",
-        "SELECT family, spent_at, revoked FROM refresh_tokens WHERE hash = $1"
+        """
+        SELECT family, CASE WHEN spent_at IS NOT NULL OR EXISTS
+            (SELECT 1 FROM refresh_tokens AS kin
+                WHERE kin.family = refresh_tokens.family AND kin.revoked = 1) THEN 1 ELSE 0 END
+        FROM refresh_tokens WHERE hash = $1
+        """
+    )
+
+    static let tokenInFamily = Statement(
+        "token_in_family",
+        "SELECT hash FROM refresh_tokens WHERE hash = $1 AND family = $2 AND revoked = 0"
     )
 
     static let familyRevoked = Statement(
@@ -32,7 +51,7 @@ extension Statement {
         "UPDATE refresh_tokens SET revoked = 1 WHERE family = $1"
     )
 
-    /// Forgets a few that nobody can use any more; runs with every spending, so none pile up.
+    /// Forgets a few that nobody can use any more; runs with every renewal, so none pile up.
     static let tokensPurged = Statement(
         "tokens_purged",
         """

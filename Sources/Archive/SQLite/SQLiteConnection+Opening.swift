@@ -20,29 +20,9 @@ extension SQLiteConnection {
 
     /// - Parameter bytes: nil lifts the limit.
     func limitFile(toBytes bytes: Int?) throws(ArchiveError) {
-        let pageBytes = try rows(Statement("page_size", "PRAGMA page_size")) { $0.integer(0) }
+        let statement = Statement("page_size", "PRAGMA page_size")
+        let pageBytes = try rows(statement, []) { $0.integer(0) }
         let pages = bytes.map { $0 / Int(pageBytes.first ?? 4096) } ?? Self.maxPages
         try execute("PRAGMA max_page_count = \(max(1, pages))")
-    }
-
-    /// Brings the schema forward, all steps or none.
-    ///
-    /// - Throws: when a newer build has written here: it is not for an older one to guess.
-    func migrate(_ migrations: [Migration] = Migration.all) throws(ArchiveError) {
-        try transaction { () throws(ArchiveError) in
-            try execute(Migration.bookkeeping)
-            let current = try rows(.schemaVersion) { $0.integer(0) }.first ?? 0
-            let latest = migrations.last?.version ?? 0
-            guard current <= latest else {
-                throw ArchiveError(
-                    code: SQLITE_SCHEMA,
-                    "the schema is version \(current), this build knows versions up to \(latest)"
-                )
-            }
-            for migration in migrations where migration.version > current {
-                for statement in migration.statements { try execute(statement) }
-                try run(.migrated, [.integer(migration.version), .text(migration.name)])
-            }
-        }
     }
 }

@@ -4,31 +4,34 @@ import Glibc
 /// One database handle with its prepared statements. Confined to the archive's queue.
 ///
 /// Opened without SQLite's own mutex, which allows just that (https://sqlite.org/threadsafe.html).
-final class SQLiteConnection {
+final class SQLiteConnection: SQLConnection {
     private let handle: OpaquePointer
     private var prepared: [Statement: SQLiteStatement] = [:]
 
-    /// - Throws: when the file can't be opened, is no database, or its schema is not ours to use.
-    init(path: String, _ settings: SQLiteSettings) throws(ArchiveError) {
-        let isNew = access(path, F_OK) != 0
+    static let tableNames = Statement(
+        "table_names",
+        "SELECT name FROM sqlite_master WHERE type = 'table'"
+    )
+
+    /// - Throws: when the file can't be opened or is no database.
+    init(path: String, _ settings: SQLiteSettings, makesFile: Bool) throws(ArchiveError) {
+        let isNew = makesFile && access(path, F_OK) != 0
         var opened: OpaquePointer?
-        let flags =
-            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(
+            path,
+            &opened,
+            makesFile ? flags | SQLITE_OPEN_CREATE : flags,
+            nil
+        )
         guard let opened, code == SQLITE_OK else {
-            let reason = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
-            sqlite3_close_v2(opened)
-            throw ArchiveError(code: code, "\(path): \(reason)")
+            defer { sqlite3_close_v2(opened) }
+            throw ArchiveError(sqlite: code, opened, in: "open")
         }
         handle = opened
         // Names and answers are nobody else's to read; the log beside it gets the same mode.
         if isNew { chmod(path, 0o600) }
-        do throws(ArchiveError) {
-            try configure(settings)
-            try migrate()
-        } catch {
-            throw ArchiveError(code: error.code, "\(path): \(error.description)")
-        }
+        try configure(settings)
     }
 
     deinit {
@@ -36,19 +39,28 @@ final class SQLiteConnection {
         sqlite3_close_v2(handle)
     }
 
-    /// - Returns: how many rows were added, changed or removed.
-    @discardableResult
-    func run(_ statement: Statement, _ values: [SQLValue]) throws(ArchiveError) -> Int {
-        let prepared = try prepare(statement)
-        defer { prepared.reset() }
-        try prepared.bind(values)
-        while try prepared.step() {}
-        return Int(sqlite3_changes(handle))
+    func transaction<Value>(
+        _ purpose: TransactionPurpose,
+        _ body: () throws(ArchiveError) -> Value
+    ) throws(ArchiveError) -> Value {
+        switch purpose {
+        case .writing, .migrating: try step(.begin, [])
+        case .reading: try step(.beginReading, [])
+        }
+        do throws(ArchiveError) {
+            let value = try body()
+            try step(.commit, [])
+            return value
+        } catch {
+            // Some errors, such as a full disk, have rolled back already.
+            if sqlite3_get_autocommit(handle) == 0 { try? step(.rollback, []) }
+            throw error
+        }
     }
 
     func rows<Value>(
         _ statement: Statement,
-        _ values: [SQLValue] = [],
+        _ values: [SQLValue],
         _ read: (SQLiteRow) throws(ArchiveError) -> Value
     ) throws(ArchiveError) -> [Value] {
         let prepared = try prepare(statement)
@@ -59,32 +71,36 @@ final class SQLiteConnection {
         return rows
     }
 
-    /// All of `body` or nothing of it.
-    func transaction<Value>(
-        _ body: () throws(ArchiveError) -> Value
-    ) throws(ArchiveError) -> Value {
-        try run(.begin, [])
-        do throws(ArchiveError) {
-            let value = try body()
-            try run(.commit, [])
-            return value
-        } catch {
-            // Some errors, such as a full disk, have rolled back already.
-            if sqlite3_get_autocommit(handle) == 0 { _ = try? run(.rollback, []) }
-            throw error
+    func changes(_ writes: [Write]) throws(ArchiveError) -> [Int] {
+        var counts: [Int] = []
+        counts.reserveCapacity(writes.count)
+        for write in writes {
+            try step(write.statement, write.values)
+            counts.append(Int(sqlite3_changes(handle)))
         }
+        return counts
     }
 
-    /// Runs SQL that is used once.
+    func run(_ writes: [Write]) throws(ArchiveError) {
+        for write in writes { try step(write.statement, write.values) }
+    }
+
     func execute(_ sql: String) throws(ArchiveError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw error(code, in: sql) }
+        guard code == SQLITE_OK else { throw ArchiveError(sqlite: code, handle, in: sql) }
     }
 
-    /// Moves the log into the database and empties it.
-    func checkpoint() throws(ArchiveError) {
+    /// Moves the log, which still holds what was overwritten, into the database and empties it.
+    func purgeErased() throws(ArchiveError) {
         let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
-        guard code == SQLITE_OK else { throw error(code, in: "checkpoint") }
+        guard code == SQLITE_OK else { throw ArchiveError(sqlite: code, handle, in: "checkpoint") }
+    }
+
+    private func step(_ statement: Statement, _ values: [SQLValue]) throws(ArchiveError) {
+        let prepared = try prepare(statement)
+        defer { prepared.reset() }
+        try prepared.bind(values)
+        while try prepared.step() {}
     }
 
     private func prepare(_ statement: Statement) throws(ArchiveError) -> SQLiteStatement {
@@ -93,15 +109,12 @@ final class SQLiteConnection {
         prepared[statement] = new
         return new
     }
-
-    private func error(_ code: Int32, in sql: String) -> ArchiveError {
-        ArchiveError(code: code, "\(String(cString: sqlite3_errmsg(handle))) (\(sql))")
-    }
 }
 
 extension Statement {
     /// Takes the write lock at once: a transaction that must wait waits here, not half way.
     fileprivate static let begin = Statement("begin", "BEGIN IMMEDIATE")
+    fileprivate static let beginReading = Statement("begin_reading", "BEGIN")
     fileprivate static let commit = Statement("commit", "COMMIT")
     fileprivate static let rollback = Statement("rollback", "ROLLBACK")
 }

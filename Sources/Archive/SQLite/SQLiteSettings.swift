@@ -1,12 +1,9 @@
 /// How a SQLite archive behaves.
 public struct SQLiteSettings: Sendable {
+    public var limits = ArchiveLimits()
     /// Waits for the disk with every commit (`synchronous=FULL`): then not even a power cut takes an
     /// entry that was completed (docs/decisions/0003-sqlite-durability.md).
     public var fullSync = false
-    /// Entries that share one transaction.
-    public var maxBatchEntries = 256
-    /// Entries, and other calls, that wait for the archive's queue; past it calls fail at once.
-    public var maxWaitingEntries = 65_536
     /// Milliseconds to wait for another process that holds the database, such as a backup.
     public var busyTimeoutMs = 2_000
     /// The database's file takes no more than this, as if the disk were full; nil: no limit.

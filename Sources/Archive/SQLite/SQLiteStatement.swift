@@ -19,7 +19,7 @@ final class SQLiteStatement {
             nil
         )
         guard code == SQLITE_OK, let prepared else {
-            throw Self.error(code, connection, statement)
+            throw ArchiveError(sqlite: code, connection, in: statement.name)
         }
         self.statement = statement
         self.connection = connection
@@ -39,7 +39,7 @@ final class SQLiteStatement {
         )
         for (value, position) in zip(values, positions) {
             let code = bind(value, position)
-            guard code == SQLITE_OK else { throw Self.error(code, connection, statement) }
+            guard code == SQLITE_OK else { throw error(code) }
         }
     }
 
@@ -48,7 +48,7 @@ final class SQLiteStatement {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw Self.error(code, connection, statement)
+        case let code: throw error(code)
         }
     }
 
@@ -80,38 +80,7 @@ final class SQLiteStatement {
         }
     }
 
-    private static func error(
-        _ code: Int32,
-        _ connection: OpaquePointer,
-        _ statement: Statement
-    ) -> ArchiveError {
-        ArchiveError(
-            code: code,
-            "\(String(cString: sqlite3_errmsg(connection))) (\(statement.name))"
-        )
-    }
-}
-
-/// The row a statement stands on; gone with the next step.
-struct SQLiteRow {
-    fileprivate let handle: OpaquePointer
-
-    func isNull(_ column: Int32) -> Bool {
-        sqlite3_column_type(handle, column) == SQLITE_NULL
-    }
-
-    func integer(_ column: Int32) -> Int64 {
-        sqlite3_column_int64(handle, column)
-    }
-
-    func text(_ column: Int32) -> String {
-        String(decoding: bytes(column), as: UTF8.self)
-    }
-
-    func bytes(_ column: Int32) -> [UInt8] {
-        // The text first: asking for it may convert, and the count is that of the converted.
-        guard let start = sqlite3_column_text(handle, column) else { return [] }
-        let count = Int(sqlite3_column_bytes(handle, column))
-        return Array(UnsafeBufferPointer(start: start, count: count))
+    private func error(_ code: Int32) -> ArchiveError {
+        ArchiveError(sqlite: code, connection, in: statement.name)
     }
 }

@@ -21,6 +21,9 @@ public struct Configuration: Sendable {
     /// Whether limits by address hold; lifted for load tests on one machine.
     public var hasAddressLimits = true
     public var hasConformanceEcho = false
+    public var liveStores = LiveStores.inProcess
+    /// How long stores are waited for at the start, in milliseconds.
+    public var storeWaitMs = 30_000
     /// Bytes of one message of a client.
     public var maxMessageBytes = 16 * 1024
     /// What one connection may cost.

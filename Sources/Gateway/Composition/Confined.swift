@@ -6,3 +6,12 @@ struct Confined<Value: AnyObject>: @unchecked Sendable {
         self.value = value
     }
 }
+
+/// A completion that is confined to a loop.
+final class Callback<Value> {
+    let call: (Value) -> Void
+
+    init(_ call: @escaping (Value) -> Void) {
+        self.call = call
+    }
+}

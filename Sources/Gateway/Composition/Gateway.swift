@@ -2,7 +2,6 @@ public import Archive
 import Dispatch
 import GameState
 import HTTP
-import LiveStore
 import OpenSSL
 public import Protocol
 public import Transport
@@ -19,7 +18,7 @@ public final class Gateway: Sendable {
     /// - Parameters:
     ///   - games: what can be played here.
     ///   - archive: migrated and ready.
-    /// - Throws: `TLSConfigurationError`, `ListenError`, `StaticFiles.Problem`.
+    /// - Throws: `TLSConfigurationError`, `ListenError`, `StaticFiles.Problem`, `StoreUnreachable`.
     public init(
         _ configuration: Configuration,
         games: [HostedGame],
@@ -44,20 +43,13 @@ public final class Gateway: Sendable {
             try TLSContext.server(certificateFile: $0.certificate, keyFile: $0.key)
         }
         let loops = (0..<configuration.shards).map { EventLoop(label: "shard \($0)") }
-        let core = InProcessCore()
-        let shards = loops.map { loop in
-            let live = InProcessLiveStore(
-                core: core,
-                scheduler: loop,
-                execute: { loop.execute($0) },
-                outbox: { entries, done in
-                    archive.append(entries) { result in
-                        done(result.mapError { .unavailable($0.description) })
-                    }
-                }
-            )
-            return Shard(loop: loop, live: live, services: services)
-        }
+        let stores = try configuration.liveStores.open(
+            on: loops,
+            archive,
+            waitMs: configuration.storeWaitMs,
+            configuration.log
+        )
+        let shards = zip(loops, stores).map { Shard(loop: $0, store: $1, services: services) }
         services.directory.open(shards)
         listeners = try configuration.listen.map { address in
             try Listener(
@@ -73,6 +65,7 @@ public final class Gateway: Sendable {
         self.loops = loops
         self.tls = tls
         for shard in shards { shard.loop.execute { shard.keepWatch() } }
+        if let first = shards.first { first.loop.execute { first.pickUpOverdue() } }
     }
 
     /// What is listened on, with real ports.
@@ -112,7 +105,10 @@ public final class Gateway: Sendable {
             let spreadMs = services.configuration.drainMs / 2
             shard.loop.execute {
                 shard.drain(within: spreadMs)
-                shard.awaitEmptiness(until: shard.loop.now + deadlineMs) { group.leave() }
+                let deadline = shard.loop.now + deadlineMs
+                shard.awaitEmptiness(until: deadline) {
+                    shard.letGo(by: deadline) { group.leave() }
+                }
             }
         }
         group.notify(queue: .global()) { [self] in

@@ -30,12 +30,14 @@ public struct HostedGame: Sendable {
                 Opening(G.self, content: content).begin(session, on: shard, done)
             },
             open: { session, stored, shard in
-                guard let state = RoomState<G>(stored), state.session == session else { return nil }
+                guard let state = try? RoomState<G>(stored), state.session == session else {
+                    return nil
+                }
                 let room = Room(
                     state,
                     ports: Opening(G.self, content: content).ports(session, shard)
                 )
-                room.forgetPresence()
+                room.awaitTheAbsent()
                 return room
             },
             replay: { archived in try Replay.run(G.self, archived) }
@@ -123,7 +125,7 @@ private struct Opening<G: Game>: Sendable {
             version: 1,
             state: EncodedState(state),
             entry: entry,
-            deadlines: [:]
+            timers: []
         )
         shard.live.commit(commit) { result in
             switch result {
@@ -143,8 +145,10 @@ private struct Opening<G: Game>: Sendable {
                 shard.loop.afterTurn { done(content(wish)) }
             },
             makeJoinURL: { [unowned shard] in shard.joinURL(of: session) },
+            fetchArchived: { [unowned shard] done in shard.fetchArchived(session, done) },
             randomNumber: { UInt64.random(in: .min ... .max) },
             didCommit: { [unowned shard] in shard.services.metrics.committed(tookMs: $0) },
+            report: { [unowned shard] in shard.report($0, of: session) },
             didEnd: { [weak shard] in shard?.forget(session) }
         )
     }

@@ -4,8 +4,8 @@ package import Protocol
 
 /// A session as its inputs made it again.
 package struct ReplayedSession: Sendable {
-    package var joinCode: String
-    package var stored: StoredState
+    /// What puts it back.
+    package var restoration: Restoration
     /// What everybody was awarded over all games of the session, also those who left.
     package var awards: [PlayerID: Int]
     package var inputCount: Int

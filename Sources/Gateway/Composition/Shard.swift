@@ -2,6 +2,7 @@ import Archive
 import Dispatch
 import GameState
 import LiveStore
+import Logging
 import Protocol
 import Transport
 
@@ -17,17 +18,19 @@ final class Shard: @unchecked Sendable {
     let loop: EventLoop
     let live: any LiveStore
     let services: Services
-    private var rooms: [SessionID: any AnyRoom] = [:]
+    let shared: SharedLiveStore?
+    private(set) var rooms: [SessionID: any AnyRoom] = [:]
     /// Rooms that are being fetched, and who waits for them.
     private var opening: [SessionID: [RoomCompletion]] = [:]
-    private var watched = WatchList()
-    private(set) var isDraining = false
+    private(set) var watched = WatchList()
+    var isDraining = false
     /// The clients of `/conformance/broadcast`; they leave the list when they close.
     var broadcastSockets = ContiguousArray<Unmanaged<EchoSocket>>()
 
-    init(loop: EventLoop, live: any LiveStore, services: Services) {
+    init(loop: EventLoop, store: OpenedLiveStore, services: Services) {
         self.loop = loop
-        self.live = live
+        live = store.live
+        shared = store.shared
         self.services = services
     }
 
@@ -51,11 +54,16 @@ final class Shard: @unchecked Sendable {
             return
         }
         opening[session] = [done]
-        live.load(session) { [weak self] result in
+        live.load(session, since: nil) { [weak self] result in
             switch result {
-            case .success(let stored?): self?.open(session, stored)
-            case .success(nil): self?.rebuild(session)
-            case .failure: self?.settle(session, .failure(.storeUnreachable))
+            case .success(.state(let stored)): self?.open(session, stored)
+            case .success(.nothing): self?.rebuild(session)
+            case .success(.removed): self?.settle(session, .failure(.sessionOver))
+            case .failure(.unavailable), .failure(.unanswered):
+                self?.settle(session, .failure(.storeUnreachable))
+            case .failure(.unreadable(let reason)):
+                self?.report(.unreadable(reason), of: session)
+                self?.settle(session, .failure(.unreadableSession))
             }
         }
     }
@@ -88,7 +96,7 @@ final class Shard: @unchecked Sendable {
                 return
             }
         }
-        services.log.error("a stored session can't be read", metadata: ["session": "\(session)"])
+        report(.unreadable("no game here knows it"), of: session)
         settle(session, .failure(.unreadableSession))
     }
 
@@ -137,16 +145,41 @@ final class Shard: @unchecked Sendable {
     }
 
     private func restore(_ session: SessionID, _ replayed: ReplayedSession) {
-        live.restore(session, joinCode: replayed.joinCode, replayed.stored) { [weak self] result in
+        live.restore(replayed.restoration) { [weak self] result in
             switch result {
-            case .success:
+            case .success(.state(let stored)):
                 self?.services.log.info(
                     "session rebuilt from the archive",
-                    metadata: ["session": "\(session)", "version": "\(replayed.stored.version)"]
+                    metadata: ["session": "\(session)", "version": "\(stored.version)"]
                 )
-                self?.open(session, replayed.stored)
-            case .failure: self?.settle(session, .failure(.storeUnreachable))
+                self?.open(session, stored)
+            case .success(.removed): self?.settle(session, .failure(.sessionOver))
+            case .success(.nothing), .failure: self?.settle(session, .failure(.storeUnreachable))
             }
+        }
+    }
+
+    func fetchArchived(
+        _ session: SessionID,
+        _ done: @escaping ([ArchivedSession.Entry]?) -> Void
+    ) {
+        let callback = Confined(Callback(done))
+        services.archive.journal(of: session) { [loop] result in
+            let entries = (try? result.get())??.entries
+            loop.execute { callback.value.call(entries) }
+        }
+    }
+
+    func report(_ report: RoomReport, of session: SessionID) {
+        let metadata: Logger.Metadata = ["session": "\(session)"]
+        switch report {
+        case .putBack(let version):
+            services.log.notice(
+                "the store had lost a session; version \(version) is put back",
+                metadata: metadata
+            )
+        case .unreadable(let reason):
+            services.log.error("a stored session can't be read: \(reason)", metadata: metadata)
         }
     }
 
@@ -179,27 +212,6 @@ final class Shard: @unchecked Sendable {
             let members = watched.members
             for member in members { member.watch(at: loop.now) }
             keepWatch()
-        }
-    }
-
-    /// Asks every client to come back, each after a time of its own, so that they don't come at once.
-    func drain(within spreadMs: Int) {
-        isDraining = true
-        let members = watched.members
-        for member in members { member.turnOut(retryAfterMs: Int.random(in: 0...spreadMs)) }
-    }
-}
-
-extension Shard {
-    /// How often emptiness is looked for, in milliseconds.
-    private static let lookMs: Int64 = 50
-
-    /// Calls `done` once no connection is left and no commit is under way, at the latest at `deadline`.
-    func awaitEmptiness(until deadline: ServerTime, _ done: @escaping () -> Void) {
-        guard connectionCount > 0 || rooms.values.contains(where: \.isBusy), loop.now < deadline
-        else { return done() }
-        _ = loop.schedule(at: loop.now + Self.lookMs) { [self] in
-            awaitEmptiness(until: deadline, done)
         }
     }
 }

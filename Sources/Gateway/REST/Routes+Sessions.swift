@@ -56,8 +56,9 @@ extension Routes {
         try call.requireHost(of: session)
         let archive = call.services.archive
         let done = done
+        let now = call.now
         let erase: @Sendable () -> Void = {
-            archive.erase(session) { result in
+            archive.erase(session, at: now) { result in
                 switch result {
                 case .success: done(Response(.noContent))
                 case .failure: done(.error(WireError(.degraded, "ended, but not yet erased")))
@@ -93,26 +94,25 @@ extension Routes {
         let token = try call.text("refreshToken", in: try call.body())
         let claims = try call.verify(token, .refresh, for: session)
         guard case .seat(let viewer) = claims.subject else { throw WireError.foreignToken }
-        let routes = self
         let done = done
         let now = call.now
         let services = call.services
-        services.archive.spend(tokenHash: TokenIssuer.hash(token), at: now) { result in
+        let pair = services.tokens.pair(session, viewer, family: claims.family, at: now)
+        services.archive.renew(
+            tokenHash: TokenIssuer.hash(token),
+            replacementHash: pair.record.hash,
+            expiresAt: pair.record.expiresAt,
+            at: now
+        ) { result in
             switch result {
-            case .success(.spent(let record)):
-                let pair = services.tokens.pair(
-                    session,
-                    viewer,
-                    family: record.family,
-                    at: now
-                )
-                routes.hand(pair) { pair in
+            case .success(.renewed):
+                done(
                     .json(.ok) { writer in
                         writer.member("authToken", pair.auth)
                         writer.member("refreshToken", pair.refresh)
                         writer.member("wsUrl", services.configuration.socketURL(of: session))
                     }
-                }
+                )
             case .success(.unknown), .success(.reused):
                 done(.error(.foreignToken))
             case .success(.expired):

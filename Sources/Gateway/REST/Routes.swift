@@ -87,7 +87,7 @@ struct Routes {
             return
         }
         let shard = call.shard
-        shard.live.get(key: "readyz") { result in
+        shard.live.check { result in
             guard case .success = result else {
                 done(.error(WireError(.degraded, "the live store can't be reached")))
                 return

@@ -47,6 +47,9 @@ package protocol AnyRoom: AnyObject {
     /// The seat's connection is gone.
     func vacate(_ seat: Seat)
 
+    /// Looks at what is stored: something was left undone.
+    func lookUp()
+
     /// Ends the session for good.
     func close(_ done: @escaping (Result<Void, WireError>) -> Void)
 }

@@ -11,58 +11,38 @@ package enum Replay {
     /// have seen even if the archive lagged behind the store.
     package static let versionsSkipped: Int64 = 1000
 
-    package enum Divergence: Error, CustomStringConvertible {
-        case noSetup
-        case unreadable(version: Int64)
-        /// The rules did not take an input that they once took.
-        case refused(version: Int64)
-        /// The state is not what it was.
-        case differs(version: Int64)
-
-        package var description: String {
-            switch self {
-            case .noSetup: "the journal does not begin with a setup"
-            case .unreadable(let version): "version \(version) can't be read"
-            case .refused(let version): "version \(version) is not taken by the rules any more"
-            case .differs(let version): "the state at version \(version) is not what it was"
-            }
-        }
-    }
-
     package static func run<G: Game>(
         _ type: G.Type,
         _ archived: ArchivedSession
     ) throws(Divergence) -> ReplayedSession {
         guard let first = archived.entries.first,
-            case .setup(let setup) = try body(of: first, type)
+            case .setup(let setup)? = JournalBody<G>(first.body)
         else { throw .noSetup }
-        var game = G(setup)
+        var state = RoomState(version: first.version, at: first.at, game: G(setup))
         var facts: [Fact] = []
-        var receipts = Receipts()
         var comparedCount = 0
         for entry in archived.entries.dropFirst() {
-            guard case .input(let input, let key, let digest) = try body(of: entry, type) else {
-                throw .unreadable(version: entry.version)
-            }
-            guard case .changed(let effects) = game.handle(input, at: entry.at) else {
-                throw .refused(version: entry.version)
-            }
-            for case .record(let fact) in effects { facts.append(fact) }
-            receipts.record(input, key, effects)
-            guard let digest else { continue }
-            guard digest == Self.digest(of: game) else { throw .differs(version: entry.version) }
-            comparedCount += 1
+            let step = try state.advanced(
+                by: CommittedEntry(
+                    previousVersion: state.version,
+                    version: entry.version,
+                    at: entry.at,
+                    body: entry.body
+                )
+            )
+            state = step.state
+            for case .record(let fact) in step.effects { facts.append(fact) }
+            if step.isCompared { comparedCount += 1 }
         }
-        let last = archived.entries.last ?? first
-        var state = RoomState(
-            version: last.version + versionsSkipped,
-            at: last.at,
-            game: game
-        )
-        state.receipts = receipts
+        state.version += versionsSkipped
+        let game = state.game
         return ReplayedSession(
-            joinCode: setup.joinCode,
-            stored: StoredState(version: state.version, state: EncodedState(state)),
+            restoration: Restoration(
+                session: state.session,
+                joinCode: setup.joinCode,
+                snapshot: Snapshot(version: state.version, state: EncodedState(state)),
+                timers: game.timers
+            ),
             awards: awards(facts),
             inputCount: archived.entries.count - 1,
             comparedCount: comparedCount,
@@ -93,17 +73,6 @@ package enum Replay {
             }
         }
         return points.reduce(into: [:]) { $0[$1.key.player, default: 0] += $1.value }
-    }
-
-    private static func body<G: Game>(
-        of entry: ArchivedSession.Entry,
-        _ type: G.Type
-    ) throws(Divergence) -> JournalBody<G> {
-        do {
-            return try JSONDecoder().decode(JournalBody<G>.self, from: Data(entry.body))
-        } catch {
-            throw .unreadable(version: entry.version)
-        }
     }
 
     /// SHA-256 of a game's state, in hexadecimal.

@@ -16,7 +16,7 @@ extension Room {
         next.version += 1
         next.at = now
         next.game = game
-        keepReceipt(of: pending, effects, in: &next.receipts)
+        next.receipts.record(pending.input, pending.key, effects)
         isCommitting = true
         let startedAt = ports.scheduler.now
         ports.live.commit(step(to: next, by: pending, effects)) { [weak self] result in
@@ -38,8 +38,6 @@ extension Room {
         }
         let isMilestone = facts.contains(where: \.isMilestone)
         let (input, key, game) = (pending.input, pending.key, next.game)
-        var deadlines: [TimerID: ServerTime] = [:]
-        for timer in game.timers { deadlines[timer.id] = timer.deadline }
         return Commit(
             session: next.session,
             expectedVersion: state.version,
@@ -54,7 +52,7 @@ extension Room {
                 let digest = isMilestone ? Replay.digest(of: game) : nil
                 return JournalBody<G>.input(input, messageID: key, digest: digest).bytes
             },
-            deadlines: deadlines
+            timers: game.timers
         )
     }
 
@@ -69,61 +67,82 @@ extension Room {
         case .success(.committed):
             retryDelayMs = RoomTimes.firstRetryMs
             release(pending.lock)
-            adopt(next, by: pending, effects)
-        case .success(.conflict(let stored?)):
-            guard let newer = RoomState<G>(stored), newer.version > state.version else {
-                release(pending.lock)
-                fail(pending.sender, .unreadableSession)
-                break
+            // Answers that were given while this commit was under way are remembered too.
+            var receipts = state.receipts
+            receipts.record(pending.input, pending.key, effects)
+            var next = next
+            next.receipts = receipts
+            let advance = Advance(
+                state: next,
+                input: pending.input,
+                key: pending.key,
+                effects: effects,
+                isCompared: false
+            )
+            adopt(advance, from: pending.sender)
+        case .success(.conflict(let stored)):
+            settle(Reconciliation(stored, known: state)) { [weak self] agreement in
+                self?.tryAgain(pending, agreement)
+                self?.goOn()
             }
-            // First in line again, before anything that following may submit.
-            waiting.prepend(pending)
-            follow(newer)
-        case .success(.conflict(nil)):
+            return
+        case .failure(.unreadable(let reason)):
             release(pending.lock)
-            fail(pending.sender, .sessionOver)
-            end()
-        case .failure:
+            fail(pending.sender, .unreadableSession)
+            ports.report(.unreadable(reason))
+        case .failure(.unavailable):
             release(pending.lock)
             postpone(pending)
+            lookAgain()
+        case .failure(.unanswered):
+            release(pending.lock)
+            if unsure.count < Self.maxWaiting { unsure.append(pending) } else { postpone(pending) }
             lookAgain()
         }
         goOn()
     }
 
-    private func goOn() {
+    /// An input that lost against somebody else's commit is handled again, on the newer state.
+    private func tryAgain(_ pending: Pending, _ agreement: Agreement) {
+        switch agreement {
+        case .reached where !isOver:
+            putFirst(pending)
+        case .reached:
+            release(pending.lock)
+            fail(pending.sender, .sessionOver)
+        case .away:
+            release(pending.lock)
+            postpone(pending)
+        case .unreadable:
+            release(pending.lock)
+            fail(pending.sender, .unreadableSession)
+        }
+    }
+
+    /// What became of commits that were not answered is known now, or will not be in time.
+    func resolveUnsure(_ agreement: Agreement) {
+        guard !unsure.isEmpty else { return }
+        let all = unsure
+        unsure = []
+        for pending in all {
+            switch agreement {
+            case .reached where isKnown(pending): break
+            case .reached where isOver: fail(pending.sender, .sessionOver)
+            case .reached, .unreadable: postpone(pending)
+            case .away:
+                if now - pending.at < RoomTimes.doubtMs {
+                    unsure.append(pending)
+                } else {
+                    postpone(pending)
+                }
+            }
+        }
+    }
+
+    func goOn() {
         catchUpWithNews()
         loadForLatecomers()
         advance()
-    }
-
-    /// Follows what is stored now, between two commits.
-    ///
-    /// - Parameter done: is told whether the store could be asked.
-    func catchUp(_ done: @escaping (_ isCurrent: Bool) -> Void) {
-        guard latecomers.count < Self.maxWaiting else { return done(false) }
-        latecomers.append(done)
-        loadForLatecomers()
-    }
-
-    private func loadForLatecomers() {
-        guard !isCommitting, !latecomers.isEmpty else { return }
-        // Nothing is committed meanwhile, so that the answer is the newest when it comes.
-        isCommitting = true
-        let all = latecomers
-        latecomers = []
-        ports.live.load(session) { [weak self] result in
-            guard let self else { return }
-            isCommitting = false
-            var isCurrent = true
-            switch result {
-            case .success(let stored):
-                if let newer = stored.flatMap(RoomState<G>.init) { follow(newer) }
-            case .failure: isCurrent = false
-            }
-            for done in all { done(isCurrent) }
-            goOn()
-        }
     }
 
     /// A store is away: whoever waits is told to try again; what nobody would repeat, the room does.
@@ -142,33 +161,12 @@ extension Room {
         }
     }
 
-    /// A commit that nobody acknowledged may stand all the same: then this room is behind, and no timer
-    /// of the newer state is armed anywhere.
-    private func lookAgain() {
-        guard !isLookingAgain else { return }
-        isLookingAgain = true
-        retryLater { room in
-            room.catchUp { [weak room] isCurrent in
-                room?.isLookingAgain = false
-                if !isCurrent { room?.lookAgain() }
-            }
-        }
-    }
-
-    private func retryLater(_ action: @escaping (Room) -> Void) {
+    func retryLater(_ action: @escaping (Room) -> Void) {
         let delayMs = retryDelayMs
         retryDelayMs = min(retryDelayMs * 2, RoomTimes.maxRetryMs)
         _ = ports.scheduler.schedule(at: ports.scheduler.now + delayMs) { [weak self] in
             if let self { action(self) }
         }
-    }
-
-    func keepReceipt(
-        of pending: Pending,
-        _ effects: [Effect<G.Event>],
-        in receipts: inout Receipts
-    ) {
-        receipts.record(pending.input, pending.key, effects)
     }
 }
 
@@ -206,21 +204,6 @@ extension Receipts {
 extension EncodedState {
     package init<G: Game>(_ state: RoomState<G>) {
         self.init(value: state) { try Array(JSONEncoder.repeatable.encode(state)) }
-    }
-}
-
-extension RoomState {
-    /// Nil when what is stored is not this game's.
-    package init?(_ stored: StoredState) {
-        if let value = stored.state.value as? RoomState<G> {
-            self = value
-        } else if let bytes = try? stored.state.bytes(),
-            let decoded = try? JSONDecoder().decode(RoomState<G>.self, from: Data(bytes))
-        {
-            self = decoded
-        } else {
-            return nil
-        }
     }
 }
 

@@ -4,51 +4,22 @@ import Transport
 
 // What a commit makes everybody see. Encoded once per view, not once per connection.
 extension Room {
-    /// Our own commit went through: its changes and its effects go out.
-    func adopt(_ next: RoomState<G>, by pending: Pending, _ effects: [Effect<G.Event>]) {
+    /// A commit, ours or somebody else's, is the truth now: its changes and its messages go out.
+    func adopt(_ advance: Advance<G>, from sender: Sender = .nobody) {
         let timersBefore = state.game.timers
-        // Answers that were given while this commit was under way are remembered too.
-        var receipts = state.receipts
-        keepReceipt(of: pending, effects, in: &receipts)
-        state = next
-        state.receipts = receipts
-        var cues = Cues<G.Event>(session: session, now: now, version: next.version)
-        for effect in effects { cues.take(effect) }
+        state = advance.state
+        var cues = Cues<G.Event>(session: session, now: now, version: state.version)
+        for effect in advance.effects { cues.take(effect) }
         let changes = TimerChange.between(
             timersBefore,
-            next.game.timers,
-            expired: pending.input.timer
+            state.game.timers,
+            expired: advance.input.timer
         )
         for change in changes { cues.synchronise(change, at: now) }
         show(cues)
-        answer(pending.sender, effects)
-        for case .dismiss(let player, let why) in effects { dismiss(player, why) }
-        carryOn(after: pending.input)
-    }
-
-    /// Somebody else's commit is the truth now: what changed goes out, its cues went by.
-    ///
-    /// News that is older than what is known is none. While a commit of ours is under way it may be the
-    /// very same, so news waits for its outcome.
-    package func follow(_ newer: RoomState<G>) {
-        guard newer.version > state.version, !isOver else { return }
-        guard !isCommitting else {
-            if newer.version > ahead?.version ?? 0 { ahead = newer }
-            return
-        }
-        state = newer
-        dismissTheGone()
-        show(Cues(session: session, now: now, version: newer.version))
-        arm()
-        fetchContent()
-        affirmPresence()
-    }
-
-    /// What came while a commit was under way.
-    func catchUpWithNews() {
-        guard let newest = ahead else { return }
-        ahead = nil
-        follow(newest)
+        answer(sender, advance.effects)
+        for case .dismiss(let player, let why) in advance.effects { dismiss(player, why) }
+        carryOn(after: advance.input)
     }
 
     private func carryOn(after input: Input<G>) {
@@ -57,7 +28,7 @@ extension Room {
         if case .close = input { end() }
     }
 
-    private func show(_ cues: Cues<G.Event>) {
+    func show(_ cues: Cues<G.Event>) {
         let newViews = state.game.views
         let step = G.changes(from: views, to: newViews)
         views = newViews

@@ -37,21 +37,44 @@ extension Room {
         seat.outlet?.close(CloseCode(for: error.code), reason: error.code.rawValue)
     }
 
-    /// Everybody goes, and nothing of the session stays here.
+    /// Somebody sat down on another gateway: an older connection of theirs here goes, as it would if
+    /// they had sat down here. Screens may be many.
+    func yield(_ viewer: Viewer, to connection: ConnectionID, since at: ServerTime) {
+        guard viewer != .tv else { return }
+        for seat in seats.seats(of: viewer) where seat.takenAt < at && seat.connection != connection
+        {
+            guard seats.remove(seat) else { continue }
+            takeOver(seat)
+            if seats.isEmpty { emptySince = ports.scheduler.now }
+        }
+    }
+
+    /// Everybody goes, and nothing of the session stays.
     func end() {
         guard !isOver else { return }
+        leave(forgetting: false)
+        let didEnd = ports.didEnd
+        ports.live.remove(session, joinCode: lobby.joinCode) { _ in didEnd() }
+    }
+
+    /// Everybody goes: the session was removed elsewhere.
+    func leave() {
+        guard !isOver else { return }
+        leave(forgetting: true)
+    }
+
+    private func leave(forgetting isForgotten: Bool) {
         isOver = true
+        ports.live.unfollow(session)
         if let armed { ports.scheduler.cancel(armed) }
         if let heartbeat { ports.scheduler.cancel(heartbeat) }
-        while let pending = waiting.popFirst() {
-            release(pending.lock)
-            fail(pending.sender, .sessionOver)
-        }
+        failWaiting(.sessionOver)
+        for pending in unsure { fail(pending.sender, .sessionOver) }
+        unsure = []
         for seat in seats.all {
             part(with: seat, .sessionOver)
             _ = seats.remove(seat)
         }
-        let didEnd = ports.didEnd
-        ports.live.remove(session, joinCode: lobby.joinCode) { _ in didEnd() }
+        if isForgotten { ports.didEnd() }
     }
 }

@@ -52,16 +52,19 @@ extension Room: AnyRoom {
             return seat
         }
         // Another gateway may be ahead of this one: nobody is sent back in time, or away, for that.
-        catchUp { [weak self] isCurrent in
+        catchUp { [weak self] agreement in
             guard let self, !seat.isVacated else { return }
-            if isOver {
+            switch agreement {
+            case .reached where isOver:
                 part(with: seat, .sessionOver)
-            } else if !isCurrent {
-                part(with: seat, .storeUnreachable)
-            } else if !isMember(viewer) {
-                part(with: seat, WireError(.forbidden, "no longer a player of this session"))
-            } else {
+            case .reached where isMember(viewer):
                 sitDown(seat, lastVersion: lastVersion, clientTime: clientTime)
+            case .reached:
+                part(with: seat, WireError(.forbidden, "no longer a player of this session"))
+            case .away:
+                part(with: seat, .storeUnreachable)
+            case .unreadable:
+                part(with: seat, .unreadableSession)
             }
         }
         return seat
@@ -74,8 +77,9 @@ extension Room: AnyRoom {
 
     private func sitDown(_ seat: Seat, lastVersion: Int64?, clientTime: ServerTime?) {
         seat.isTaken = true
+        seat.takenAt = now
         if let older = seats.add(seat) { takeOver(older) }
-        ports.live.renewPresence(seat.connection, of: seat.viewer, in: session)
+        ports.live.addPresence(seat.connection, of: seat.viewer, in: session, at: seat.takenAt)
         welcome(seat, lastVersion: lastVersion, clientTime: clientTime, inReplyTo: nil)
         submit(.presence(seat.viewer, isConnected: true))
         rotateJoinLink()
@@ -103,8 +107,7 @@ extension Room: AnyRoom {
         let viewer = seat.viewer
         _ = ports.scheduler.schedule(at: ports.scheduler.now + RoomTimes.dropGraceMs) {
             [weak self] in
-            guard let self, !isOver, seats.seats(of: viewer).isEmpty else { return }
-            submit(.presence(viewer, isConnected: false))
+            self?.lookFor(viewer)
         }
     }
 
@@ -188,28 +191,5 @@ extension Room: AnyRoom {
             writer.endObject()
         }
         seat.version = state.version
-    }
-}
-
-extension Room {
-    /// Says again who is here, where another gateway, or this one before it knew, said they were not.
-    func affirmPresence() {
-        if seats.host != nil, !lobby.isHostConnected {
-            submit(.presence(.host, isConnected: true))
-        }
-        if !seats.tvs.isEmpty, !lobby.isTVConnected { submit(.presence(.tv, isConnected: true)) }
-        for player in lobby.players where !player.isConnected && seats.players[player.id] != nil {
-            submit(.presence(.player(player.id), isConnected: true))
-        }
-    }
-
-    /// After the room was opened from what is stored: nobody is connected here yet, whatever the
-    /// state says.
-    package func forgetPresence() {
-        if lobby.isHostConnected { submit(.presence(.host, isConnected: false)) }
-        if lobby.isTVConnected { submit(.presence(.tv, isConnected: false)) }
-        for player in lobby.players where player.isConnected {
-            submit(.presence(.player(player.id), isConnected: false))
-        }
     }
 }

@@ -37,10 +37,9 @@ extension Room {
             guard let self else { return }
             arm()
             synchroniseTimers()
-            renewPresence()
+            pulse()
             rotateJoinLink()
             retireTheAbsent()
-            endIfDeserted()
             beat()
         }
     }
@@ -54,12 +53,6 @@ extension Room {
         guard !frames.isEmpty else { return }
         let bytes = OutboundBytes(frames.bytes, kind: .droppable)
         for seat in seats.all { seat.outlet?.send(bytes) }
-    }
-
-    private func renewPresence() {
-        for seat in seats.all {
-            ports.live.renewPresence(seat.connection, of: seat.viewer, in: session)
-        }
     }
 
     /// A fresh link for the QR while somebody shows it and people may still join.
@@ -76,17 +69,6 @@ extension Room {
         for player in lobby.players {
             guard let since = player.awaySince, now - since >= Lobby.absenceMs else { continue }
             submit(.away(player.id))
-        }
-    }
-
-    private func endIfDeserted() {
-        guard seats.isEmpty else { return }
-        let emptyForMs = ports.scheduler.now - emptySince
-        switch lobby.status {
-        case .lobby, .active:
-            if emptyForMs >= RoomTimes.idleMs { submit(.close) }
-        case .ended:
-            if emptyForMs >= RoomTimes.farewellMs { end() }
         }
     }
 }

@@ -27,8 +27,10 @@ package final class Room<G: Game> {
     /// How many of those that wait came from whom.
     private var waitingOf: [Viewer: Int] = [:]
     var isCommitting = false
-    /// The newest state that came from elsewhere while a commit was under way.
-    var ahead: RoomState<G>?
+    /// Others' commits that were heard of while one of ours was under way.
+    var news: [CommittedEntry] = []
+    /// There were too many of them to keep.
+    var isBehind = false
     var isOver = false
     /// A look at the store is due, because a commit's fate is unknown.
     var isLookingAgain = false
@@ -37,11 +39,17 @@ package final class Room<G: Game> {
     /// Of viewers that hold a token of this session: at most one for each player who ever was.
     var greetingBuckets: [Viewer: TokenBucket] = [:]
     /// Who waits for the newest stored state; at most `maxWaiting`.
-    var latecomers: [(_ isCurrent: Bool) -> Void] = []
+    var latecomers: [(Agreement) -> Void] = []
     /// What is done once nothing waits any more; at most `maxWaiting`.
     var farewells: [() -> Void] = []
+    /// Inputs whose commit was not answered, the oldest first; at most `maxWaiting`.
+    var unsure: [Pending] = []
     /// Commands with a `msgId` whose answer is still to come.
     var unanswered: Set<MessageKey> = []
+    /// Viewers whose connections here have gone, until it is known whether they have others.
+    var leaving: Set<Viewer> = []
+    /// Shown as connected, and without a connection at the last pulse.
+    var absentees: Set<Viewer> = []
     var armed: Deadline?
     var heartbeat: Deadline?
     var fetching: ContentWish?
@@ -73,6 +81,7 @@ package final class Room<G: Game> {
         history = History(after: state.version)
         joinLinkMadeAt = state.at
         emptySince = ports.scheduler.now
+        ports.live.follow(state.session) { [weak self] news in self?.hear(news) }
         arm()
         fetchContent()
         beat()
@@ -109,6 +118,21 @@ package final class Room<G: Game> {
             }
             waitingOf[seat.viewer] = mine + 1
             return true
+        }
+    }
+
+    /// First in line again.
+    func putFirst(_ pending: Pending) {
+        if case .seat(let seat, _) = pending.sender { waitingOf[seat.viewer, default: 0] += 1 }
+        waiting.prepend(pending)
+    }
+
+    /// Nobody in line gets what they asked for.
+    func failWaiting(_ error: WireError) {
+        while let pending = waiting.popFirst() {
+            leftTheLine(pending.sender)
+            release(pending.lock)
+            fail(pending.sender, error)
         }
     }
 

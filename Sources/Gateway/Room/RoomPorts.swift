@@ -1,3 +1,4 @@
+package import Archive
 package import GameState
 package import LiveStore
 package import Timers
@@ -11,10 +12,15 @@ package struct RoomPorts<G: Game> {
     var fetchContent: (ContentWish, @escaping (G.Content?) -> Void) -> Void
     /// Makes a link for the QR that is good for the next quarter of an hour.
     var makeJoinURL: () -> String
+    /// What the archive has of the session, in order; nil when it can't be asked. Completes on the
+    /// room's loop, never before the call has returned.
+    var fetchArchived: (@escaping ([ArchivedSession.Entry]?) -> Void) -> Void
     /// Where lock nonces come from.
     var randomNumber: () -> UInt64
     /// A commit went through; how long it took, in milliseconds.
     var didCommit: (_ tookMs: Int64) -> Void
+    /// Something that whoever runs the gateway should know.
+    var report: (RoomReport) -> Void
     /// The room is over and holds nothing any more.
     var didEnd: () -> Void
 
@@ -23,16 +29,20 @@ package struct RoomPorts<G: Game> {
         live: any LiveStore,
         fetchContent: @escaping (ContentWish, @escaping (G.Content?) -> Void) -> Void,
         makeJoinURL: @escaping () -> String,
+        fetchArchived: @escaping (@escaping ([ArchivedSession.Entry]?) -> Void) -> Void,
         randomNumber: @escaping () -> UInt64,
         didCommit: @escaping (_ tookMs: Int64) -> Void = { _ in },
+        report: @escaping (RoomReport) -> Void = { _ in },
         didEnd: @escaping () -> Void
     ) {
         self.scheduler = scheduler
         self.live = live
         self.fetchContent = fetchContent
         self.makeJoinURL = makeJoinURL
+        self.fetchArchived = fetchArchived
         self.randomNumber = randomNumber
         self.didCommit = didCommit
+        self.report = report
         self.didEnd = didEnd
     }
 }

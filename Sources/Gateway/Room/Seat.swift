@@ -10,6 +10,8 @@ package final class Seat {
     var version: Int64 = 0
     /// Whether the client sits here: not yet while the room asks the store whether it may.
     package internal(set) var isTaken = false
+    /// When it was taken.
+    var takenAt = ServerTime(ms: 0)
     /// Called once, when the seat is taken later than it was asked for.
     var whenTaken: (() -> Void)?
     /// The connection is gone.

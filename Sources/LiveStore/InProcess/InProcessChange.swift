@@ -6,13 +6,13 @@ enum InProcessChange: Sendable {
     typealias Settle<Value> = @Sendable (Result<Value, LiveStoreError>) -> Void
 
     case commit(Commit, by: FollowerID, InProcessLiveStore.Outbox, Settle<CommitOutcome>)
-    case restore(Restoration, Settle<Stored>)
+    case restore(Restoration, by: FollowerID, Settle<Stored>)
     case remove(joinCode: String, by: FollowerID, Settle<Void>)
 
     func fail(_ error: LiveStoreError) {
         switch self {
         case .commit(_, _, _, let settle): settle(.failure(error))
-        case .restore(_, let settle): settle(.failure(error))
+        case .restore(_, _, let settle): settle(.failure(error))
         case .remove(_, _, let settle): settle(.failure(error))
         }
     }

@@ -151,8 +151,9 @@ struct InProcessContents: Sendable {
                 outbox: outbox,
                 settle: settle
             )
-        case .restore(let lost, let settle):
+        case .restore(let lost, let restorer, let settle):
             let result = restore(lost, at: now)
+            next.news.append(InProcessNews(.missed, by: restorer))
             next.settled.append { settle(result) }
             return nil
         case .remove(let joinCode, let committer, let settle):

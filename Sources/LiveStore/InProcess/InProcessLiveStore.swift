@@ -61,7 +61,7 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
 
     public func restore(_ restoration: Restoration, _ done: @escaping Completion<Stored>) {
         let ticket = restorations.keep(done)
-        let change = InProcessChange.restore(restoration) { [weak self] result in
+        let change = InProcessChange.restore(restoration, by: id) { [weak self] result in
             self?.onLoop { $0.complete(result, $0.restorations.redeem(ticket)) }
         }
         core.take(change, of: restoration.session, at: scheduler.now)

@@ -47,7 +47,7 @@ extension RedisLiveStore {
             case .failure(.unreadable(let what)):
                 self?.report(.unreadable(nil, what))
                 done(.failure(.unreadable(what)))
-            case .failure(.unavailable(let why)): done(.failure(.unavailable(why)))
+            case .failure(let error): done(.failure(error))
             }
         }
     }
@@ -71,7 +71,7 @@ extension RedisLiveStore {
                 case .failure(.unreadable(let what)):
                     self?.report(.unreadable(session, what))
                     self?.due.move(session, from: claim.score, to: nil)
-                case .failure(.unavailable): break
+                case .failure(.unavailable), .failure(.unanswered): break
                 }
                 openCount -= 1
                 if openCount == 0 { done(.success(overdue)) }

@@ -206,6 +206,8 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
             guard case .success(let reply) = result,
                 reply.items?.first?.number == RedisScript.Reply.done
             else { return conclude(session, since: nil, result, done) }
+            let news = RedisKeys(session: session).news
+            link.send(["PUBLISH", .text(news), .bytes(PackedNews.missed(by: origin))]) { _ in }
             due.settle(session)
             claim(joinCode: restoration.joinCode, for: session) { _ in
                 done(.success(.state(StoredState(restoration.snapshot))))

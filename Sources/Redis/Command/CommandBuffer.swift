@@ -22,7 +22,7 @@ struct CommandBuffer: ~Copyable {
         header(UInt8(ascii: "*"), command.count)
         for argument in command {
             switch argument {
-            case .text(var text): text.withUTF8 { bulk(UnsafeRawBufferPointer($0)) }
+            case .text(let text): bulk(text)
             case .bytes(let bytes): bytes.withUnsafeBytes { bulk($0) }
             case .integer(let number): bulk(number)
             }
@@ -46,6 +46,13 @@ struct CommandBuffer: ~Copyable {
         endLine()
     }
 
+    private mutating func bulk(_ text: String) {
+        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
+            bulk(UnsafeRawBufferPointer($0))
+        }
+        if isDone == nil { Array(text.utf8).withUnsafeBytes { bulk($0) } }
+    }
+
     private mutating func bulk(_ number: Int64) {
         withUnsafeTemporaryAllocation(byteCount: 20, alignment: 8) { digits in
             var first = digits.count
@@ -67,14 +74,20 @@ struct CommandBuffer: ~Copyable {
         reserve(0)
         memory[end] = mark
         end += 1
-        var divisor = 1
-        while divisor <= number / 10 { divisor *= 10 }
-        while divisor > 0 {
-            memory[end] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10)
-            end += 1
-            divisor /= 10
-        }
+        if number >= 10 { digits(number / 10) }
+        digit(number % 10)
         endLine()
+    }
+
+    private mutating func digits(_ number: Int) {
+        if number >= 10 { digits(number / 10) }
+        digit(number % 10)
+    }
+
+    @inline(__always)
+    private mutating func digit(_ number: Int) {
+        memory[end] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)
+        end += 1
     }
 
     private mutating func endLine() {

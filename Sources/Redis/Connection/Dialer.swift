@@ -121,8 +121,8 @@ final class Dialer {
         var left = greeting.questions.count
         for (command, check) in greeting.questions {
             // What is lost is told by `ended`.
-            pipeline.send(command) { [weak pipeline] result in
-                guard let pipeline, case .success(let reply) = result else { return }
+            pipeline.send(command) { [unowned pipeline] result in
+                guard case .success(let reply) = result else { return }
                 if let failure = check(reply) { return pipeline.end(failure) }
                 left -= 1
                 if left == 0 { welcomed() }

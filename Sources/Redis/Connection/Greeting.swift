@@ -13,8 +13,6 @@ struct Greeting {
         if url.database != 0 {
             questions.append((["SELECT", .integer(Int64(url.database))], Self.isTaken))
         }
-        // For whoever looks at CLIENT LIST; a server that does not want to know may refuse.
-        questions.append((["CLIENT", "SETNAME", .text(name)], { _ in nil }))
         switch url.place {
         case .server: break
         // A sentinel may know less than the server itself does by now.
@@ -22,6 +20,8 @@ struct Greeting {
         }
         // The one of them that is refused while the server loads.
         questions.append((["PING"], Self.isTaken))
+        // For whoever looks at CLIENT LIST; a server that does not want to know may refuse.
+        questions.append((["CLIENT", "SETNAME", .text(name)], { _ in nil }))
     }
 
     /// For a sentinel: who is the master?

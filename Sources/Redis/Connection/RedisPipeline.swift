@@ -15,7 +15,6 @@ final class RedisPipeline {
     private var unsentCount = 0
     private var turnNs: Int64 = 0
     private var isFlushDue = false
-    private var flushAtTurnEnd: () -> Void = {}
     private var watchdog: Deadline?
     private(set) var failure: RedisFailure?
 
@@ -28,10 +27,11 @@ final class RedisPipeline {
         self.loop = loop
         self.limits = limits
         socket = try RedisSocket(endpoint, loop: loop, limits: limits)
-        socket.opened = { [weak self] in self?.flush() }
-        socket.received = { [weak self] in self?.receive($0) }
-        socket.failed = { [weak self] in self?.end($0) }
-        flushAtTurnEnd = { [weak self] in self?.flush() }
+        socket.pipeline = self
+    }
+
+    deinit {
+        socket.pipeline = nil
     }
 
     var inFlight: Int { waiting.count }
@@ -81,7 +81,7 @@ final class RedisPipeline {
         guard !isFlushDue else { return }
         isFlushDue = true
         turnNs = EventLoop.monotonicNs
-        loop.afterTurn(flushAtTurnEnd)
+        loop.afterTurn { [self] in flush() }
     }
 
     private func flush() {
@@ -91,7 +91,14 @@ final class RedisPipeline {
         socket.flush()
     }
 
-    private func receive(_ reply: RedisReply) {
+    // MARK: The socket's
+
+    /// Connecting has come to a good end.
+    func opened() {
+        flush()
+    }
+
+    func receive(_ reply: RedisReply) {
         if waiting.count > unsentCount, let entry = waiting.popFirst() {
             guard case .error(let text) = reply, let failure = ServerWords.failure(text) else {
                 return entry.done(.success(reply))
@@ -110,7 +117,7 @@ final class RedisPipeline {
     // MARK: The watchdog
 
     private func armWatchdog(forMs durationMs: Int64) {
-        watchdog = loop.schedule(at: loop.now + durationMs) { [weak self] in self?.look() }
+        watchdog = loop.schedule(at: loop.now + durationMs) { [self] in look() }
     }
 
     private func look() {

@@ -24,11 +24,9 @@ final class RedisSocket {
     private(set) var isClosed = false
 
     var output = CommandBuffer()
-    /// Connecting has come to a good end.
-    var opened: () -> Void = {}
-    var received: (RedisReply) -> Void = { _ in }
-    /// Connecting failed or the connection broke: once, and nothing after it.
-    var failed: (RedisFailure) -> Void = { _ in }
+    /// Whose socket this is, and which takes itself out when it goes: a weak reference would cost
+    /// more than anything else here.
+    unowned(unsafe) var pipeline: RedisPipeline?
 
     init(_ endpoint: Endpoint, loop: EventLoop, limits: RedisLimits) throws(RedisFailure) {
         let made =
@@ -83,7 +81,7 @@ final class RedisSocket {
         }
         isOpen = true
         watch?.interest = .input
-        opened()
+        pipeline?.opened()
         return !isClosed
     }
 
@@ -135,7 +133,7 @@ final class RedisSocket {
                 return false
             }
             guard reply != nil else { break }
-            received(builder.take())
+            pipeline?.receive(builder.take())
             if isClosed { return false }
         }
         return checkUnfinished(reader)
@@ -161,7 +159,7 @@ final class RedisSocket {
     private func fail(_ failure: RedisFailure) {
         guard !isClosed else { return }
         close()
-        failed(failure)
+        pipeline?.end(failure)
     }
 
     /// hiredis' text of an error: 128 bytes with a zero behind the last.

@@ -124,6 +124,7 @@ extension ReplyBuilder {
     private static func value(_ type: Int32, _ bytes: UnsafeRawBufferPointer) -> RedisReply {
         switch type {
         case REDIS_REPLY_STRING: .bytes(Array(bytes))
+        case REDIS_REPLY_STATUS where bytes.elementsEqual("OK".utf8): .status("OK")
         case REDIS_REPLY_STATUS: .status(String(decoding: bytes, as: UTF8.self))
         default: .error(String(decoding: bytes, as: UTF8.self))
         }

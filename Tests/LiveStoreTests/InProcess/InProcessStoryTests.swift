@@ -44,7 +44,7 @@ struct InProcessStoryTests {
                 if model.restore(version) { guess = version }
                 expected.append("\(number) \(model)")
                 core.take(
-                    .restore(.test("s1", "A", .test(version, "restored"))) {
+                    .restore(.test("s1", "A", .test(version, "restored")), by: committer) {
                         settle((try? $0.get()).map(Model.name) ?? "failed")
                     },
                     of: "s1",

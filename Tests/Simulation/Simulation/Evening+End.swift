@@ -14,10 +14,11 @@ extension Evening {
         for client in clients where !client.isConnected && !client.isGone {
             client.connect(to: anyGateway())
         }
+        // Rooms that missed something find out by their pulse.
         try run(forMs: 12_000)
         for _ in 0..<3 {
             try finishCommits()
-            for gateway in gateways { gateway.room?.follow(truth.latest) }
+            try run(forMs: 11_000)
         }
         try finishCommits()
         for client in clients { client.react() }

@@ -7,7 +7,7 @@ extension Evening {
     func befall() {
         switch Int.random(in: 0..<10, using: &dice) {
         case ..<3: kill(anyGateway())
-        case 3: loseStore()
+        case 3: dice.chance(50) ? loseStore() : emptyStore()
         case ..<6:
             let ms = dice.ms(100...6000)
             count(.storeAway)
@@ -36,6 +36,17 @@ extension Evening {
         count(.storeLost)
         tell("the store is lost, and both gateways")
         for gateway in gateways { kill(gateway) }
+        truth.lose()
+        wholeUntil = scheduler.now + 15_000
+    }
+
+    /// Both gateways live on and put the session back.
+    private func emptyStore() {
+        // Both have heard of the last time, if only by their pulse.
+        guard truth.storedVersion > 0, scheduler.now >= wholeUntil else { return }
+        wholeUntil = scheduler.now + 15_000
+        count(.storeEmptied)
+        tell("the store is emptied")
         truth.lose()
     }
 }

@@ -1,5 +1,6 @@
 import GameState
 import Gateway
+import LiveStore
 import Protocol
 import Seeded
 import Timers
@@ -36,6 +37,8 @@ public final class Evening {
     /// For a planted flaw: commands that have reached a room.
     var messagesHeard: Set<String> = []
     var actionsLeft: Int
+    /// The store is not emptied before.
+    var wholeUntil = ServerTime(ms: 0)
 
     public init(seed: UInt64, isTold: Bool = false, flaw: Flaw? = nil) {
         self.seed = seed
@@ -140,8 +143,8 @@ public final class Evening {
         scheduler.after(isLate ? dice.ms(1000...70_000) : dice.ms(1...200)) { done(package) }
     }
 
-    /// The other gateways hear of a commit: late, or never.
-    func publish(stored state: RoomState<Tripto>, from gateway: Int) {
+    /// The other gateways hear of it: late, or never.
+    func publish(_ news: News, from gateway: Int) {
         for other in gateways where other.index != gateway || dice.chance(10) {
             if faulty(12) {
                 count(.publicationLost)
@@ -151,9 +154,9 @@ public final class Evening {
             if isLate { count(.publicationLate) }
             let life = other.life
             scheduler.after(isLate ? dice.ms(500...4000) : latency()) { [unowned self] in
-                guard other.life == life, let room = other.room else { return }
-                tell("  gateway \(other.index) hears of \(state.version)")
-                room.follow(state)
+                guard other.life == life, let hear = other.link.hear else { return }
+                tell("  gateway \(other.index) hears: \(news.text)")
+                hear(news)
             }
         }
     }
@@ -249,5 +252,16 @@ extension ClientMessage {
             }
         }
         return try result.get()
+    }
+}
+
+extension News {
+    fileprivate var text: String {
+        switch self {
+        case .committed(let entry): "version \(entry.version)"
+        case .seated(let viewer, _, _): "\(viewer) sat down"
+        case .removed: "the session was removed"
+        case .missed: "something was missed"
+        }
     }
 }

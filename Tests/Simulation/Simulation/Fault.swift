@@ -7,6 +7,7 @@ public enum Fault: String, CaseIterable, Sendable {
     case commitConflict = "commit comes second"
     case storeAway = "store away for a while"
     case storeLost = "store lost, rebuilt from the journal"
+    case storeEmptied = "store emptied under living gateways"
     case lockFailed = "lock can't be asked"
     case lockHeld = "lock is held by another"
     case lockExpired = "lock expired"

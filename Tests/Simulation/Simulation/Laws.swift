@@ -188,7 +188,8 @@ final class Laws {
         )
         do {
             let replayed = try Replay.run(Tripto.self, archived)
-            guard let state = RoomState<Tripto>(replayed.stored) else {
+            guard let state = try? RoomState<Tripto>(StoredState(replayed.restoration.snapshot))
+            else {
                 violate(.replay, "what was replayed can't be read")
                 return
             }

@@ -4,6 +4,8 @@ struct PullTally {
     private var taps: [String: Int] = [:]
     private var replies: [String: Int] = [:]
     private var refused: Set<String> = []
+    /// Told so by a reply: who asked had missed what was told to everybody.
+    private var granted: Set<String> = []
     private var unnamed = 0
     /// Told to everybody, this player the owner.
     private var accepted = 0
@@ -15,7 +17,7 @@ struct PullTally {
     mutating func answered(_ id: String, by type: String) {
         guard taps[id] != nil else { return }
         replies[id, default: 0] += 1
-        if type != "BRAKE_ACCEPTED" { refused.insert(id) }
+        if type == "BRAKE_ACCEPTED" { granted.insert(id) } else { refused.insert(id) }
     }
 
     mutating func wasAccepted() {
@@ -25,7 +27,9 @@ struct PullTally {
     /// What is wrong, once everything has been answered.
     var problem: String? {
         let open = taps.keys.filter { !refused.contains($0) }.sorted()
-        if open.count > accepted { return "\(open) got no answer, \(accepted) accepted" }
+        if open.count(where: { !granted.contains($0) }) > accepted {
+            return "\(open) got no answer, \(accepted) accepted"
+        }
         let repeated = taps.values.reduce(0) { $0 + ($1 > 1 ? 1 : 0) }
         if accepted > open.count + unnamed + repeated {
             return "\(accepted) accepted, but only \(open) were not refused"

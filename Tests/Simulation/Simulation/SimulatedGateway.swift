@@ -38,10 +38,12 @@ final class SimulatedGateway {
     }
 
     private func load() {
-        link.load(evening.session) { [unowned self] result in
+        link.load(evening.session, since: nil) { [unowned self] result in
             switch result {
-            case .success(let stored?): open(stored)
-            case .success(nil): rebuild()
+            case .success(.state(let stored)): open(stored)
+            case .success(.nothing): rebuild()
+            case .success(.removed):
+                settle(.failure(WireError(.sessionEnded, "the session has ended")))
             case .failure: settle(.failure(WireError(.degraded, "the store can't be reached")))
             }
         }
@@ -61,18 +63,16 @@ final class SimulatedGateway {
             evening.laws.violate(.replay, "the session can't be rebuilt")
             return
         }
-        link.restore(evening.session, joinCode: replayed.joinCode, replayed.stored) {
-            [unowned self] _ in load()
-        }
+        link.restore(replayed.restoration) { [unowned self] _ in load() }
     }
 
     private func open(_ stored: StoredState) {
-        guard let state = RoomState<Tripto>(stored) else {
+        guard let state = try? RoomState<Tripto>(stored) else {
             preconditionFailure("a stored state of another game")
         }
         evening.tell("gateway \(index) opens the room at \(state.version)")
         let made = begin(state)
-        made.forgetPresence()
+        made.awaitTheAbsent()
         settle(.success(made))
     }
 
@@ -86,6 +86,10 @@ final class SimulatedGateway {
                 live: link,
                 fetchContent: { [unowned evening] wish, done in evening.fetch(wish, done) },
                 makeJoinURL: { [unowned evening] in evening.joinURL() },
+                fetchArchived: { [unowned evening] done in
+                    let journal = evening.truth.journal
+                    evening.scheduler.after(evening.latency()) { done(journal) }
+                },
                 randomNumber: { [unowned evening] in evening.dice.next() },
                 didEnd: { [weak self] in
                     guard let self, self.life == life else { return }

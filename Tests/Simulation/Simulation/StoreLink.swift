@@ -11,6 +11,8 @@ final class StoreLink: LiveStore {
     /// Its gateway died: nobody hears an answer any more.
     var isCut = false
     var awayUntil = ServerTime(ms: 0)
+    /// Tells the room of others.
+    private(set) var hear: ((News) -> Void)?
 
     init(_ evening: Evening, gateway: Int) {
         self.evening = evening
@@ -22,12 +24,16 @@ final class StoreLink: LiveStore {
 
     func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>) {
         let chances = evening.plan
-        let fails = isAway || evening.faulty(chances.failurePercent)
+        let wasAway = isAway
+        let fails = wasAway || evening.faulty(chances.failurePercent)
         let isApplied = !fails || evening.dice.chance(40)
         let outMs = evening.latency()
         let backMs = evening.latency()
         evening.scheduler.after(outMs) { [self] in
-            var outcome: Result<CommitOutcome, LiveStoreError> = .failure(.unavailable("away"))
+            let isSent = isApplied || !wasAway
+            var outcome: Result<CommitOutcome, LiveStoreError> = .failure(
+                isSent ? .unanswered("no answer") : .unavailable("away")
+            )
             if isApplied {
                 let applied = apply(commit)
                 if !fails { outcome = .success(applied) }
@@ -46,41 +52,54 @@ final class StoreLink: LiveStore {
         guard let state = commit.state.value as? RoomState<Tripto> else {
             preconditionFailure("a commit of another game")
         }
-        guard let stored = truth.stored, stored.version == commit.expectedVersion else {
+        guard !truth.isRemoved, truth.storedVersion == commit.expectedVersion else {
             evening.count(.commitConflict)
             evening.tell("  gateway \(gateway): commit \(commit.version) conflicts")
-            return .conflict(truth.stored)
+            return .conflict(truth.stored(since: commit.expectedVersion))
         }
         let before = truth.latest
         truth.keep(state, commit.entry)
         evening.laws.committed(commit, from: before, to: state)
-        evening.publish(stored: state, from: gateway)
+        if let entry = truth.latestEntry { evening.publish(.committed(entry), from: gateway) }
         return .committed
     }
 
-    func load(_ session: SessionID, _ done: @escaping Completion<StoredState?>) {
+    func load(_ session: SessionID, since version: Int64?, _ done: @escaping Completion<Stored>) {
+        ask(done) { $0.truth.stored(since: version) }
+    }
+
+    /// A question that changes nothing, so that one which fails did not arrive.
+    private func ask<Value>(
+        _ done: @escaping Completion<Value>,
+        _ look: @escaping (StoreLink) -> Value
+    ) {
         let fails = isAway || evening.faulty(evening.plan.failurePercent)
         evening.scheduler.after(evening.latency()) { [self] in
-            let stored = truth.stored
+            let seen = look(self)
             evening.scheduler.after(evening.latency()) { [self] in
-                if !isCut { done(fails ? .failure(.unavailable("away")) : .success(stored)) }
+                if !isCut { done(fails ? .failure(.unavailable("away")) : .success(seen)) }
             }
         }
     }
 
-    func restore(
-        _ session: SessionID,
-        joinCode: String,
-        _ state: StoredState,
-        _ done: @escaping Completion<Void>
-    ) {
+    func restore(_ restoration: Restoration, _ done: @escaping Completion<Stored>) {
+        let losses = truth.losses
         evening.scheduler.after(evening.latency()) { [self] in
-            if truth.stored == nil, let state = RoomState<Tripto>(state) {
-                truth.hold(state)
-                evening.laws.restored(state)
-                evening.tell("  gateway \(gateway): restored as \(state.version)")
+            guard truth.losses == losses else {
+                // It went with the store.
+                if !isCut { done(.failure(.unanswered("lost on the way"))) }
+                return
             }
-            if !isCut { done(.success(())) }
+            if !truth.isRemoved, truth.storedVersion < restoration.snapshot.version,
+                let state = try? RoomState<Tripto>(StoredState(restoration.snapshot))
+            {
+                evening.laws.restored(state)
+                truth.hold(state)
+                evening.tell("  gateway \(gateway): restored as \(state.version)")
+                evening.publish(.missed, from: gateway)
+            }
+            let stored = truth.stored(since: nil)
+            if !isCut { done(.success(stored)) }
         }
     }
 
@@ -88,8 +107,22 @@ final class StoreLink: LiveStore {
         evening.scheduler.after(evening.latency()) { [self] in
             truth.remove()
             evening.tell("  gateway \(gateway): session removed")
+            evening.publish(.removed, from: gateway)
             if !isCut { done(.success(())) }
         }
+    }
+
+    /// News come by the evening.
+    func follow(_ session: SessionID, _ hear: @escaping (News) -> Void) {
+        self.hear = hear
+    }
+
+    func unfollow(_ session: SessionID) {
+        hear = nil
+    }
+
+    func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>) {
+        evening.scheduler.after(0) { done(.success([])) }
     }
 
     func acquireBrakeLock(
@@ -145,13 +178,60 @@ final class StoreLink: LiveStore {
         evening.scheduler.after(0) { done(.success(nil)) }
     }
 
-    func renewPresence(_ connection: ConnectionID, of viewer: Viewer, in session: SessionID) {}
-    func removePresence(_ connection: ConnectionID, in session: SessionID) {}
+    func addPresence(
+        _ connection: ConnectionID,
+        of viewer: Viewer,
+        in session: SessionID,
+        at now: ServerTime
+    ) {
+        guard !isAway else { return }
+        evening.scheduler.after(evening.latency()) { [self] in
+            renew([connection: viewer])
+            evening.publish(.seated(viewer, connection, at: now), from: gateway)
+        }
+    }
+
+    func removePresence(_ connection: ConnectionID, in session: SessionID) {
+        guard !isAway else { return }
+        evening.scheduler.after(evening.latency()) { [self] in truth.presence[connection] = nil }
+    }
 
     func presence(
         in session: SessionID,
         _ done: @escaping Completion<[ConnectionID: Viewer]>
     ) {
-        evening.scheduler.after(0) { done(.success([:])) }
+        ask(done) { $0.truth.viewers(at: $0.evening.scheduler.now) }
+    }
+
+    func pulse(
+        _ session: SessionID,
+        joinCode: String,
+        renewing connections: [ConnectionID: Viewer],
+        _ done: @escaping Completion<Pulse>
+    ) {
+        ask(done) { link in
+            link.renew(connections)
+            let truth = link.truth
+            let session: Pulse.Session =
+                truth.isRemoved
+                ? .removed : truth.storedVersion > 0 ? .version(truth.storedVersion) : .nothing
+            return Pulse(
+                session: session,
+                viewers: truth.viewers(at: link.evening.scheduler.now)
+            )
+        }
+    }
+
+    private func renew(_ connections: [ConnectionID: Viewer]) {
+        let until = evening.scheduler.now + Int64(Presence.ttlMs)
+        for (connection, viewer) in connections { truth.presence[connection] = (viewer, until) }
+    }
+
+    func check(_ done: @escaping Completion<Void>) {
+        evening.scheduler.after(0) { done(.success(())) }
+    }
+
+    func close(_ done: @escaping () -> Void) {
+        evening.scheduler.after(0, done)
     }
 }

@@ -7,7 +7,11 @@ import Protocol
 /// What has been committed: the store both gateways share, the journal behind it, and every state
 /// there ever was, to hold what clients see against.
 final class Truth {
-    private(set) var stored: StoredState?
+    /// What stands in the store; 0: nothing.
+    private(set) var storedVersion: Int64 = 0
+    private var snapshotVersion: Int64 = 0
+    private var chain: [CommittedEntry] = []
+    var presence: [ConnectionID: (viewer: Viewer, until: ServerTime)] = [:]
     private(set) var states: [Int64: RoomState<Tripto>] = [:]
     private(set) var latest: RoomState<Tripto>
     private(set) var journal: [ArchivedSession.Entry] = []
@@ -16,6 +20,8 @@ final class Truth {
     var lock: (owner: LockOwner, until: ServerTime)?
     /// The session is over and removed.
     private(set) var isRemoved = false
+    /// How often everything was gone.
+    private(set) var losses = 0
     private var documents: [Int64: Documents] = [:]
 
     init(_ setup: RoomState<Tripto>, _ entry: JournalEntry) {
@@ -26,24 +32,68 @@ final class Truth {
     var game: Tripto { latest.game }
 
     func keep(_ state: RoomState<Tripto>, _ entry: JournalEntry) {
-        journal.append(
-            ArchivedSession.Entry(version: entry.version, at: entry.at, body: entry.body())
+        let body = entry.body()
+        journal.append(ArchivedSession.Entry(version: entry.version, at: entry.at, body: body))
+        chain.append(
+            CommittedEntry(
+                previousVersion: storedVersion,
+                version: entry.version,
+                at: entry.at,
+                body: body
+            )
         )
         facts += entry.facts
-        hold(state)
+        note(state)
+        // Now and then the store keeps the state anew, as a whole.
+        if snapshotVersion == 0 || state.version % 16 == 0 { snapshotVersion = state.version }
     }
 
-    /// A state that stands in the store now.
+    /// A state that is put back.
     func hold(_ state: RoomState<Tripto>) {
+        note(state)
+        snapshotVersion = state.version
+    }
+
+    private func note(_ state: RoomState<Tripto>) {
         knowledge.learn(from: state.game, after: latest.game)
         latest = state
         states[state.version] = state
-        stored = StoredState(version: state.version, state: EncodedState(state))
+        storedVersion = state.version
+    }
+
+    var latestEntry: CommittedEntry? { chain.last }
+
+    func stored(since version: Int64?) -> Stored {
+        guard !isRemoved else { return .removed }
+        guard storedVersion > 0 else { return .nothing }
+        let base = version.flatMap { $0 >= snapshotVersion ? $0 : nil }
+        let entries = chain.filter { $0.version > base ?? snapshotVersion }
+        guard base == nil else {
+            return .state(StoredState(version: storedVersion, snapshot: nil, entries: entries))
+        }
+        guard let state = states[snapshotVersion] else {
+            preconditionFailure("no state at \(snapshotVersion)")
+        }
+        return .state(
+            StoredState(
+                version: storedVersion,
+                snapshot: Snapshot(version: state.version, state: EncodedState(state)),
+                entries: entries
+            )
+        )
+    }
+
+    func viewers(at now: ServerTime) -> [ConnectionID: Viewer] {
+        presence.filter { $0.value.until > now }.mapValues(\.viewer)
     }
 
     func lose() {
-        stored = nil
+        losses += 1
+        storedVersion = 0
+        snapshotVersion = 0
+        chain = []
         lock = nil
+        presence = [:]
     }
 
     func remove() {

@@ -1,8 +1,8 @@
 import Glibc
 
 /// Standard output, a line at a time and unbuffered: on a pipe too, lines appear as they are said.
-enum Console {
-    static func say(_ line: String) {
+package enum Console {
+    package static func say(_ line: String) {
         write(line + "\n", to: STDOUT_FILENO)
     }
 

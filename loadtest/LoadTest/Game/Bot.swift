@@ -3,9 +3,11 @@ import Protocol
 
 /// What a bot tells the one who drives it.
 protocol BotDriver: AnyObject {
-    /// What is right; for those bots that know.
-    var secret: RoundSecret? { get }
+    /// What is right in the bot's round; for those bots that know.
+    func secret(for bot: Bot) -> RoundSecret?
     var timings: Timings { get }
+    /// Whether an answer of the bot's is under way: another one would come to no certain order with it.
+    func isWaiting(_ bot: Bot) -> Bool
     func pulls(_ bot: Bot, messageID: String)
     func answersBrake(_ bot: Bot, _ answer: Ledger.Answer, messageID: String)
     func answersFollowup(_ bot: Bot, _ index: Int, _ answer: Ledger.Answer, messageID: String)
@@ -23,6 +25,9 @@ final class Bot {
     private var random: SplitMix64
     private var moment = ""
     private var lastPullUs: Int64?
+    /// Plans of an earlier look count no more.
+    private var looks = 0
+    private var hasAnswered = false
 
     init(_ client: Client, _ personality: Personality, driver: any BotDriver, seed: UInt64) {
         self.client = client
@@ -40,6 +45,8 @@ final class Bot {
         let moment = TimerLaw.moment(of: document)
         guard moment != self.moment else { return }
         self.moment = moment
+        looks += 1
+        hasAnswered = false
         guard let driver else { return }
         switch document["state"]?.string {
         case "CLUE_LEVEL": considerPull(document, driver)
@@ -47,6 +54,14 @@ final class Bot {
         case "FOLLOWUP_QUESTION": considerFollowup(document, driver)
         case _: break
         }
+    }
+
+    /// The connection is back: what was planned may not have been done. An answer that was sent is not
+    /// given twice.
+    func lookAgain() {
+        guard !hasAnswered else { return }
+        moment = ""
+        look()
     }
 
     // MARK: The brake
@@ -79,10 +94,11 @@ final class Bot {
 
     private func considerAnswer(_ document: JSONValue, _ driver: any BotDriver) {
         guard document["brake"]?["brakeOwnerPlayerId"]?.string == id.rawValue,
-            let secret = driver.secret, let answer = brakeAnswer(secret)
+            let secret = driver.secret(for: self), let answer = brakeAnswer(secret)
         else { return }
         let share = Double.random(in: 0.1...0.45, using: &random)
         later(Double(driver.timings.brakeAnswerMs) * share) {
+            self.hasAnswered = true
             let messageID = self.client.nextMessageID()
             self.driver?.answersBrake(self, answer, messageID: messageID)
             self.client.send("BRAKE_ANSWER_SUBMIT", messageID: messageID) { writer in
@@ -122,7 +138,7 @@ final class Bot {
         guard let index = document["followup"]?["index"]?.int.map(Int.init),
             document["followup"]?["locked"]?.bool != true,
             document["uiHints"]?["canAnswer"]?.bool == true,
-            let right = driver.secret?.followup(index)?.accepted.first
+            let right = driver.secret(for: self)?.followup(index)?.accepted.first
         else { return }
         let good = Ledger.Answer(text: right, verdict: .right)
         let bad = Ledger.Answer(text: "blueberry jam", verdict: .wrong)
@@ -143,6 +159,8 @@ final class Bot {
     }
 
     private func answer(_ index: Int, _ answer: Ledger.Answer) {
+        guard driver?.isWaiting(self) == false else { return }
+        hasAnswered = true
         let messageID = client.nextMessageID()
         driver?.answersFollowup(self, index, answer, messageID: messageID)
         client.send("FOLLOWUP_ANSWER_SUBMIT", messageID: messageID) { writer in
@@ -153,11 +171,11 @@ final class Bot {
         }
     }
 
-    /// Does something after a while, if it is still the same moment and there is a connection.
+    /// Does something after a while, if nothing has changed and there is a connection.
     private func later(_ ms: Double, _ action: @escaping () -> Void) {
-        let moment = moment
+        let looks = looks
         client.network.after(Int64(ms)) { [weak self] in
-            guard let self, self.client.isSeated, self.moment == moment else { return }
+            guard let self, self.client.isSeated, self.looks == looks else { return }
             action()
         }
     }

@@ -1,7 +1,7 @@
 import Protocol
 
 /// How long each part of a game lasts, in milliseconds: `settings.timings` of the wire contract.
-struct Timings: Equatable, Sendable {
+package struct Timings: Equatable, Sendable {
     var introMs: Int64
     var clueMs: Int64
     var brakeAnswerMs: Int64
@@ -33,6 +33,30 @@ struct Timings: Equatable, Sendable {
         followupResultsMs: 500,
         scoreboardMs: 500,
         finalMs: 1_000
+    )
+
+    /// Soon over, but with time enough in each part for something to break in it.
+    package static let brisk = Timings(
+        introMs: 400,
+        clueMs: 1_600,
+        brakeAnswerMs: 3_000,
+        revealMs: 800,
+        followupMs: 2_000,
+        followupResultsMs: 600,
+        scoreboardMs: 600,
+        finalMs: 800
+    )
+
+    /// Long enough that a timer which runs out early, or not at all, is told from one that is late.
+    package static let unhurried = Timings(
+        introMs: 3_000,
+        clueMs: 5_000,
+        brakeAnswerMs: 8_000,
+        revealMs: 3_000,
+        followupMs: 6_000,
+        followupResultsMs: 3_000,
+        scoreboardMs: 3_000,
+        finalMs: 3_000
     )
 
     /// Clues stay open until somebody pulls; everything else passes as fast as it may.

@@ -20,6 +20,8 @@ struct BrakeLaw {
     }
 
     private var pulls: [Int: [Pull]] = [:]
+    /// Those whose pulls were under way when their connection went: the lock may have been theirs.
+    private var interrupted: Set<Int> = []
     /// Whose brake is open, as each watcher was told.
     private var open: [Int: PlayerID] = [:]
     private var owners: [Int64: PlayerID] = [:]
@@ -27,6 +29,7 @@ struct BrakeLaw {
 
     mutating func pulled(by watcher: Int, messageID: String, atUs: Int64) {
         guard pulls[watcher, default: []].count < Self.maxPulls else { return }
+        interrupted.remove(watcher)
         pulls[watcher, default: []].append(Pull(messageID: messageID, atUs: atUs))
     }
 
@@ -40,7 +43,8 @@ struct BrakeLaw {
         isOwn: Bool,
         atUs: Int64
     ) -> Answered {
-        var answered = isOwn ? answer(watcher, nil, atUs, "BRAKE_ACCEPTED") : Answered()
+        let isAnswer = isOwn && interrupted.remove(watcher) == nil
+        var answered = isAnswer ? answer(watcher, nil, atUs, "BRAKE_ACCEPTED") : Answered()
         if let other = open.updateValue(owner, forKey: watcher) {
             answered.breach = "the brake of \(owner) was accepted while that of \(other) was open"
         } else if let version, let other = owners[version], other != owner {
@@ -75,7 +79,7 @@ struct BrakeLaw {
 
     /// The connection is gone and with it the answers that were on their way.
     mutating func dropped(_ watcher: Int) {
-        pulls[watcher] = nil
+        if pulls.removeValue(forKey: watcher)?.isEmpty == false { interrupted.insert(watcher) }
         open[watcher] = nil
     }
 

@@ -9,8 +9,12 @@ enum Law: String, CaseIterable, Sendable {
     case document = "law 3"
     /// Versions never go back.
     case version = "law 4"
+    /// What was acknowledged or announced is still true.
+    case lasting = "law 5"
     /// A timer is never acted on early.
     case timer = "law 6"
+    /// What is stored, played again, gives the same.
+    case replay = "law 9"
     /// Nobody delays another.
     case isolation = "law 10"
     /// Points and standings follow from what was answered.
@@ -24,7 +28,9 @@ enum Law: String, CaseIterable, Sendable {
         case .secrecy: "no secret before its time"
         case .document: "snapshot + patches = snapshot"
         case .version: "versions never go back"
+        case .lasting: "what was told stays true"
         case .timer: "no timer early"
+        case .replay: "what is stored gives the same"
         case .isolation: "a sloth delays nobody"
         case .score: "points follow from the answers"
         case .contract: "messages are as agreed"

@@ -166,7 +166,11 @@ extension Play: ClientDelegate {
 }
 
 extension Play: BotDriver {
-    var secret: RoundSecret? { referee.currentSecret }
+    func secret(for bot: Bot) -> RoundSecret? { referee.currentSecret }
+
+    func isWaiting(_ bot: Bot) -> Bool {
+        open.values.contains { $0.player == bot.id.rawValue }
+    }
 
     func pulls(_ bot: Bot, messageID: String) {
         referee.pulls(bot.client, messageID: messageID)

@@ -41,6 +41,12 @@ final class Play: Run {
     enum OpenAnswer {
         case brake(player: String, levelPoints: Int, Ledger.Answer)
         case followup(player: String, index: Int, Ledger.Answer)
+
+        var player: String {
+            switch self {
+            case .brake(let player, _, _), .followup(let player, _, _): player
+            }
+        }
     }
 
     init(

@@ -28,7 +28,7 @@ enum Runner {
         let ending = Mutex<Outcome?>(nil)
         let isOver = DispatchSemaphore(value: 0)
         loop.execute {
-            let network = Network(loop, options.target, tls: tls)
+            let network = Network(loop, [options.target], tls: tls)
             let keeper = Keeper()
             let run = make(network) { outcome in
                 guard keeper.run != nil else { return }

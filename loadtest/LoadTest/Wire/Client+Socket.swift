@@ -23,7 +23,7 @@ extension Client: ConnectionHandler {
         phase = .upgrading
         upgrade = Upgrade(key: key, protocols: protocols)
         let head = Handshake.requestHead(
-            host: network.target.authority,
+            host: target.authority,
             path: seat.path,
             key: key,
             protocols: protocols,

@@ -22,8 +22,6 @@ final class Client {
         case none
     }
 
-    /// Connection attempts in a row before a client gives up.
-    static let maxAttempts = 6
     static let backoffMs: ClosedRange<Int64> = 100...3_000
     /// TIME_PINGs that may be under way.
     static let maxPings = 64
@@ -43,11 +41,15 @@ final class Client {
     var upgrade: Upgrade?
     var end: ClientEnd = .failed("the connection was lost")
 
+    /// Which of the network's gateways it is at, or tries next.
+    private(set) var place: Int
     private(set) var replica = Replica()
     /// The newest version seen, of a document or in an envelope; what a resume starts from.
     var lastVersion: Int64 { replica.version }
     private var attempts = 0
     private var wantsConnection = false
+    /// Since when it has tried to come back; nil while its document is current.
+    private var triesSinceUs: Int64?
     var messageCount = 0
 
     // MARK: Counters
@@ -58,11 +60,12 @@ final class Client {
     /// The server's clock minus ours, by the shortest round trip, in milliseconds.
     var clock = ServerClock()
 
-    init(id: Int, seat: Seat, attention: Attention, network: Network) {
+    init(id: Int, seat: Seat, attention: Attention, network: Network, place: Int = 0) {
         self.id = id
         self.seat = seat
         self.attention = attention
         self.network = network
+        self.place = place
     }
 
     var label: String {
@@ -70,7 +73,8 @@ final class Client {
     }
     var isSeated: Bool { phase == .seated }
     /// Every attempt to come back has failed.
-    var hasGivenUp: Bool { attempts >= Self.maxAttempts }
+    var hasGivenUp: Bool { attempts >= network.maxAttempts }
+    var target: Target { network.targets[place] }
     var document: JSONValue { replica.document }
 
     // MARK: Coming and going
@@ -79,14 +83,15 @@ final class Client {
         guard phase == .idle else { return }
         wantsConnection = true
         phase = .connecting
+        if triesSinceUs == nil { triesSinceUs = Ticks.nowUs }
         reader = MessageReader(
             endpoint: .client,
             limits: MessageLimits(maxMessageBytes: 4 * 1024 * 1024)
         )
         end = .failed("the connection was lost")
         connection = network.loop.connect(
-            to: network.target.address,
-            tls: network.tls.map { ($0, network.target.serverName) },
+            to: target.address,
+            tls: network.tls.map { ($0, target.serverName) },
             handler: self,
             timeoutMs: 15_000
         )
@@ -113,13 +118,27 @@ final class Client {
         network.after(returns) { [weak self] in self?.connect() }
     }
 
+    /// Leaves its gateway for another, as one does whose proxy sends it elsewhere.
+    func move(to place: Int) {
+        self.place = place
+        breakOff(returnsAfterMs: Self.backoffMs.lowerBound)
+    }
+
+    /// How long it took from the first attempt until its document was current again; told once, nil
+    /// when it was not away.
+    func takeReturnUs() -> Int64? {
+        defer { triesSinceUs = nil }
+        return triesSinceUs.map { Ticks.nowUs - $0 }
+    }
+
     func ended(_ reason: CloseReason) {
         if case .failed = end, reason != .peer { end = .failed("\(reason)") }
         connection = nil
         upgrade = nil
         phase = .idle
         delegate?.dropped(self, end)
-        guard wantsConnection, end.mayReturn, attempts < Self.maxAttempts else { return }
+        guard wantsConnection, end.mayReturn, attempts < network.maxAttempts else { return }
+        place = (place + 1) % network.targets.count
         let waitMs = min(Self.backoffMs.lowerBound << Int64(attempts), Self.backoffMs.upperBound)
         attempts += 1
         let jitterMs = Int64.random(in: 0...waitMs / 2)

@@ -2,10 +2,11 @@ import OpenSSL
 import Protocol
 import Transport
 
-/// What all clients of a run share: the loop, the gateway, trust, and counters.
+/// What all clients of a run share: the loop, the gateways, trust, and counters.
 final class Network {
     let loop: EventLoop
-    let target: Target
+    /// Gateways of the same sessions, at least one; who loses one goes to the next.
+    let targets: [Target]
     let tls: TLSContext?
     var masks = MaskPool()
 
@@ -18,11 +19,18 @@ final class Network {
     /// Told of everything that is wrong on its own, whatever the game is at.
     var onBreach: (Law, Client, String) -> Void = { _, _, _ in }
 
-    init(_ loop: EventLoop, _ target: Target, tls: TLSContext?) {
+    /// Connection attempts in a row before a client gives up.
+    let maxAttempts: Int
+
+    init(_ loop: EventLoop, _ targets: [Target], tls: TLSContext?, maxAttempts: Int = 6) {
+        precondition(!targets.isEmpty, "clients need a gateway")
         self.loop = loop
-        self.target = target
+        self.targets = targets
         self.tls = tls
+        self.maxAttempts = maxAttempts
     }
+
+    var target: Target { targets[0] }
 
     /// Counts from here on.
     func forgetTraffic() {

@@ -44,7 +44,7 @@ struct Replica {
         Self.difference(document, fresh, at: "")
     }
 
-    private static func difference(_ mine: JSONValue, _ fresh: JSONValue, at path: String)
+    static func difference(_ mine: JSONValue, _ fresh: JSONValue, at path: String)
         -> String?
     {
         switch (mine, fresh) {

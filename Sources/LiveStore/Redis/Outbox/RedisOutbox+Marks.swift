@@ -116,7 +116,7 @@ extension RedisOutbox {
                     adopted(session)
                 }
             case .failure(.unreadable(let what)): report(.unreadable(nil, what))
-            case .failure(.unavailable): break
+            case .failure(.unavailable), .failure(.unanswered): break
             }
         }
     }

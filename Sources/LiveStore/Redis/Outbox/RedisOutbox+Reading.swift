@@ -44,7 +44,7 @@ extension RedisOutbox {
             report(.unreadable(session, what))
             // What this store has is not held up by what nobody can read.
             line.took([], mayBeMore: false)
-        case .failure(.unavailable):
+        case .failure(.unavailable), .failure(.unanswered):
             line.mustRead = true
         }
         if line.read.isEmpty { readingCount -= 1 }

@@ -200,7 +200,7 @@ final class RedisOutbox: @unchecked Sendable {
             switch result.read({ $0.number }) {
             case .success(let count): lines[session]?.journalCount = count ?? 0
             case .failure(.unreadable(let what)): report(.unreadable(session, what))
-            case .failure(.unavailable): break
+            case .failure(.unavailable), .failure(.unanswered): break
             }
         }
     }

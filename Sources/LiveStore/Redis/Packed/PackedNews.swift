@@ -5,6 +5,7 @@ import Protocol
 ///     c<origin><packed entry without facts>
 ///     s<origin><time> <bytes of the viewer> <viewer><connection>
 ///     r<origin>
+///     m<origin>
 enum PackedNews {
     /// What followers hear before the packed entry.
     static func committed(by origin: Origin) -> [UInt8] {
@@ -30,6 +31,11 @@ enum PackedNews {
         [UInt8(ascii: "r")] + origin.bytes
     }
 
+    /// The session was put back: it may be ahead of what its followers have.
+    static func missed(by origin: Origin) -> [UInt8] {
+        [UInt8(ascii: "m")] + origin.bytes
+    }
+
     /// - Returns: nil for one's own.
     static func read(_ message: [UInt8], to reader: Origin) throws(Unreadable) -> News? {
         let start = 1 + Origin.count
@@ -40,6 +46,7 @@ enum PackedNews {
         case UInt8(ascii: "c"): return .committed(try PackedEntry(told).committed)
         case UInt8(ascii: "s"): return try seated(told)
         case UInt8(ascii: "r") where told.isEmpty: return .removed
+        case UInt8(ascii: "m") where told.isEmpty: return .missed
         case _: throw Unreadable("news")
         }
     }

@@ -31,7 +31,11 @@ extension Result<RedisReply, RedisError> {
         _ value: (RedisReply) throws(Unreadable) -> Value
     ) -> Result<Value, LiveStoreError> {
         switch self {
-        case .failure(let error): return .failure(.unavailable("\(error)"))
+        case .failure(let error):
+            switch error {
+            case .unavailable: return .failure(.unavailable("\(error)"))
+            case .lost: return .failure(.unanswered("\(error)"))
+            }
         case .success(.error(let text)): return .failure(LiveStoreError(redisError: text))
         case .success(let reply):
             do throws(Unreadable) {

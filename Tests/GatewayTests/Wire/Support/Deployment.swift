@@ -44,7 +44,7 @@ final class Deployment: Sendable {
         gateway = try Gateway(
             configuration,
             games: [.hosting(Tripto.self, content: SecretPackage.choose)],
-            archive: try SQLiteArchive(path: folder.appending(path: "gateway.sqlite").path),
+            archive: try SQLArchive(sqlite: folder.appending(path: "gateway.sqlite").path),
             metrics: PrometheusRegistry()
         )
         address = gateway.addresses[0]

@@ -1,4 +1,3 @@
-import CSQLite
 import GameState
 
 /// Who waits for the archive's queue, in order, at most `maxWaitingEntries`.
@@ -10,20 +9,20 @@ struct ArchiveLine: Sendable {
 
     enum Job: Sendable {
         case append(Append)
-        case call(@Sendable (SQLiteConnection) -> Void)
+        case call(@Sendable (any SQLConnection) -> Void)
     }
 
     /// What the queue does next.
     enum Batch: Sendable {
         /// Neighbours in the line that share a transaction.
         case append([Append])
-        case call(@Sendable (SQLiteConnection) -> Void)
+        case call(@Sendable (any SQLConnection) -> Void)
     }
 
     /// Jobs that had their turn and still take up memory.
     private static var maxSpentJobs: Int { 1024 }
 
-    private let settings: SQLiteSettings
+    private let limits: ArchiveLimits
     private var jobs: [Job] = []
     /// Jobs before it have had their turn.
     private var head = 0
@@ -31,19 +30,19 @@ struct ArchiveLine: Sendable {
     private var isDraining = false
     private var isClosed = false
 
-    init(_ settings: SQLiteSettings) {
-        self.settings = settings
+    init(_ limits: ArchiveLimits) {
+        self.limits = limits
     }
 
     /// - Returns: whether somebody must now start to drain the line.
     mutating func enter(_ job: Job) -> Result<Bool, ArchiveError> {
         guard !isClosed else {
-            return .failure(ArchiveError(code: SQLITE_MISUSE, "the archive is closed"))
+            return .failure(ArchiveError(.closed, "the archive is closed"))
         }
-        guard waitingCount + job.weight <= settings.maxWaitingEntries else {
+        guard waitingCount + job.weight <= limits.maxWaitingEntries else {
             let error = ArchiveError(
-                code: SQLITE_BUSY,
-                "\(waitingCount) of at most \(settings.maxWaitingEntries) entries wait already"
+                .busy,
+                "\(waitingCount) of at most \(limits.maxWaitingEntries) entries wait already"
             )
             return .failure(error)
         }
@@ -56,7 +55,7 @@ struct ArchiveLine: Sendable {
     /// Takes the next job, with as many appends as may share a transaction; nil ends the draining.
     mutating func next() -> Batch? {
         guard head < jobs.count else {
-            jobs.removeAll(keepingCapacity: jobs.count <= settings.maxBatchEntries)
+            jobs.removeAll(keepingCapacity: jobs.count <= limits.maxBatchEntries)
             head = 0
             isDraining = false
             return nil
@@ -67,7 +66,7 @@ struct ArchiveLine: Sendable {
         }
         var appends: [Append] = []
         var entryCount = 0
-        while entryCount < settings.maxBatchEntries, head < jobs.count,
+        while entryCount < limits.maxBatchEntries, head < jobs.count,
             case .append(let append) = jobs[head]
         {
             appends.append(append)

@@ -1,0 +1,206 @@
+import CPostgres
+import Glibc
+
+/// What stays when a connection to Postgres breaks: where it leads to, and when to try again. Confined
+/// to the archive's queue, which waits here for the server.
+final class PostgresConnection: SQLConnection {
+    private let url: PostgresURL
+    private let settings: PostgresSettings
+    /// Nil after it failed, until the next call.
+    private var link: PostgresLink?
+    /// Whether the present link has answered in a transaction.
+    private var hasWorked = false
+    private var backoff: Backoff
+    /// Why the last attempt to connect failed, or the last link.
+    private var failure: ArchiveError?
+    /// What is still to be sent, with the next question or with the transaction's end.
+    private var unsent: [PostgresCommand] = []
+    /// For one exchange of the present transaction.
+    private var timeoutMs: Int
+
+    static let tableNames = Statement(
+        "table_names",
+        "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
+    )
+
+    init(_ url: PostgresURL, _ settings: PostgresSettings) {
+        self.url = url
+        self.settings = settings
+        backoff = Backoff(minMs: settings.minBackoffMs, maxMs: settings.maxBackoffMs)
+        timeoutMs = settings.answerTimeoutMs
+    }
+
+    /// Tries again at once where that is of use: on a new connection when the old one broke, once; and
+    /// after giving in to another transaction. That is safe although nobody knows whether the first
+    /// try took effect, because every transaction of the archive may be repeated: what has a key is
+    /// skipped when it comes again, and a renewal knows its own replacement.
+    func transaction<Value>(
+        _ purpose: TransactionPurpose,
+        _ body: () throws(ArchiveError) -> Value
+    ) throws(ArchiveError) -> Value {
+        var mayReconnect = true
+        var conflictCount = 0
+        while true {
+            do throws(ArchiveError) {
+                return try attempt(purpose, body)
+            } catch {
+                switch error.kind {
+                case .lost where mayReconnect: mayReconnect = false
+                case .conflict where conflictCount < settings.maxConflictRetries:
+                    conflictCount += 1
+                    pause(atMostMs: conflictCount * 10)
+                case .lost, .unreachable, .conflict, .busy, .full, .refused, .unusable, .schema,
+                    .closed:
+                    throw error
+                }
+            }
+        }
+    }
+
+    func rows<Value>(
+        _ statement: Statement,
+        _ values: [SQLValue],
+        _ read: (PostgresRow) throws(ArchiveError) -> Value
+    ) throws(ArchiveError) -> [Value] {
+        let number = unsent.count
+        unsent.append(.prepared(Write(statement, values)))
+        var rows: Result<[Value], ArchiveError> = .success([])
+        try exchange { answered, result in
+            guard answered == number else { return }
+            rows = Result { () throws(ArchiveError) in
+                var rows: [Value] = []
+                rows.reserveCapacity(result.rowCount)
+                for index in 0..<result.rowCount {
+                    rows.append(try read(PostgresRow(result: result, index: index)))
+                }
+                return rows
+            }
+        }
+        return try rows.get()
+    }
+
+    func changes(_ writes: [Write]) throws(ArchiveError) -> [Int] {
+        let first = unsent.count
+        run(writes)
+        var counts: [Int] = []
+        counts.reserveCapacity(writes.count)
+        try exchange { number, result in
+            if number >= first { counts.append(result.changedCount) }
+        }
+        return counts
+    }
+
+    func run(_ writes: [Write]) {
+        unsent += writes.map(PostgresCommand.prepared)
+    }
+
+    func execute(_ sql: String) {
+        unsent.append(.once(sql))
+    }
+
+    /// The server's own business: a vacuum takes what was erased out of its files.
+    func purgeErased() {}
+
+    // MARK: One attempt
+
+    private func attempt<Value>(
+        _ purpose: TransactionPurpose,
+        _ body: () throws(ArchiveError) -> Value
+    ) throws(ArchiveError) -> Value {
+        try connect()
+        begin(purpose)
+        do throws(ArchiveError) {
+            let value = try body()
+            try commit()
+            return value
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    private func begin(_ purpose: TransactionPurpose) {
+        timeoutMs = settings.answerTimeoutMs
+        switch purpose {
+        case .writing: execute("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+        case .reading: execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        case .migrating:
+            timeoutMs = settings.migrationTimeoutMs
+            execute("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+            execute("SET LOCAL statement_timeout = \(settings.migrationTimeoutMs)")
+            execute("SET LOCAL lock_timeout = \(settings.migrationTimeoutMs)")
+            execute("SELECT pg_advisory_xact_lock(\(Self.migrationLock))")
+        }
+    }
+
+    /// Any number that nobody else uses in this database: "tripto" in ASCII.
+    private static let migrationLock: Int64 = 0x74_7269_7074_6F
+
+    private func commit() throws(ArchiveError) {
+        let number = unsent.count
+        execute("COMMIT")
+        var tag = ""
+        try exchange { answered, result in if answered == number { tag = result.tag } }
+        // Of a transaction that had failed, COMMIT says ROLLBACK.
+        guard tag == "COMMIT" else { throw ArchiveError(.unusable, "\(url): COMMIT gave \(tag)") }
+    }
+
+    private func rollBack() {
+        guard link != nil else { return }
+        unsent = [.once("ROLLBACK")]
+        // Where that fails too, the connection goes, and the transaction with it.
+        do throws(ArchiveError) { try exchange { _, _ in } } catch { link = nil }
+    }
+
+    private func exchange(_ read: (Int, PostgresResult) -> Void) throws(ArchiveError) {
+        let commands = unsent
+        unsent.removeAll(keepingCapacity: true)
+        guard let link else { throw refusal }
+        do throws(ArchiveError) {
+            try link.exchange(commands, timeoutMs: timeoutMs, read)
+            hasWorked = true
+            backoff.succeeded()
+        } catch {
+            switch error.kind {
+            case .lost: lose(error, mayComeBack: hasWorked)
+            case .unreachable: lose(error, mayComeBack: false)
+            case .conflict, .busy, .full, .refused, .unusable, .schema, .closed: break
+            }
+            throw error
+        }
+    }
+
+    private func pause(atMostMs: Int) {
+        poll(nil, 0, Int32.random(in: 0...Int32(atMostMs)))
+    }
+
+    // MARK: The link
+
+    /// - Throws: without waiting while it is too soon to try again.
+    private func connect() throws(ArchiveError) {
+        unsent.removeAll(keepingCapacity: true)
+        guard link == nil else { return }
+        guard backoff.allows(at: Monotonic.nowMs) else { throw refusal }
+        do throws(ArchiveError) {
+            link = try PostgresLink(url, settings)
+            hasWorked = false
+        } catch {
+            lose(error, mayComeBack: false)
+            throw error
+        }
+    }
+
+    /// - Parameter mayComeBack: whether it is worth trying at once.
+    private func lose(_ error: ArchiveError, mayComeBack: Bool) {
+        link = nil
+        failure = error
+        guard !mayComeBack else { return }
+        var random = SystemRandomNumberGenerator()
+        backoff.failed(at: Monotonic.nowMs, &random)
+    }
+
+    /// Nothing was tried.
+    private var refusal: ArchiveError {
+        ArchiveError(.unreachable, failure?.description ?? "\(url): no connection")
+    }
+}

@@ -1,0 +1,157 @@
+import CPostgres
+import Glibc
+
+/// One connection of libpq in pipeline mode, good until its first `.lost` or `.unreachable`. Confined
+/// to the archive's queue.
+///
+/// Source: https://www.postgresql.org/docs/15/libpq-pipeline-mode.html.
+final class PostgresLink {
+    let handle: OpaquePointer
+    let url: PostgresURL
+    private var prepared: Set<Statement> = []
+    private var parameters = PostgresParameters()
+
+    /// - Throws: kind `.unreachable`; `.schema` when the database can't hold all characters.
+    init(_ url: PostgresURL, _ settings: PostgresSettings) throws(ArchiveError) {
+        self.url = url
+        guard let handle = Self.connect(url, settings) else {
+            throw ArchiveError(.unreachable, "\(url): no memory for a connection")
+        }
+        self.handle = handle
+        guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0,
+            PQenterPipelineMode(handle) == 1
+        else { throw ArchiveError(.unreachable, lost.description) }
+        // Else libpq prints them.
+        PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        let encoding = PQparameterStatus(handle, "server_encoding").map { String(cString: $0) }
+        guard encoding == "UTF8" else {
+            let name = encoding ?? "unknown"
+            throw ArchiveError(
+                .schema,
+                "\(url): the database's encoding is \(name); it has to be UTF8"
+            )
+        }
+        let limits = [
+            "SET statement_timeout = \(settings.statementTimeoutMs)",
+            "SET lock_timeout = \(settings.lockTimeoutMs)",
+            "SET idle_in_transaction_session_timeout = \(settings.idleTransactionTimeoutMs)",
+        ]
+        let timeoutMs = settings.answerTimeoutMs
+        try exchange(limits.map(PostgresCommand.once), timeoutMs: timeoutMs) { _, _ in }
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// Sends commands, all at one go, and reads what the server answers.
+    ///
+    /// - Parameters:
+    ///   - timeoutMs: for all of it together.
+    ///   - read: called with each command's number and answer as long as none has failed.
+    /// - Throws: the first error; what followed it was skipped by the server.
+    func exchange(
+        _ commands: [PostgresCommand],
+        timeoutMs: Int,
+        _ read: (Int, PostgresResult) -> Void
+    ) throws(ArchiveError) {
+        let deadlineMs = Monotonic.nowMs + Int64(timeoutMs)
+        var answers = try send(commands)
+        while true {
+            let unsent = PQflush(handle)
+            guard unsent >= 0 else { throw lost }
+            while !answers.areComplete, PQisBusy(handle) == 0 {
+                try take(PQgetResult(handle), of: commands, &answers, read)
+            }
+            if answers.areComplete { break }
+            try wait(alsoToSend: unsent > 0, until: deadlineMs)
+        }
+        if let error = answers.error { throw error }
+    }
+
+    private func send(_ commands: [PostgresCommand]) throws(ArchiveError) -> PostgresAnswers {
+        var answers = PostgresAnswers()
+        for (number, command) in commands.enumerated() {
+            switch command {
+            case .once(let sql):
+                guard PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 0) == 1 else {
+                    throw lost
+                }
+            case .prepared(let write):
+                if !prepared.contains(write.statement), !answers.willPrepare(write.statement) {
+                    try prepare(write.statement)
+                    answers.expect(.prepared(write.statement))
+                }
+                do throws(ArchiveError) {
+                    try parameters.set(write.values)
+                } catch {
+                    answers.fail(error)
+                    continue
+                }
+                let isSent = parameters.withPointers { pointers, count in
+                    PQsendQueryPrepared(
+                        handle,
+                        write.statement.name,
+                        count,
+                        pointers,
+                        nil,
+                        nil,
+                        0
+                    )
+                }
+                guard isSent == 1 else { throw lost }
+            }
+            answers.expect(.answer(number))
+        }
+        guard PQpipelineSync(handle) == 1 else { throw lost }
+        answers.expect(.end)
+        return answers
+    }
+
+    private func prepare(_ statement: Statement) throws(ArchiveError) {
+        guard PQsendPrepare(handle, statement.name, statement.sql, 0, nil) == 1 else { throw lost }
+    }
+
+    private func take(
+        _ handle: OpaquePointer?,
+        of commands: [PostgresCommand],
+        _ answers: inout PostgresAnswers,
+        _ read: (Int, PostgresResult) -> Void
+    ) throws(ArchiveError) {
+        guard let handle else {
+            // The end of one command's answer.
+            guard answers.pauses() else { throw lost }
+            return
+        }
+        defer { PQclear(handle) }
+        let result = PostgresResult(handle: handle)
+        let expected = answers.next()
+        switch (PQresultStatus(handle), expected) {
+        case (PGRES_COMMAND_OK, .prepared(let statement)): prepared.insert(statement)
+        case (PGRES_COMMAND_OK, .answer(let number)), (PGRES_TUPLES_OK, .answer(let number)):
+            if answers.error == nil { read(number, result) }
+        case (PGRES_PIPELINE_SYNC, .end), (PGRES_PIPELINE_ABORTED, _): break
+        case (PGRES_FATAL_ERROR, .prepared(let statement)):
+            try fail(result, in: statement.name, &answers)
+        case (PGRES_FATAL_ERROR, .answer(let number)):
+            try fail(result, in: commands[number].name, &answers)
+        case _:
+            throw ArchiveError(.lost, "\(url): an answer to something that was not asked")
+        }
+    }
+
+    private func fail(
+        _ result: PostgresResult,
+        in action: String,
+        _ answers: inout PostgresAnswers
+    ) throws(ArchiveError) {
+        let error = ArchiveError(result, of: url, in: action)
+        guard error.kind != .lost, PQstatus(handle) == CONNECTION_OK else {
+            throw ArchiveError(.lost, "\(url): \(error.description)")
+        }
+        answers.fail(error)
+    }
+
+    var lost: ArchiveError {
+        let message = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
+        return ArchiveError(.lost, "\(url): \(url.redacted(message))")
+    }
+}

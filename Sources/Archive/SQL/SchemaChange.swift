@@ -1,0 +1,16 @@
+/// What became of a database's schema when it was opened.
+public struct SchemaChange: Sendable, Equatable {
+    /// The version it had; 0: no tables.
+    public var before: Int64
+    public var now: Int64
+    /// The names of the steps that were taken.
+    public var steps: [String]
+}
+
+/// What opening an archive does about its schema.
+public enum SchemaUse: Sendable {
+    /// Makes the tables, or brings them forward.
+    case migrated
+    /// Takes them as this build knows them, or not at all; makes nothing.
+    case asIs
+}

@@ -1,0 +1,169 @@
+import Dispatch
+public import GameState
+public import Protocol
+import Synchronization
+
+/// The archive in a SQL database: one SQLite file for one gateway alone, or Postgres for many.
+///
+/// All calls stand in one line before one connection, on a queue that may wait for the database. What
+/// is appended while a transaction runs shares the next one: under load a commit carries hundreds of
+/// entries, and at rest one waits for nobody.
+public final class SQLArchive: Archive {
+    /// What opening it did to the schema.
+    public let schema: SchemaChange
+
+    private let line: Mutex<ArchiveLine>
+    private let queue = DispatchQueue(label: "archive")
+    /// Touched on the queue alone; nil once the archive is closed.
+    private nonisolated(unsafe) var connection: (any SQLConnection)?
+
+    /// Opens a SQLite file, and makes it if there is none unless the schema is taken as it is.
+    ///
+    /// - Throws: when the file can't be opened, is no database, is damaged at its head, or its schema
+    ///   is not this build's.
+    public convenience init(
+        sqlite path: String,
+        settings: SQLiteSettings = SQLiteSettings(),
+        schema: SchemaUse = .migrated
+    ) throws(ArchiveError) {
+        do {
+            let connection = try SQLiteConnection(
+                path: path,
+                settings,
+                makesFile: schema == .migrated
+            )
+            try self.init(connection, settings.limits, schema)
+        } catch {
+            throw ArchiveError(error.kind, "\(path): \(error.description)")
+        }
+    }
+
+    /// Connects to Postgres; waits as long as its settings say.
+    ///
+    /// - Throws: kind `.unreachable` when there is no connection to be had now, `.schema` when the
+    ///   database is not this build's to use.
+    public convenience init(
+        postgres url: PostgresURL,
+        settings: PostgresSettings = PostgresSettings(),
+        schema: SchemaUse = .migrated
+    ) throws(ArchiveError) {
+        try self.init(PostgresConnection(url, settings), settings.limits, schema)
+    }
+
+    private init(
+        _ connection: any SQLConnection,
+        _ limits: ArchiveLimits,
+        _ use: SchemaUse
+    ) throws(ArchiveError) {
+        schema = try connection.open(use)
+        self.connection = connection
+        line = Mutex(ArchiveLine(limits))
+    }
+
+    public func append(_ entries: [JournalEntry], _ done: @escaping Completion<Void>) {
+        enter(.append(ArchiveLine.Append(entries: entries, done: done))) { done(.failure($0)) }
+    }
+
+    public func journal(of session: SessionID, _ done: @escaping Completion<ArchivedSession?>) {
+        call(done) { connection throws(ArchiveError) in try connection.journal(of: session) }
+    }
+
+    public func scores(of session: SessionID, _ done: @escaping Completion<[ArchivedScore]>) {
+        call(done) { connection throws(ArchiveError) in try connection.scores(of: session) }
+    }
+
+    public func sessions(limit: Int, _ done: @escaping Completion<[SessionSummary]>) {
+        call(done) { connection throws(ArchiveError) in try connection.sessions(limit: limit) }
+    }
+
+    public func record(of session: SessionID, _ done: @escaping Completion<SessionRecord?>) {
+        call(done) { connection throws(ArchiveError) in try connection.record(of: session) }
+    }
+
+    public func erase(
+        _ session: SessionID,
+        at now: ServerTime,
+        _ done: @escaping Completion<Void>
+    ) {
+        call(done) { connection throws(ArchiveError) in try connection.erase(session, at: now) }
+    }
+
+    public func eraseEnded(
+        before: ServerTime,
+        limit: Int,
+        at now: ServerTime,
+        _ done: @escaping Completion<[SessionID]>
+    ) {
+        call(done) { connection throws(ArchiveError) in
+            try connection.eraseEnded(before: before, limit: limit, at: now)
+        }
+    }
+
+    public func store(_ token: RefreshToken, _ done: @escaping Completion<Void>) {
+        call(done) { connection throws(ArchiveError) in try connection.store(token) }
+    }
+
+    public func renew(
+        tokenHash: [UInt8],
+        replacementHash: [UInt8],
+        expiresAt: ServerTime,
+        at now: ServerTime,
+        _ done: @escaping Completion<TokenRenewal>
+    ) {
+        call(done) { connection throws(ArchiveError) in
+            try connection.renew(
+                tokenHash: tokenHash,
+                replacementHash: replacementHash,
+                expiresAt: expiresAt,
+                at: now
+            )
+        }
+    }
+
+    public func check(_ done: @escaping Completion<Void>) {
+        call(done) { connection throws(ArchiveError) in try connection.check() }
+    }
+
+    public func close(_ done: @escaping @Sendable () -> Void) {
+        let isFirst = line.withLock { $0.close() }
+        queue.async { [self] in
+            // Whoever entered last may not have got as far as the queue yet.
+            drain()
+            if isFirst { connection = nil }
+            done()
+        }
+    }
+
+    // MARK: The line
+
+    /// Runs `body` with the connection when its turn has come.
+    func call<Value: Sendable>(
+        _ done: @escaping Completion<Value>,
+        _ body: @escaping @Sendable (any SQLConnection) throws(ArchiveError) -> Value
+    ) {
+        enter(
+            .call { connection in done(Result { () throws(ArchiveError) in try body(connection) }) }
+        ) { done(.failure($0)) }
+    }
+
+    private func enter(_ job: ArchiveLine.Job, orRefuse refuse: (ArchiveError) -> Void) {
+        switch line.withLock({ $0.enter(job) }) {
+        case .success(let isFirst):
+            if isFirst { queue.async { [self] in drain() } }
+        case .failure(let error):
+            refuse(error)
+        }
+    }
+
+    private func drain() {
+        while let batch = line.withLock({ $0.next() }) {
+            guard let connection else {
+                preconditionFailure("the archive's line outlived its database")
+            }
+            switch batch {
+            case .append(let appends): connection.write(appends)
+            case .call(let body): body(connection)
+            }
+        }
+    }
+}

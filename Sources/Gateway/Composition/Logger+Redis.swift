@@ -1,0 +1,45 @@
+import LiveStore
+import Logging
+import Protocol
+import Redis
+
+extension Logger {
+    func redis(_ event: RedisEvent, address: String) {
+        var metadata: Metadata = ["redis": "\(address)"]
+        switch event {
+        case .ready(let place):
+            info("Redis is reached at \(place)", metadata: metadata)
+        case .lost(let failure, let retryMs):
+            metadata["retryMs"] = "\(retryMs)"
+            warning("Redis is lost: \(failure)", metadata: metadata)
+        case .notConnected(let failure, let retryMs):
+            metadata["retryMs"] = "\(retryMs)"
+            info("Redis is not reached: \(failure)", metadata: metadata)
+        case .clockJumped(let ms):
+            warning("Redis' clock jumped by \(ms) ms; ours follows slowly", metadata: metadata)
+        }
+    }
+
+    func store(_ event: RedisStoreEvent) {
+        switch event {
+        case .unreadable(let session, let what):
+            error("foreign or damaged data in Redis: \(what)", metadata: Self.naming(session))
+        case .adopted(let session, let entryCount):
+            notice(
+                "\(entryCount) entries another gateway left are archived",
+                metadata: Self.naming(session)
+            )
+        case .refusedByArchive(let reason, let retryMs):
+            warning("the archive takes nothing: \(reason)", metadata: ["retryMs": "\(retryMs)"])
+        case .notFollowed(let session, let reason):
+            warning(
+                "news of a session can't be followed: \(reason)",
+                metadata: Self.naming(session)
+            )
+        }
+    }
+
+    private static func naming(_ session: SessionID?) -> Metadata {
+        session.map { ["session": "\($0)"] } ?? [:]
+    }
+}

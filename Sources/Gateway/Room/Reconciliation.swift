@@ -1,0 +1,63 @@
+import GameState
+import LiveStore
+
+/// What a room does about what is stored of its session; finding it out changes nothing.
+enum Reconciliation<G: Game> {
+    /// What is stored is what is known.
+    case nothing
+    /// Others' commits, one by one: their messages go out too.
+    case follow([Advance<G>])
+    /// So far ahead that only the outcome can be shown.
+    case jump(RoomState<G>)
+    /// The store has lost the session, or its latest steps.
+    case putBack
+    /// The session was removed.
+    case end
+    /// What was told does not lead on from what is known: the whole of it is needed.
+    case askForAll
+    /// Not even the whole of it can be read.
+    case giveUp(Divergence)
+
+    init(_ stored: Stored, known: RoomState<G>) {
+        switch stored {
+        case .removed:
+            self = .end
+        case .nothing:
+            // Over, and forgotten since.
+            self = known.game.lobby.status == .ended ? .end : .putBack
+        case .state(let stored) where stored.version < known.version:
+            self = .putBack
+        case .state(let stored) where stored.version == known.version:
+            self = .nothing
+        case .state(let stored):
+            self = Self.reading(stored, known: known)
+        }
+    }
+
+    private static func reading(_ stored: StoredState, known: RoomState<G>) -> Self {
+        let isNewEnough = stored.snapshot.map { $0.version <= known.version } ?? true
+        if isNewEnough, let steps = try? steps(stored.entries, from: known), !steps.isEmpty {
+            return .follow(steps)
+        }
+        guard stored.snapshot != nil else { return .askForAll }
+        do throws(Divergence) {
+            return .jump(try RoomState(stored))
+        } catch {
+            return .giveUp(error)
+        }
+    }
+
+    private static func steps(
+        _ entries: [CommittedEntry],
+        from known: RoomState<G>
+    ) throws(Divergence) -> [Advance<G>] {
+        var steps: [Advance<G>] = []
+        var state = known
+        for entry in entries where entry.version > known.version {
+            let step = try state.advanced(by: entry)
+            state = step.state
+            steps.append(step)
+        }
+        return steps
+    }
+}

@@ -1,0 +1,7 @@
+/// What a room has to say to whoever runs the gateway.
+package enum RoomReport: Sendable {
+    /// The store had lost the session, or its latest steps, and got them back from here.
+    case putBack(version: Int64)
+    /// What is stored of the session can't be read, and why.
+    case unreadable(String)
+}

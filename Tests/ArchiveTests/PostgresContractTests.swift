@@ -1,0 +1,11 @@
+import StoreContracts
+import Testing
+
+struct PostgresContractTests {
+    @Test(arguments: ArchiveLaw.all)
+    func `the Postgres archive keeps the law`(_ law: ArchiveLaw) async throws {
+        let test = try PostgresFixture().underTest()
+        try await law.check(test)
+        await test.archive.close()
+    }
+}

@@ -1,0 +1,82 @@
+import Archive
+import CPostgres
+import StoreContracts
+import TestSupport
+
+/// A database of its own on a private server.
+final class PostgresFixture: Sendable {
+    let server: PrivatePostgres
+    let text: String
+    var url: PostgresURL {
+        get throws { try PostgresURL(text).orFail("no URL: \(text)") }
+    }
+
+    init(
+        on server: PrivatePostgres? = nil,
+        in tablespace: String? = nil
+    ) throws {
+        self.server = try server ?? .shared
+        text = try self.server.makeDatabase(in: tablespace)
+    }
+
+    struct Failure: Error {
+        var text: String
+    }
+
+    func open(
+        _ schema: SchemaUse = .migrated,
+        _ change: (inout PostgresSettings) -> Void = { _ in }
+    ) throws -> SQLArchive {
+        var settings = PostgresSettings()
+        change(&settings)
+        return try SQLArchive(postgres: try url, settings: settings, schema: schema)
+    }
+
+    func underTest() throws -> ArchiveUnderTest {
+        let archive = try open()
+        return ArchiveUnderTest(
+            archive: archive,
+            reopen: { [self] in
+                await archive.close()
+                return try open()
+            },
+            read: { [self] in try read($0) }
+        )
+    }
+
+    /// Runs a query on a connection of its own.
+    @discardableResult
+    func read(_ sql: String) throws -> [[String?]] {
+        let connection = PQconnectdb(text)
+        defer { PQfinish(connection) }
+        let result = PQexec(connection, sql)
+        defer { PQclear(result) }
+        switch PQresultStatus(result) {
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK: break
+        case _: throw Failure(text: String(cString: PQerrorMessage(connection)))
+        }
+        return (0..<PQntuples(result)).map { row in
+            (0..<PQnfields(result)).map { column in
+                PQgetisnull(result, row, column) == 1
+                    ? nil : String(cString: PQgetvalue(result, row, column))
+            }
+        }
+    }
+
+    /// Ends all connections to the database but the one that asks.
+    func terminateOthers() throws {
+        try read(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """
+        )
+    }
+}
+
+extension Optional {
+    fileprivate func orFail(_ reason: String) throws -> Wrapped {
+        guard let self else { throw PostgresFixture.Failure(text: reason) }
+        return self
+    }
+}

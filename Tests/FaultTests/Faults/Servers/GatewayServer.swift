@@ -1,0 +1,93 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// One gateway, at a port that it keeps over kills and restarts.
+final class GatewayServer: Sendable {
+    let place: Int
+    let port = FreePort.next()
+    let folder: URL
+    let log: String
+    private let program: String
+    private let arguments: [String]
+    private let environment: [String: String]
+    private let current = Mutex<ChildProcess?>(nil)
+
+    init(
+        place: Int,
+        program: String,
+        secretFile: URL,
+        in folder: URL,
+        environment: [String: String]
+    ) throws {
+        self.place = place
+        self.program = program
+        self.folder = folder.appending(path: "gateway-\(place)")
+        self.environment = environment.merging(["GATEWAY_DATA_DIR": self.folder.path]) { $1 }
+        log = folder.appending(path: "gateway-\(place).log").path
+        try FileManager.default.createDirectory(
+            at: self.folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        arguments = [
+            "serve", "--listen", "127.0.0.1:\(port)", "--token-secret-file", secretFile.path,
+            "--no-limits", "--shards", "2",
+        ]
+    }
+
+    private var process: ChildProcess? { current.withLock { $0 } }
+    var url: String { "http://127.0.0.1:\(port)" }
+
+    /// Starts it and waits until it is ready to serve.
+    func start() throws {
+        let process = try ChildProcess(
+            "gateway \(place)",
+            [program] + arguments,
+            environment: environment,
+            log: log
+        )
+        current.withLock { $0 = process }
+        let end = Date().addingTimeInterval(60)
+        while try !isReady() {
+            if let status = process.status {
+                throw Failure("gateway \(place) ended with \(status) at its start: see \(log)")
+            }
+            guard Date() < end else { throw Failure("gateway \(place) is not ready: see \(log)") }
+            usleep(20_000)
+        }
+    }
+
+    func isReady() throws -> Bool {
+        try Command.run(
+            ["curl", "-sf", "-m", "5", "-o", "/dev/null", "\(url)/readyz"],
+            in: folder
+        ).status == 0
+    }
+
+    /// From any thread.
+    func signal(_ number: Int32) { process?.signal(number) }
+
+    /// After a kill: waits until nothing of it is left.
+    func awaitEnd() throws {
+        guard process?.waitForEnd(seconds: 10) != nil else {
+            throw Failure("gateway \(place) lives on")
+        }
+    }
+
+    /// Drains it.
+    ///
+    /// - Returns: its exit code.
+    func drain() throws -> Int32 {
+        signal(SIGTERM)
+        guard let status = process?.waitForEnd(seconds: 60) else {
+            throw Failure("gateway \(place) does not end its drain: see \(log)")
+        }
+        return status
+    }
+
+    /// One of its sub-commands, run beside it.
+    func run(_ words: String...) throws -> Command.Outcome {
+        try Command.run([program] + words, environment: environment, in: folder)
+    }
+}

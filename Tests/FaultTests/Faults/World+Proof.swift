@@ -1,0 +1,79 @@
+import Foundation
+import LoadTest
+
+/// What a scenario came to.
+struct Proof {
+    var breaches: [String] = []
+    var acknowledged = 0
+    var comparedResults = 0
+    var checks = 0
+    var returns = 0
+    var returnP50Us: Int64 = 0
+    var returnMaxUs: Int64 = 0
+    var longestStandstillMs: Int64 = 0
+}
+
+extension World {
+    /// What one party says at its end.
+    private struct Farewell: Sendable {
+        let session: String
+        let reckoning: Record.Reckoning
+        let breaches: [String]
+        let acknowledged: Int
+        let checks: Int
+        let returns: (count: Int, p50: Int64, max: Int64)
+        let longestStandstillMs: Int64
+    }
+
+    /// Plays all games to their end, and proves both sides: what the clients were told, and what the
+    /// stores have.
+    func prove() throws -> Proof {
+        parties.ask { $0.forEach { $0.windDown() } }
+        try wait("all games to end", seconds: 180) { $0.allSatisfy { $0.stage == .over } }
+        let farewells = parties.ask { parties in
+            parties.map { party in
+                let reckoning = party.reckon()
+                party.leave()
+                return Farewell(
+                    session: party.session,
+                    reckoning: reckoning,
+                    breaches: party.breaches,
+                    acknowledged: party.record.acknowledgedAnswers.count,
+                    checks: party.checkCount,
+                    returns: party.returnsUs,
+                    longestStandstillMs: party.longestStandstillMs
+                )
+            }
+        }
+        var proof = Proof()
+        for farewell in farewells {
+            proof.breaches += farewell.breaches
+            proof.acknowledged += farewell.acknowledged
+            proof.comparedResults += farewell.reckoning.comparedResults
+            proof.checks += farewell.checks
+            proof.returns += farewell.returns.count
+            proof.returnP50Us = max(proof.returnP50Us, farewell.returns.p50)
+            proof.returnMaxUs = max(proof.returnMaxUs, farewell.returns.max)
+            proof.longestStandstillMs = max(
+                proof.longestStandstillMs,
+                farewell.longestStandstillMs
+            )
+        }
+        for gateway in gateways {
+            let status = try gateway.drain()
+            if status != 0 {
+                proof.breaches.append("gateway \(gateway.place) drained with \(status)")
+            }
+        }
+        for farewell in farewells { try proveStored(farewell, &proof) }
+        return proof
+    }
+
+    private func proveStored(_ farewell: Farewell, _ proof: inout Proof) throws {
+        let replay = try gateways[0].run("replay", farewell.session)
+        if replay.status != 0 {
+            proof.breaches.append("law 9: replay of \(farewell.session): \(replay.output)")
+        }
+        tell("replay of \(farewell.session): \(replay.output)")
+    }
+}

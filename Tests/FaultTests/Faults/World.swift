@@ -1,0 +1,123 @@
+import Foundation
+import LoadTest
+import Seeded
+
+/// Gateways, their stores and the parties that play on them: everything that one scenario may break.
+final class World {
+    /// How long a scenario waits for what must come; never a measure of how fast it comes.
+    static let patienceSeconds = 90.0
+
+    let name: String
+    let seed: UInt64
+    let folder: URL
+    let story: Story
+    let program: String
+    private(set) var gateways: [GatewayServer] = []
+    let parties = Parties()
+    var random: SplitMix64
+    /// What the scenario's line says, beside what all say.
+    var figures: [String] = []
+
+    init(name: String, seed: UInt64, folder: URL, program: String) throws {
+        self.name = name
+        self.seed = seed
+        self.folder = folder
+        self.program = program
+        story = Story()
+        random = SplitMix64(seed: seed)
+        // Passed through by those that Redis and Postgres run as.
+        try FileManager.default.createDirectory(
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o711]
+        )
+    }
+
+    func tell(_ line: String) { story.tell("—— \(line)") }
+
+    // MARK: Beginning
+
+    /// Starts gateways that share a token secret.
+    ///
+    /// - Parameter environment: by place; where each finds its stores.
+    func startGateways(_ environments: [[String: String]]) throws {
+        let secret = folder.appending(path: "token-secret")
+        try Data((0..<32).map { _ in UInt8.random(in: 0...255) }).write(to: secret)
+        for (place, environment) in environments.enumerated() {
+            let gateway = try GatewayServer(
+                place: place,
+                program: program,
+                secretFile: secret,
+                in: folder,
+                environment: environment
+            )
+            gateways.append(gateway)
+            try gateway.start()
+        }
+    }
+
+    /// Seats parties whose clients know every gateway, and waits until all games are on.
+    func openParties(
+        _ count: Int = 2,
+        players: Int = 4,
+        destinations: Int = 2,
+        timings: Timings = .brisk
+    ) throws {
+        let targets = try gateways.map { try Target(url: $0.url) }
+        for index in 0..<count {
+            parties.open(
+                PartyOptions(
+                    name: "party \(index + 1)",
+                    door: index % targets.count,
+                    players: players,
+                    destinations: destinations,
+                    timings: timings,
+                    seed: seed &+ UInt64(index)
+                ),
+                at: targets,
+                story
+            )
+        }
+        try wait("all games to begin") { $0.allSatisfy { $0.stage == .playing } }
+    }
+
+    // MARK: Waiting
+
+    /// Waits until the parties are as `isSo` says.
+    func wait(
+        _ what: String,
+        seconds: Double = World.patienceSeconds,
+        until isSo: @escaping @Sendable ([Party]) -> Bool
+    ) throws {
+        let end = Date().addingTimeInterval(seconds)
+        while true {
+            let (isDone, failures) = parties.ask { parties in
+                (isSo(parties), parties.compactMap(\.failure))
+            }
+            if isDone { return }
+            if let failure = failures.first { throw Failure("waited for \(what): \(failure)") }
+            guard Date() < end else {
+                let absent = parties.ask { $0.map(\.absent).filter { !$0.isEmpty } }
+                throw Failure("waited \(Int(seconds)) s for \(what); absent: \(absent)")
+            }
+            usleep(5_000)
+        }
+    }
+
+    /// Waits until every game has moved on a few times more.
+    func playOn(moves: Int = 4) throws {
+        let before = parties.ask { $0.map(\.moves) }
+        try wait("the games to go on") { parties in
+            zip(parties, before).allSatisfy { $0.moves >= $1 + moves }
+        }
+    }
+
+    /// Lets time go by while the games go on.
+    func pass(seconds: Double) {
+        usleep(UInt32(seconds * 1_000_000))
+    }
+
+    func awaitAllSeated() throws {
+        try wait("all clients to be back") { $0.allSatisfy(\.isSeated) }
+    }
+}

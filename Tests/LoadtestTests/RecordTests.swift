@@ -1,0 +1,133 @@
+import Protocol
+import Testing
+
+@testable import LoadTest
+
+/// The books of a party: they must find every answer that is lost, changed or counted twice.
+struct RecordTests {
+    private var record = Record()
+
+    private func document(_ json: String) throws -> JSONValue {
+        let players = #"""
+            "players":[{"playerId":"a","name":"Anna","joinedAtMs":1,"connected":true},
+            {"playerId":"b","name":"Bo","joinedAtMs":2,"connected":true}]
+            """#
+        return try JSONReader.read(Array(#"{\#(players),\#(json)}"#.utf8))
+    }
+
+    private mutating func see(_ json: String, _ version: Int64) throws -> [String] {
+        record.saw(try document(json), version: version)
+    }
+
+    private let round = #""round":{"roundId":"r1","index":1,"total":1}"#
+
+    private func reveal(anna: String, isCorrect: Bool, points: Int) -> String {
+        #"""
+        "state":"REVEAL_DESTINATION",\#(round),"reveal":{"results":[
+        {"playerId":"a","isCorrect":\#(isCorrect),"pointsAwarded":\#(points),
+        "lockedAtLevelPoints":8,"answerText":"\#(anna)"},
+        {"playerId":"b","isCorrect":false,"pointsAwarded":0,"lockedAtLevelPoints":null,
+        "answerText":null}]}
+        """#
+    }
+
+    private func final(anna: Int, winner: String) -> String {
+        #"""
+        "state":"ROUND_END","final":{"isTie":false,"winnerPlayerId":\#(winner),"tieWinners":[],
+        "standingsFull":[{"playerId":"a","name":"Anna","points":\#(anna)},
+        {"playerId":"b","name":"Bo","points":0}]}
+        """#
+    }
+
+    /// Anna pulls at 8 and says Rome, which is right.
+    private mutating func annaAnswers(_ fate: Record.Fate) throws {
+        _ = try see(
+            #""state":"PAUSED_FOR_BRAKE",\#(round),"brake":{"brakeOwnerPlayerId":"a","levelPoints":8}"#,
+            5
+        )
+        record.says(
+            Record.Answer(
+                player: "a",
+                round: "r1",
+                question: .destination(levelPoints: 8),
+                text: "Rome",
+                verdict: .right,
+                messageID: "1-1"
+            )
+        )
+        record.settle("1-1", fate)
+    }
+
+    @Test mutating func `a game that is told as it was played has no fault`() throws {
+        try annaAnswers(.acknowledged)
+        let seen = try see(reveal(anna: "Rome", isCorrect: true, points: 8), 6)
+        let told = try see(final(anna: 8, winner: #""a""#), 7)
+        #expect(seen == [] && told == [])
+        let reckoning = record.reckon(followupsPerDestination: 0)
+        #expect(reckoning.faults == [])
+        #expect(reckoning.isWitnessed && reckoning.comparedResults == 1)
+        #expect(reckoning.awards == ["a": 8, "b": 0])
+    }
+
+    @Test mutating func `an acknowledged answer that is lost is a fault`() throws {
+        try annaAnswers(.acknowledged)
+        _ = try see(reveal(anna: "", isCorrect: false, points: 0), 6)
+        _ = try see(final(anna: 0, winner: "null"), 7)
+        let faults = record.reckon(followupsPerDestination: 0).faults
+        #expect(faults.contains { $0.contains("Rome") })
+    }
+
+    @Test mutating func `an answer that was refused must not count`() throws {
+        try annaAnswers(.refused("too_late"))
+        _ = try see(reveal(anna: "Rome", isCorrect: true, points: 8), 6)
+        _ = try see(final(anna: 8, winner: #""a""#), 7)
+        #expect(!record.reckon(followupsPerDestination: 0).faults.isEmpty)
+    }
+
+    @Test mutating func `points that are counted twice are a fault`() throws {
+        try annaAnswers(.acknowledged)
+        _ = try see(reveal(anna: "Rome", isCorrect: true, points: 8), 6)
+        _ = try see(final(anna: 16, winner: #""a""#), 7)
+        #expect(!record.reckon(followupsPerDestination: 0).faults.isEmpty)
+    }
+
+    @Test mutating func `an answer that nobody ever answered is a fault`() throws {
+        try annaAnswers(.open)
+        #expect(!record.reckon(followupsPerDestination: 0).faults.isEmpty)
+    }
+
+    @Test mutating func `one brake with two owners is a contradiction`() throws {
+        try annaAnswers(.open)
+        let faults = try see(
+            #""state":"PAUSED_FOR_BRAKE",\#(round),"brake":{"brakeOwnerPlayerId":"b","levelPoints":8}"#,
+            9
+        )
+        #expect(faults.count == 1)
+    }
+
+    @Test mutating func `results that change are a contradiction`() throws {
+        _ = try see(reveal(anna: "Rome", isCorrect: true, points: 8), 6)
+        let faults = try see(reveal(anna: "Rome", isCorrect: false, points: 0), 9)
+        #expect(faults.count == 1)
+    }
+
+    @Test mutating func `two documents of one version must be the same`() throws {
+        let first = try see(#""state":"CLUE_LEVEL",\#(round)"#, 3)
+        let same = try see(#""state":"CLUE_LEVEL",\#(round)"#, 3)
+        let other = try see(#""state":"SCOREBOARD",\#(round)"#, 3)
+        #expect(first == [] && same == [] && other.count == 1)
+    }
+
+    @Test mutating func `a timer whose end moves is a contradiction`() throws {
+        let timer = { (start: Int) in
+            #"""
+            "state":"CLUE_LEVEL","timers":[{"timerId":"t","phase":"started","paused":false,
+            "startAtServerMs":\#(start),"durationMs":500}]
+            """#
+        }
+        let first = try see(timer(1_000), 3)
+        let second = try see(timer(1_000), 4)
+        let third = try see(timer(1_200), 5)
+        #expect(first == [] && second == [] && third.count == 1)
+    }
+}

@@ -1,0 +1,60 @@
+import TestSupport
+import Transport
+
+/// A way to a port that can be made to swallow everything that comes back, as a network does that
+/// forgot a connection.
+final class Relay: Sendable {
+    private let loop = EventLoop(label: "relay")
+    private let listener: Listener
+    private let sides: Handed<Sides>
+
+    init(toPort port: UInt16) throws {
+        guard let near = SocketAddress("127.0.0.1:0"), let far = SocketAddress("127.0.0.1:\(port)")
+        else { throw GuardedProcess.Failure() }
+        let sides = Handed(Sides())
+        self.sides = sides
+        listener = try Listener(near, loops: [loop]) { [loop] client in
+            let back = Side(other: client)
+            sides.value.back.append(back)
+            return Side(other: loop.connect(to: far, handler: back))
+        }
+    }
+
+    var url: String { "redis://\(listener.address)" }
+
+    /// On all connections there are now.
+    func swallow() {
+        loop.run { [sides] in
+            for side in sides.value.back { side.isSwallowing = true }
+        }
+    }
+
+    func stop() {
+        loop.shutdown()
+    }
+
+    private final class Sides {
+        var back: [Side] = []
+    }
+
+    private final class Side: ConnectionHandler {
+        private let other: Connection
+        var isSwallowing = false
+
+        init(other: Connection) {
+            self.other = other
+        }
+
+        func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: Connection) -> Int {
+            if !isSwallowing { other.send(copying: UnsafeRawBufferPointer(bytes)) }
+            return bytes.count
+        }
+
+        func opened(_ connection: Connection) {}
+        func overflowed(_ connection: Connection) {}
+        func drained(_ connection: Connection) {}
+        func closed(_ connection: Connection, _ reason: CloseReason) {
+            if !isSwallowing { other.close() }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Archive
+import Foundation
+import GameState
+import Protocol
+import Testing
+
+extension ArchiveLaw {
+    /// A game from its lobby to its end, with everything in it that the tables hold.
+    static func playWhole(_ archive: any Archive) async throws {
+        try await begin(archive)
+        try await archive.append(
+            .test(
+                "s1",
+                4,
+                .answerLocked("r1", "bo", levelPoints: 8, text: "Kyoto \"old\""),
+                .audit(actor: .player("bo"), type: "BRAKE_ANSWER", payloadJSON: "{\"late\":false}")
+            ),
+            .test("s1", 5, .answerLocked("r1", "anna", levelPoints: 4, text: "")),
+            .test("s1", 6, .answerJudged("r1", "bo", isCorrect: true, points: 8)),
+            .test(
+                "s1",
+                7,
+                .followupAnswered("r1", "bo", index: 2, text: "Tea"),
+                .followupAnswered("r1", "anna", index: 1, text: "Temple"),
+                .followupJudged("r1", "anna", index: 1, isCorrect: false, points: 0)
+            ),
+            .test(
+                "s1",
+                8,
+                .playerLeft("anna"),
+                .roundState("r1", .scored),
+                .sessionStatus(.ended),
+                .audit(actor: .host, type: "HOST_END_SESSION", payloadJSON: "{}")
+            )
+        )
+    }
+
+    static let reading = [
+        ArchiveLaw("sessions are listed, the newest first") { test async throws in
+            #expect(try await test.archive.sessions().isEmpty)
+            try await playWhole(test.archive)
+            let created = Fact.sessionCreated(
+                joinCode: "GHJKMN",
+                game: "tripto",
+                settingsJSON: "{}"
+            )
+            try await test.archive.append(.test("s2", 2, created))
+            let sessions = try await test.archive.sessions()
+            #expect(sessions.map(\.session) == ["s2", "s1"])
+            #expect(sessions.map(\.joinCode) == ["GHJKMN", "ABCDEF"])
+            #expect(sessions.map(\.status) == [.lobby, .ended])
+            #expect(sessions.map(\.createdAt.ms) == [2000, 1000])
+            #expect(sessions.map(\.endedAt?.ms) == [nil, 8000])
+            #expect(sessions.map(\.erasedAt) == [nil, nil])
+            #expect(sessions.map(\.playerCount) == [0, 2])
+            #expect(sessions.map(\.roundCount) == [0, 1])
+            #expect(try await test.archive.sessions(limit: 1).map(\.session) == ["s2"])
+        },
+        ArchiveLaw("an unknown session has no record") { test async throws in
+            try await playWhole(test.archive)
+            #expect(try await test.archive.record(of: "s2")?.summary == nil)
+        },
+        ArchiveLaw("a session's record is one JSON document whose keys keep their order") {
+            test async throws in
+            try await playWhole(test.archive)
+            try await test.archive.append(
+                .begin("s2", code: "GHJKMN"),
+                .test("s2", 2, .playerJoined("eve", name: "Eve"))
+            )
+            let record = try #require(try await test.archive.record(of: "s1"))
+            let pack = try #require(try test.cell("SELECT id FROM content_packs"))
+            var json = JSONWriter()
+            record.write(to: &json)
+            #expect(String(decoding: json.bytes, as: UTF8.self) == expectedExport(pack: pack))
+            let read = try JSONSerialization.jsonObject(with: Data(json.bytes))
+            #expect((read as? [String: Any])?.count == 7)
+        },
+        ArchiveLaw("an erased session's record tells of nobody") { test async throws in
+            try await playWhole(test.archive)
+            try await test.archive.erase("s1", at: 9000)
+            let record = try #require(try await test.archive.record(of: "s1"))
+            #expect(record.summary.erasedAt?.ms == 9000)
+            #expect(record.players.map(\.name) == ["", ""])
+            #expect(record.answers.map(\.text) == ["", ""])
+            #expect(record.scores.map(\.points) == [8, 0])
+        },
+    ]
+
+    private static func expectedExport(pack: String) -> String {
+        let parts = [
+            #"{"session":{"sessionId":"s1","joinCode":"ABCDEF","game":"tripto","status":"ended","#,
+            #""createdAtMs":1000,"endedAtMs":8000,"erasedAtMs":null,"playerCount":2,"roundCount":1,"#,
+            #""settings":{}},"#,
+            #""players":[{"playerId":"anna","name":"Anna","joinedAtMs":2000,"lastSeenAtMs":2000,"#,
+            #""leftAtMs":8000},{"playerId":"bo","name":"Bo","joinedAtMs":2000,"#,
+            #""lastSeenAtMs":2000,"leftAtMs":null}],"#,
+            #""rounds":[{"roundId":"r1","index":1,"state":"scored","destinationName":"Kyoto","#,
+            #""country":"Japan","packId":"\#(pack)","startedAtMs":3000,"endedAtMs":8000}],"#,
+            #""answers":[{"roundId":"r1","playerId":"bo","lockedAtLevelPoints":8,"#,
+            #""answerText":"Kyoto \"old\"","lockedAtMs":4000,"isCorrect":true,"#,
+            #""pointsAwarded":8},{"roundId":"r1","playerId":"anna","lockedAtLevelPoints":4,"#,
+            #""answerText":"","lockedAtMs":5000,"isCorrect":null,"pointsAwarded":null}],"#,
+            #""followupAnswers":[{"roundId":"r1","playerId":"anna","index":1,"#,
+            #""answerText":"Temple","isCorrect":false,"pointsAwarded":0},"#,
+            #"{"roundId":"r1","playerId":"bo","index":2,"answerText":"Tea","isCorrect":null,"#,
+            #""pointsAwarded":null}],"#,
+            #""scores":[{"playerId":"bo","name":"Bo","points":8},"#,
+            #"{"playerId":"anna","name":"Anna","points":0}],"#,
+            #""audit":[{"seq":1,"atMs":4000,"actorRole":"PLAYER","actorPlayerId":"bo","#,
+            #""type":"BRAKE_ANSWER","payload":{"late":false}},{"seq":2,"atMs":8000,"#,
+            #""actorRole":"HOST","actorPlayerId":null,"type":"HOST_END_SESSION","payload":{}}]}"#,
+        ]
+        return parts.joined()
+    }
+}
