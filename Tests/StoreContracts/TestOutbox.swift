@@ -1,13 +1,15 @@
 import Dispatch
 public import GameState
 public import LiveStore
+public import Protocol
 import Synchronization
 
 /// An outbox in memory, on a queue of its own.
 public final class TestOutbox: Sendable {
     private struct State {
         var mood = OutboxMood.takes
-        var taken: [JournalLine] = []
+        var refused: SessionID?
+        var entries: [JournalEntry] = []
         var held: [@Sendable () -> Void] = []
     }
 
@@ -16,7 +18,16 @@ public final class TestOutbox: Sendable {
 
     public init() {}
 
-    public var taken: [JournalLine] { state.withLock(\.taken) }
+    public var entries: [JournalEntry] { state.withLock(\.entries) }
+
+    public var taken: [JournalLine] {
+        entries.map { JournalLine(session: $0.session.rawValue, version: $0.version) }
+    }
+
+    /// Versions of one session, in the order they came.
+    public func versions(of session: SessionID) -> [Int64] {
+        entries.filter { $0.session == session }.map(\.version)
+    }
 
     public func set(_ mood: OutboxMood) {
         let freed = state.withLock { state in
@@ -26,6 +37,11 @@ public final class TestOutbox: Sendable {
             return state.held
         }
         for append in freed { queue.async(execute: append) }
+    }
+
+    /// Takes nothing that has entries of this session among it.
+    public func refuse(_ session: SessionID?) {
+        state.withLock { $0.refused = session }
     }
 
     public func append(
@@ -41,10 +57,10 @@ public final class TestOutbox: Sendable {
     ) {
         let result = state.withLock { state -> Result<Void, LiveStoreError>? in
             switch state.mood {
+            case .takes where entries.contains { $0.session == state.refused }:
+                return .failure(.unavailable("the outbox does not take this one"))
             case .takes:
-                state.taken += entries.map {
-                    JournalLine(session: $0.session.rawValue, version: $0.version)
-                }
+                state.entries += entries
                 return .success(())
             case .refuses: return .failure(.unavailable("the outbox takes nothing"))
             case .holds:

@@ -2,20 +2,42 @@ import LiveStore
 import StoreContracts
 import TestSupport
 
-/// Two gateways and a private Redis, which goes with the last who holds it, with one archive in memory.
+/// Two gateways and a private Redis, which goes with the last who holds it.
 final class RedisFixture: Sendable {
     let redis: PrivateRedis
-    let outbox = TestOutbox()
     let left: RedisSide
     let right: RedisSide
     private let limits: RedisStoreLimits
 
-    init(_ limits: RedisStoreLimits = .test, redis: PrivateRedis? = nil) async throws {
+    /// - Parameter isShared: whether both have one archive; else each its own, so that it shows who
+    ///   archived what.
+    init(
+        _ limits: RedisStoreLimits = .test,
+        redis: PrivateRedis? = nil,
+        isShared: Bool = true
+    ) async throws {
         let redis = try redis ?? PrivateRedis()
         self.redis = redis
         self.limits = limits
-        left = try await RedisSide(redis, outbox: outbox, limits: limits)
-        right = try await RedisSide(redis, outbox: outbox, limits: limits)
+        left = try await RedisSide(redis, limits: limits)
+        let archive = isShared ? left.archive : TestOutbox()
+        right = try await RedisSide(redis, archive: archive, limits: limits)
+    }
+
+    /// What has to do with the archive happens soon.
+    static func hasty(
+        _ change: (inout RedisStoreLimits) -> Void = { _ in }
+    ) async throws -> RedisFixture {
+        var limits = RedisStoreLimits.test
+        limits.adoptionMs = 400
+        limits.adoptingMs = 100
+        limits.markMs = 100
+        limits.quietMs = 200
+        limits.sweepMs = 50
+        limits.firstRetryMs = 20
+        limits.maxRetryMs = 100
+        change(&limits)
+        return try await RedisFixture(limits, isShared: false)
     }
 
     deinit {
@@ -33,9 +55,9 @@ final class RedisFixture: Sendable {
             followsAtOnce: false,
             journal: {
                 try? await self.waitUntilArchived()
-                return self.outbox.taken
+                return self.left.archive.taken
             },
-            setOutbox: { self.outbox.set($0) }
+            setOutbox: { self.left.archive.set($0) }
         )
     }
 

@@ -8,6 +8,7 @@ import Transport
 /// One gateway's way to a private Redis: a loop, a link, a subscription and a store.
 final class RedisSide: Sendable {
     let loop: EventLoop
+    let archive: TestOutbox
     private let confined: Confined
     private let told: Told
 
@@ -24,21 +25,22 @@ final class RedisSide: Sendable {
     /// Its store is ready when this returns.
     init(
         _ redis: PrivateRedis,
-        outbox: TestOutbox,
-        limits: RedisStoreLimits = .test
+        archive: TestOutbox = TestOutbox(),
+        limits: RedisStoreLimits = .test,
+        connection: RedisLimits = RedisLimits()
     ) async throws {
         let url = try RedisURL("redis://127.0.0.1:\(redis.port)")
         let loop = EventLoop(label: "side")
         let told = Told()
         confined = await withCheckedContinuation { continuation in
             loop.execute {
-                let link = RedisLink(url, name: "link", loop: loop) { _ in }
+                let link = RedisLink(url, name: "link", loop: loop, limits: connection) { _ in }
                 let subscription = RedisSubscription(url, name: "news", link: link) { _ in }
                 let store = RedisLiveStore(
                     link: link,
                     subscription: subscription,
                     limits: limits,
-                    outbox: { outbox.append($0, $1) },
+                    outbox: { archive.append($0, $1) },
                     report: { event in told.events.withLock { $0.append(event) } }
                 )
                 link.connect()
@@ -49,6 +51,7 @@ final class RedisSide: Sendable {
             }
         }
         self.loop = loop
+        self.archive = archive
         self.told = told
         try await waitUntilReady()
     }
@@ -79,11 +82,7 @@ final class RedisSide: Sendable {
     }
 
     func waitUntilReady() async throws {
-        try await wait { await (try? self.ask { $0.check($1) }.get()) != nil }
-    }
-
-    func wait(until isSo: @escaping () async throws -> Bool) async throws {
-        try await Patience.wait(until: isSo)
+        try await Patience.wait { await (try? self.ask { $0.check($1) }.get()) != nil }
     }
 
     func close() async {

@@ -31,7 +31,11 @@ extension RedisOutbox {
         guard link.isReady else { return }
         // Tells it from the mark that another store makes in the same millisecond, and from a claim.
         let score = "\(now.ms).\(Int.random(in: 100..<500))"
-        change(session) { $0.mark = OutboxLine.Mark(score: score, at: now) }
+        change(session) { line in
+            // A doubt stays: only who takes the session over has looked.
+            let isOurs = line.mark?.isOurs ?? true
+            line.mark = OutboxLine.Mark(score: score, at: now, isOurs: isOurs)
+        }
         link.send(["ZADD", RedisKeys.waiting, .text(score), .text(session.rawValue)]) {
             [weak self] result in
             if case .failure(.unreadable(let what)) = result.read({ $0.number }) {

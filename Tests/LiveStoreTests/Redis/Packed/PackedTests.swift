@@ -1,0 +1,101 @@
+import GameState
+import Protocol
+import Seeded
+import StoreContracts
+import Testing
+
+@testable import LiveStore
+
+/// What is packed comes out the same; what is not ours is refused, whatever it is.
+struct PackedTests {
+    private static let facts: [Fact] = [
+        .sessionCreated(joinCode: "ABCDEF", game: "tripto", settingsJSON: "{}"),
+        .sessionStatus(.ended), .playerJoined("a", name: "Åsa \"\u{1F600}\"\u{0}"),
+        .playerSeen("a", isConnected: false), .playerLeft("a"), .content(.test()),
+        .roundStarted("r1", index: 2, packageID: "paris"), .roundState("r1", .clues),
+        .answerLocked("r1", "a", levelPoints: 8, text: "Paris"),
+        .answerJudged("r1", "a", isCorrect: true, points: 8),
+        .followupAnswered("r1", "a", index: 1, text: ""),
+        .followupJudged("r1", "a", index: 1, isCorrect: false, points: 0),
+        .audit(actor: .player("a"), type: "T", payloadJSON: "[1]"),
+    ]
+
+    private func commit(_ text: String, _ facts: [Fact]) -> Commit {
+        .test("s1", from: 41, to: 1_042, text, facts: facts)
+    }
+
+    @Test func `every kind of fact travels with its entry`() throws {
+        for facts in Self.facts.map({ [$0] }) + [[], Self.facts] {
+            let commit = commit("x", facts)
+            let packed = try PackedEntry(try PackedEntry(commit).bytes)
+            #expect(try packed.facts() == facts)
+            #expect(packed.previousVersion == 41)
+            #expect(packed.version == 1_042)
+            #expect(packed.at == commit.entry.at)
+            #expect(packed.body == commit.entry.body())
+        }
+    }
+
+    @Test func `followers get everything but the facts`() throws {
+        let packed = try PackedEntry(commit("a\nb", Self.facts))
+        let heard = try PackedEntry(Array(packed.bytes.prefix(packed.heardCount)))
+        #expect(heard.committed == packed.committed)
+        #expect(try heard.facts().isEmpty)
+    }
+
+    @Test func `an entry can be read by people`() throws {
+        let packed = try PackedEntry(commit("x", []))
+        #expect(String(decoding: packed.bytes, as: UTF8.self) == "41 1042 1700000001042 3\n\"x\"")
+    }
+
+    @Test(arguments: [
+        "", "1", "1 2 3", "1 2 3 0", "1 2 3 1\n", "2 2 3 0\n", "3 2 3 0\n", "-1 2 3 0\n",
+        "1  2 3 0\n", " 1 2 3 0\n", "1 2 3 -0\n", "1 2 3 0 \n", "1 2 9007199254740993 0\n",
+        "1 2 3 99999999999999999999\n", "1 2 3 9223372036854775807\n", "x 2 3 0\n", "1\n2\n3\n0\n",
+    ])
+    func `a line that is not ours is refused`(_ line: String) {
+        #expect(throws: Unreadable.self) { try PackedEntry(Array(line.utf8)) }
+    }
+
+    @Test(arguments: UInt64(1)...50)
+    func `no bytes stop the process`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let packed = try PackedEntry(commit("text", Self.facts)).bytes
+        let origin = Origin(random: seed)
+        let seated = PackedNews.seated(.player("anna"), "c1", at: .test, by: Origin(random: 0))
+        for _ in 0..<200 {
+            for original in [packed, seated, PackedNews.removed(by: Origin(random: 0))] {
+                var bytes = Array(original.prefix(Int.random(in: 0...original.count, using: &random)))
+                for _ in 0..<Int.random(in: 0...4, using: &random) where !bytes.isEmpty {
+                    bytes[Int.random(in: 0..<bytes.count, using: &random)] =
+                        UInt8.random(in: 0...255, using: &random)
+                }
+                if let entry = try? PackedEntry(bytes) {
+                    #expect(entry.version > entry.previousVersion)
+                    #expect(entry.heardCount <= bytes.count)
+                    _ = try? entry.facts()
+                }
+                _ = try? PackedNews.read(bytes, to: origin)
+            }
+        }
+    }
+
+    @Test func `news come out as they went in, but not to who sent them`() throws {
+        let (here, there) = (Origin(random: 1), Origin(random: 2))
+        let entry = try PackedEntry(commit("x", []))
+        let told: [(News, [UInt8])] = [
+            (.committed(entry.committed), PackedNews.committed(by: here) + entry.bytes),
+            (.removed, PackedNews.removed(by: here)),
+            (.seated(.host, "c 1", at: .test), PackedNews.seated(.host, "c 1", at: .test, by: here)),
+            (.seated(.tv, "", at: .test), PackedNews.seated(.tv, "", at: .test, by: here)),
+            (
+                .seated(.player("å b"), "3 c", at: .test),
+                PackedNews.seated(.player("å b"), "3 c", at: .test, by: here)
+            ),
+        ]
+        for (news, message) in told {
+            #expect(try PackedNews.read(message, to: there) == news)
+            #expect(try PackedNews.read(message, to: here) == nil)
+        }
+    }
+}

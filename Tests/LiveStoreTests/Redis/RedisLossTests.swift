@@ -1,0 +1,158 @@
+import GameState
+import LiveStore
+import Protocol
+import Redis
+import StoreContracts
+import TestSupport
+import Testing
+
+/// Redis goes away, comes back, comes back empty, or says nothing.
+@Suite(.serialized) struct RedisLossTests {
+    private func restart(_ fixture: RedisFixture) async throws {
+        fixture.redis.kill()
+        try fixture.redis.start()
+        try await fixture.left.waitUntilReady()
+        try await fixture.right.waitUntilReady()
+    }
+
+    @Test func `a Redis that comes back empty gets everything back from one living room`()
+        async throws
+    {
+        let fixture = try await RedisFixture.hasty()
+        let (left, right) = (fixture.left, fixture.right)
+        left.archive.set(.refuses)
+        try await left.commit("s1", 1...10)
+        try await restart(fixture)
+        // A newcomer must not begin from an archive that is about to know more.
+        await #expect(throws: LiveStoreError.self) { try await left.load("s1") }
+        #expect(try await left.load("s1", since: 10).isNothing)
+        let timer = GameTimer.test(at: await left.now() + 60_000)
+        let lost = Restoration.test("s1", "ABCDEF", .test(10, "10"), timers: [timer])
+        #expect(try await left.restore(lost).text == "10")
+        #expect(try await right.load("s1").text == "10")
+        try await left.commit("s1", 11...12)
+        left.vanish()
+        try await Patience.wait { right.archive.versions(of: "s1") == Array(1...12) }
+        #expect(try await right.load("s1").text == "12")
+        #expect(try await right.ask { $0.session(joinCode: "ABCDEF", $1) }.get() == "s1")
+    }
+
+    @Test func `entries of two gateways that Redis lost reach the archive as one story`()
+        async throws
+    {
+        let fixture = try await RedisFixture()
+        let archive = fixture.left.archive
+        archive.set(.refuses)
+        for version in Int64(1)...20 {
+            let side = version % 5 < 2 ? fixture.left : fixture.right
+            try await side.commit("s1", version...version)
+        }
+        try await restart(fixture)
+        // Put back by the gateways, though no room has asked for it yet.
+        try await Patience.wait {
+            try fixture.redis.command(["ZCARD", "session:{s1}:journal"]) == "20"
+        }
+        archive.set(.takes)
+        try await Patience.wait { archive.versions(of: "s1").isOneStory(to: 20) }
+        try await fixture.waitUntilArchived()
+    }
+
+    @Test func `a Redis that lost the latest steps gets them back`() async throws {
+        let fixture = try await RedisFixture.hasty()
+        let (left, right) = (fixture.left, fixture.right)
+        left.archive.set(.refuses)
+        try await left.commit("s1", 1...6)
+        let state = try fixture.redis.keep("session:{s1}:state")
+        let journal = try fixture.redis.keep("session:{s1}:journal")
+        try await left.commit("s1", 7...9)
+        // As after a failover to a replica that was behind.
+        try fixture.redis.put(state, "session:{s1}:state")
+        try fixture.redis.put(journal, "session:{s1}:journal")
+        #expect(try await right.load("s1").text == "6")
+        let late = try await left.commit(.test("s1", from: 9, "10"))
+        #expect(late.newer?.version == 6)
+        #expect(try await left.restore(.test("s1", "ABCDEF", .test(9, "9"))).text == "9")
+        #expect(try await right.load("s1", since: 6).text == "9")
+        try await left.commit("s1", 10...10)
+        left.vanish()
+        try await Patience.wait { right.archive.versions(of: "s1") == Array(1...10) }
+    }
+
+    @Test func `without Redis everything fails at once, and goes on when it is back`()
+        async throws
+    {
+        let fixture = try await RedisFixture()
+        let heard = await fixture.underTest.follow("s1", .right)
+        try await fixture.left.commit("s1", 1...2)
+        await heard.wait(2)
+        fixture.redis.kill()
+        try await Patience.wait {
+            await (try? fixture.left.ask { $0.check($1) }.get()) == nil
+        }
+        let commit = await fixture.left.ask { $0.commit(.test("s1", from: 2, "3"), $1) }
+        let load = await fixture.left.ask { $0.load("s1", since: nil, $1) }
+        let pulse = await fixture.left.ask {
+            $0.pulse("s1", joinCode: "ABCDEF", renewing: [:], $1)
+        }
+        for error in [commit.error, load.error, pulse.error] {
+            guard case .unavailable = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+        try fixture.redis.start()
+        try await fixture.left.waitUntilReady()
+        try await Patience.wait { heard.all.contains(.missed) }
+        try await fixture.left.restore(.test("s1", "ABCDEF", .test(2, "2")))
+        try await fixture.left.commit("s1", 3...3)
+        try await Patience.wait { heard.all.count == 4 }
+    }
+
+    @Test func `a commit whose answer is lost may stand, and then reaches the archive`()
+        async throws
+    {
+        let redis = try PrivateRedis()
+        var limits = RedisStoreLimits.test
+        limits.adoptionMs = 3_000
+        limits.quietMs = 100
+        limits.markMs = 50
+        limits.sweepMs = 50
+        var connection = RedisLimits()
+        connection.replyMs = 300
+        let left = try await RedisSide(redis, limits: limits, connection: connection)
+        try await left.commit("s1", 1...3)
+        redis.pause()
+        let fourth = await left.ask { $0.commit(.test("s1", from: 3, "4"), $1) }
+        guard case .failure(.unavailable) = fourth else {
+            Issue.record("\(fourth)")
+            return
+        }
+        redis.resume()
+        try await left.waitUntilReady()
+        #expect(try await left.load("s1", since: 3).text == nil)
+        #expect(try await left.load("s1").text == "4")
+        try await Patience.wait { left.archive.versions(of: "s1") == [1, 2, 3, 4] }
+    }
+}
+
+extension Result {
+    fileprivate var error: Failure? {
+        switch self {
+        case .success: nil
+        case .failure(let error): error
+        }
+    }
+}
+
+extension PrivateRedis {
+    /// Keeps the value of a key in another one, to be put back later (COPY).
+    fileprivate func keep(_ key: String) throws -> String {
+        let copy = key + ":copy"
+        try command(["COPY", key, copy, "REPLACE"])
+        return copy
+    }
+
+    fileprivate func put(_ copy: String, _ key: String) throws {
+        try command(["COPY", copy, key, "REPLACE"])
+    }
+}
