@@ -30,14 +30,25 @@ struct ServeOptions: ParsableArguments {
     )
     var publicURL: String?
 
+    @OptionGroup var archive: ArchiveOptions
+
     @Option(
         help: ArgumentHelp(
-            "Where the embedded archive and the token secret live. [$GATEWAY_DATA_DIR] "
-                + "(default: ./data)",
-            valueName: "dir"
+            "How long to wait at the start for a store that can't be reached. [$GATEWAY_STORE_WAIT] "
+                + "(default: 30)",
+            valueName: "seconds"
         )
     )
-    var dataDir: String?
+    var storeWait: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Names, answers' texts and inputs are erased so long after a session's end. "
+                + "[$GATEWAY_RETENTION_DAYS] (default: 30)",
+            valueName: "days"
+        )
+    )
+    var retentionDays: String?
 
     @Option(
         help: ArgumentHelp(
@@ -100,7 +111,7 @@ extension ServeOptions {
     func configuration(_ log: Logger) throws -> Configuration {
         let listen = try addresses()
         let tls = try tlsFiles()
-        let dataDirectory = Environment.text(dataDir, "GATEWAY_DATA_DIR") ?? "./data"
+        let dataDirectory = archive.directory
         let secret = try TokenSecret.load(
             Environment.text(tokenSecretFile, "GATEWAY_TOKEN_SECRET"),
             isFile: tokenSecretFile != nil,
@@ -119,7 +130,18 @@ extension ServeOptions {
         configuration.trustedProxies = try proxies()
         configuration.hasAddressLimits = try !Environment.flag(noLimits, "GATEWAY_NO_LIMITS")
         configuration.hasConformanceEcho = conformanceEcho
+        configuration.retentionDays =
+            try Self.number(
+                retentionDays,
+                of: "--retention-days",
+                "GATEWAY_RETENTION_DAYS",
+                in: 0...36_500
+            ) ?? configuration.retentionDays
         return configuration
+    }
+
+    func storeWaitSeconds() throws -> Int {
+        try Self.number(storeWait, of: "--store-wait", "GATEWAY_STORE_WAIT", in: 0...3_600) ?? 30
     }
 
     func level() throws -> Logger.Level {
@@ -188,11 +210,20 @@ extension ServeOptions {
     }
 
     private func shardCount() throws -> Int {
-        guard let text = Environment.text(shards, "GATEWAY_SHARDS") else {
-            return max(1, ProcessInfo.processInfo.activeProcessorCount)
-        }
-        return try Environment.value(text, of: "--shards", "GATEWAY_SHARDS", "1 to 256") {
-            Int($0).flatMap { (1...256).contains($0) ? $0 : nil }
+        try Self.number(shards, of: "--shards", "GATEWAY_SHARDS", in: 1...256)
+            ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
+    }
+
+    private static func number(
+        _ text: String?,
+        of option: String,
+        _ variable: String,
+        in range: ClosedRange<Int>
+    ) throws -> Int? {
+        guard let text = Environment.text(text, variable) else { return nil }
+        let expectation = "\(range.lowerBound) to \(range.upperBound)"
+        return try Environment.value(text, of: option, variable, expectation) {
+            Int($0).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 

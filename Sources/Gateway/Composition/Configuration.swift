@@ -21,6 +21,8 @@ public struct Configuration: Sendable {
     /// Whether limits by address hold; lifted for load tests on one machine.
     public var hasAddressLimits = true
     public var hasConformanceEcho = false
+    /// After how many days what is personal in a session that has ended is erased.
+    public var retentionDays = 30
     /// Bytes of one message of a client.
     public var maxMessageBytes = 16 * 1024
     /// What one connection may cost.

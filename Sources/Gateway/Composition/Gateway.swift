@@ -73,6 +73,8 @@ public final class Gateway: Sendable {
         self.loops = loops
         self.tls = tls
         for shard in shards { shard.loop.execute { shard.keepWatch() } }
+        let retention = Retention(services)
+        loops[0].execute { [loop = loops[0]] in retention.keep(on: loop) }
     }
 
     /// What is listened on, with real ports.
