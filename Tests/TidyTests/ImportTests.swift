@@ -31,12 +31,12 @@ import Testing
         "Gateway": [
             "Archive", "CQREncode", "CoreMetrics", "Dispatch", "Foundation", "FoundationEssentials",
             "GameState", "HTTP", "LiveStore", "Logging", "Metrics", "OpenSSL", "Protocol",
-            "Synchronization", "Timers", "Transport", "WebSocket",
+            "Redis", "Synchronization", "Timers", "Transport", "WebSocket",
         ],
         "gatewayd": [
             "Archive", "ArgumentParser", "Content", "Dispatch", "Foundation", "GameState",
-            "Gateway", "Glibc", "Logging", "Metrics", "OpenSSL", "Protocol", "Synchronization",
-            "Transport",
+            "Gateway", "Glibc", "Logging", "Metrics", "OpenSSL", "Protocol", "Redis",
+            "Synchronization", "Transport",
         ],
     ]
 

@@ -8,7 +8,7 @@ extension Room {
     func lookFor(_ viewer: Viewer) {
         guard !isOver, seats.seats(of: viewer).isEmpty else { return }
         let isAsking = !leaving.isEmpty
-        leaving.insert(viewer)
+        leaving.append(viewer)
         guard !isAsking else { return }
         // All that leave in one turn are looked for at once.
         ports.scheduler.afterTurn { [weak self] in self?.lookForTheLeaving() }
@@ -56,15 +56,15 @@ extension Room {
         }
     }
 
-    /// Shown as connected, and connected nowhere.
-    private func missing(among viewers: [ConnectionID: Viewer]) -> Set<Viewer> {
-        var missing: Set<Viewer> = []
-        if lobby.isHostConnected { missing.insert(.host) }
-        if lobby.isTVConnected { missing.insert(.tv) }
-        for player in lobby.players where player.isConnected { missing.insert(.player(player.id)) }
-        guard !missing.isEmpty else { return [] }
-        missing.subtract(viewers.values)
-        return missing.filter { seats.seats(of: $0).isEmpty }
+    /// Shown as connected, and connected nowhere; in the lobby's order.
+    private func missing(among viewers: [ConnectionID: Viewer]) -> [Viewer] {
+        var shown: [Viewer] = []
+        if lobby.isHostConnected { shown.append(.host) }
+        if lobby.isTVConnected { shown.append(.tv) }
+        for player in lobby.players where player.isConnected { shown.append(.player(player.id)) }
+        guard !shown.isEmpty else { return [] }
+        let present = Set(viewers.values)
+        return shown.filter { !present.contains($0) && seats.seats(of: $0).isEmpty }
     }
 
     /// Keeps the session alive in the store, and learns from it what was not told here.
@@ -88,10 +88,10 @@ extension Room {
         }
         // Twice in a row: a client that moves from one gateway to another is nowhere for a moment.
         let missing = missing(among: pulse.viewers)
-        for viewer in missing.intersection(absentees) {
+        for viewer in missing where absentees.contains(viewer) {
             submit(.presence(viewer, isConnected: false))
         }
-        absentees = missing
+        absentees = Set(missing)
         endIfDeserted(isEmpty: pulse.viewers.isEmpty)
     }
 

@@ -47,7 +47,7 @@ package final class Room<G: Game> {
     /// Commands with a `msgId` whose answer is still to come.
     var unanswered: Set<MessageKey> = []
     /// Viewers whose connections here have gone, until it is known whether they have others.
-    var leaving: Set<Viewer> = []
+    var leaving: [Viewer] = []
     /// Shown as connected, and without a connection at the last pulse.
     var absentees: Set<Viewer> = []
     var armed: Deadline?
