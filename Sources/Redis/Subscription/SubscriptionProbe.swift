@@ -25,7 +25,7 @@ final class SubscriptionProbe {
 
     func start() {
         guard next == nil else { return }
-        probe()
+        tick()
     }
 
     func shutdown() {
@@ -48,9 +48,14 @@ final class SubscriptionProbe {
         lastProof.map { abs(time - $0) <= Self.maxAgeMs } ?? false
     }
 
-    private func probe() {
+    /// Out of turn, when there is reason to know soon.
+    func send() {
+        link.send(["PUBLISH", .text(channel), ""]) { _ in }
+    }
+
+    private func tick() {
         next = link.loop.schedule(at: link.loop.now + Self.periodMs) { [weak self] in
-            self?.probe()
+            self?.tick()
         }
         // Without a link nothing can be published: that the subscription is silent says nothing.
         guard link.isReady else { return }
@@ -58,6 +63,6 @@ final class SubscriptionProbe {
             self.aliveNs = nil
             failed()
         }
-        link.send(["PUBLISH", .text(channel), ""]) { _ in }
+        send()
     }
 }
