@@ -15,11 +15,9 @@ public final class GuardedProcess {
     /// - Parameter folder: an existing one for the server alone; its output goes to `log` in there.
     public init(_ command: [String], folder: URL) throws {
         self.folder = folder
-        var ends: [Int32] = [-1, -1]
-        // No child may inherit the end that is held, or it would hold it too.
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Failure() }
-        hold = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
-        let watched = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        let pipe = try Command.Pipe()
+        hold = FileHandle(fileDescriptor: pipe.writing, closeOnDealloc: true)
+        let watched = FileHandle(fileDescriptor: pipe.reading, closeOnDealloc: true)
         let log = folder.appending(path: "log")
         try Data().write(to: log)
         server.executableURL = URL(filePath: command[0])
