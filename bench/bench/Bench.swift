@@ -36,6 +36,9 @@ struct Bench: ParsableCommand {
             scale: scale,
             where: { only.map($0.contains) ?? true }
         ) { print(row) }
+        if only.map("redis: a session's step, 64 deep".contains) ?? true {
+            for row in try StepWork.rows(rounds: rounds, scale: scale) { print(row) }
+        }
         guard only.map("room".contains) ?? true else { return }
         for row in try RoomWork.rows(rounds: rounds, scale: scale) { print(row) }
     }
