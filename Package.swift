@@ -104,8 +104,8 @@ let package = Package(
             "bench",
             path: "bench/bench",
             [
-                "Content", "GameState", "Gateway", "LiveStore", "OpenSSL", "Protocol",
-                "StoreContracts", "Timers", "Transport", "WebSocket", arguments,
+                "Archive", "Content", "GameState", "Gateway", "LiveStore", "OpenSSL", "Protocol",
+                "StoreContracts", "TestSupport", "Timers", "Transport", "WebSocket", arguments,
             ]
         ),
         .executableTarget(

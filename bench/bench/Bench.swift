@@ -31,6 +31,11 @@ struct Bench: ParsableCommand {
             let row = try measure(work, certificate)
             print(row)
         }
+        for row in try ArchiveWork.rows(
+            rounds: rounds,
+            scale: scale,
+            where: { only.map($0.contains) ?? true }
+        ) { print(row) }
         guard only.map("room".contains) ?? true else { return }
         for row in try RoomWork.rows(rounds: rounds, scale: scale) { print(row) }
     }
