@@ -106,7 +106,8 @@ let package = Package(
             "bench",
             path: "bench/bench",
             [
-                "Content", "GameState", "Gateway", "LiveStore", "OpenSSL", "Protocol", "Redis",
+                "Archive", "Content", "GameState", "Gateway", "LiveStore", "OpenSSL", "Protocol",
+                "Redis",
                 "StoreContracts", "TestSupport", "Timers", "Transport", "WebSocket", arguments,
             ]
         ),

@@ -31,6 +31,8 @@ extension String {
             String.UnicodeScalarView(
                 unicodeScalars.map { scalar in
                     switch scalar.properties.generalCategory {
+                    // The joiner within an emoji is harmless.
+                    case .format where scalar == "\u{200D}": scalar
                     case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
                     case _: scalar
                     }

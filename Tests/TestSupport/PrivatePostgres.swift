@@ -96,10 +96,15 @@ public final class PrivatePostgres: Sendable {
         return "postgres://\(user)\(secret)@/\(database)?host=\(folder)"
     }
 
+    /// Where one of Postgres' programs is.
+    public static func binary(_ name: String) throws -> String {
+        try PostgresCradle.binary(name)
+    }
+
     /// Runs one command as the administrator.
     public func execute(_ sql: String, database: String = "postgres") throws {
         try Command.run(
-            try PostgresCradle.binary("psql"),
+            try Self.binary("psql"),
             ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", url(of: database), "-c", sql]
         )
     }

@@ -40,6 +40,11 @@ struct Bench: ParsableCommand {
         if isWanted("redis: a session's step, 64 deep") {
             for row in try StepWork.rows(rounds: rounds, scale: scale) { print(row) }
         }
+        for row in try ArchiveWork.rows(
+            rounds: rounds,
+            scale: scale,
+            where: isWanted
+        ) { print(row) }
         if isWanted("room") {
             for row in try RoomWork.rows(rounds: rounds, scale: scale) { print(row) }
         }

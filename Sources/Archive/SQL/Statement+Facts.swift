@@ -2,7 +2,7 @@
 extension Statement {
     /// Comes first in an entry: when it adds no row, the entry is there already, or its session was
     /// erased and takes nothing more.
-    static let event = Statement(
+    package static let event = Statement(
         "event",
         """
         INSERT INTO session_events (session_id, version, at_ms, body)
@@ -38,7 +38,7 @@ extension Statement {
         """
     )
 
-    static let playerSeen = Statement(
+    package static let playerSeen = Statement(
         "player_seen",
         "UPDATE players SET last_seen_at = $2, is_connected = $3 WHERE id = $1"
     )
@@ -113,7 +113,7 @@ extension Statement {
     )
 
     /// A text that is new has no verdict yet.
-    static let answerLocked = Statement(
+    package static let answerLocked = Statement(
         "answer_locked",
         """
         INSERT INTO destination_answers
@@ -126,7 +126,7 @@ extension Statement {
         """
     )
 
-    static let answerJudged = Statement(
+    package static let answerJudged = Statement(
         "answer_judged",
         """
         UPDATE destination_answers SET is_correct = $3, points_awarded = $4
@@ -152,7 +152,7 @@ extension Statement {
         """
     )
 
-    static let audit = Statement(
+    package static let audit = Statement(
         "audit",
         """
         INSERT INTO audit_events

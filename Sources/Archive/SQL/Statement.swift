@@ -1,18 +1,18 @@
 /// One statement that both databases run, in the SQL both understand: `$n`, ON CONFLICT, RETURNING.
 ///
 /// A parameter stands for one type wherever it is used, because Postgres infers it.
-struct Statement: Hashable, Sendable {
+package struct Statement: Hashable, Sendable {
     /// Names it in errors and among prepared statements; unique.
     let name: String
-    let sql: String
+    package let sql: String
 
     init(_ name: String, _ sql: String) {
         self.name = name
         self.sql = sql
     }
 
-    static func == (one: Statement, other: Statement) -> Bool { one.name == other.name }
-    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    package static func == (one: Statement, other: Statement) -> Bool { one.name == other.name }
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 /// A statement with its values, `$1` first.

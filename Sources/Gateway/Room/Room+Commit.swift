@@ -218,10 +218,16 @@ extension JournalBody {
 }
 
 extension Fact {
-    /// Where a replay compares states.
+    /// Where a replay compares states: once a round, and where the session's status changes. A digest
+    /// costs as much as the whole state is long.
     fileprivate var isMilestone: Bool {
         switch self {
-        case .roundState, .sessionStatus: true
+        case .sessionStatus: true
+        case .roundState(_, let state):
+            switch state {
+            case .scored, .aborted: true
+            case .preparing, .intro, .clues, .reveal, .followups: false
+            }
         case .sessionCreated, .playerJoined, .playerSeen, .playerLeft, .content, .roundStarted,
             .answerLocked, .answerJudged, .followupAnswered, .followupJudged, .audit:
             false

@@ -29,10 +29,14 @@ extension Room {
         }
     }
 
-    /// The room's slow pulse.
-    func beat() {
+    /// The room's slow pulse. The first comes at random, so that rooms which were opened together do
+    /// not beat together.
+    func beat(isFirst: Bool = false) {
         guard !isOver else { return }
-        heartbeat = ports.scheduler.schedule(at: ports.scheduler.now + RoomTimes.heartbeatMs) {
+        let waitMs =
+            isFirst
+            ? Int64(ports.randomNumber() % UInt64(RoomTimes.heartbeatMs)) : RoomTimes.heartbeatMs
+        heartbeat = ports.scheduler.schedule(at: ports.scheduler.now + waitMs) {
             [weak self] in
             guard let self else { return }
             arm()

@@ -84,7 +84,7 @@ package final class Room<G: Game> {
         ports.live.follow(state.session) { [weak self] news in self?.hear(news) }
         arm()
         fetchContent()
-        beat()
+        beat(isFirst: true)
     }
 
     /// The room's time: never before an input that was taken already.
