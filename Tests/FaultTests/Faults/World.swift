@@ -13,6 +13,10 @@ final class World {
     let story: Story
     let program: String
     private(set) var gateways: [GatewayServer] = []
+    var redis: RedisServer?
+    var postgres: PostgresServer?
+    /// What else must live as long as this does.
+    private var others: [AnyObject] = []
     let parties = Parties()
     var random: SplitMix64
     /// What the scenario's line says, beside what all say.
@@ -81,7 +85,18 @@ final class World {
         try wait("all games to begin") { $0.allSatisfy { $0.stage == .playing } }
     }
 
+    func keep(_ others: [AnyObject]) { self.others += others }
+
     // MARK: Waiting
+
+    /// Waits until servers are as `isSo` says.
+    func wait(_ what: String, until isSo: () throws -> Bool) throws {
+        let end = Date().addingTimeInterval(World.patienceSeconds)
+        while try !isSo() {
+            guard Date() < end else { throw Failure("waited too long for \(what)") }
+            usleep(50_000)
+        }
+    }
 
     /// Waits until the parties are as `isSo` says.
     func wait(
