@@ -181,8 +181,8 @@ let package = Package(
         tests(
             "GatewayTests",
             [
-                "Archive", "Gateway", "GameState", "HTTP", "OpenSSL", "Protocol", "Transport",
-                "WebSocket", log, metrics,
+                "Archive", "Gateway", "GameState", "HTTP", "OpenSSL", "Protocol", "TestSupport",
+                "Transport", "WebSocket", log, metrics,
             ]
         ),
         tests("LoadtestTests", ["LoadTest", "Protocol", "Seeded"]),

@@ -39,6 +39,11 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Says where, if it does not yet.
+    func at(_ place: String) -> ArchiveError {
+        description.hasPrefix(place) ? self : ArchiveError(kind, "\(place): \(description)")
+    }
+
     /// Else it is the store's: to try its entries singly would only fail as often.
     var mayLieInOneEntry: Bool {
         switch kind {

@@ -34,7 +34,7 @@ public final class SQLArchive: Archive {
             )
             try self.init(connection, settings.limits, schema)
         } catch {
-            throw ArchiveError(error.kind, "\(path): \(error.description)")
+            throw error.at(path)
         }
     }
 
@@ -47,7 +47,11 @@ public final class SQLArchive: Archive {
         settings: PostgresSettings = PostgresSettings(),
         schema: SchemaUse = .migrated
     ) throws(ArchiveError) {
-        try self.init(PostgresConnection(url, settings), settings.limits, schema)
+        do {
+            try self.init(PostgresConnection(url, settings), settings.limits, schema)
+        } catch {
+            throw error.at("\(url)")
+        }
     }
 
     private init(

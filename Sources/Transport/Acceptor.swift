@@ -66,6 +66,8 @@ final class Acceptor: @unchecked Sendable {
 
     /// Only by `execute`, which comes after the turn's events: one of them may hold our address.
     func close() {
+        // For a child that holds the socket as well, see `Connection.finish`.
+        if socket >= 0 { loop.epoll.remove(socket) }
         closeDescriptors()
         loop.acceptors.removeAll { $0 === self }
     }

@@ -56,7 +56,12 @@ extension Connection {
     /// The end, after `doom`: called once, by the loop.
     func finish() {
         tls = nil
-        if socket >= 0 { Glibc.close(socket) }
+        if socket >= 0 {
+            // A child that has not executed its program yet holds the socket as well, and keeps it in
+            // the set (epoll(7), Q6).
+            loop.epoll.remove(socket)
+            Glibc.close(socket)
+        }
         socket = -1
         kept.clear()
         outbound = OutboundQueue()

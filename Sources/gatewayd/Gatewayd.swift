@@ -9,10 +9,12 @@ struct Gatewayd: ParsableCommand {
         discussion: """
             `gatewayd help serve` names every option and its environment variable; the option wins. Exit \
             codes: 0 done, 1 a replay \
-            differs, 64 wrong usage, 69 a store can't be reached, 70 internal error, 78 wrong \
-            configuration.
+            differs, 64 wrong usage or an unknown session, 69 a store can't be reached, 70 internal \
+            error, 78 wrong configuration or a schema that is not this build's.
             """,
-        subcommands: [Serve.self, ReplayCommand.self],
+        subcommands: [
+            Serve.self, Migrate.self, Sessions.self, Show.self, Export.self, ReplayCommand.self,
+        ],
         defaultSubcommand: Serve.self
     )
 }

@@ -65,7 +65,10 @@ struct Serve: ParsableCommand {
     private func serve(_ log: Logger, _ level: LogLevel, _ registry: PrometheusRegistry) throws {
         let settings = try settingsOfTheParty()
         let configuration = try options.configuration(log)
-        let archive = try openArchive(in: configuration.dataDirectory, log)
+        let waitSeconds = try options.storeWaitSeconds()
+        let place = try options.archive.place()
+        if case .file = place { try DataDirectory.make(configuration.dataDirectory) }
+        let archive = try place.start(waitingSeconds: waitSeconds, log)
         let bank = try PackageBank.bundled()
         let gateway = try Gateway(
             configuration,
@@ -105,16 +108,5 @@ struct Serve: ParsableCommand {
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    }
-}
-
-/// - Throws: exit code 69 when the file can't be used; the reason is logged.
-func openArchive(in directory: String, _ log: Logger) throws -> SQLArchive {
-    try DataDirectory.make(directory)
-    do {
-        return try SQLArchive(sqlite: directory + "/gateway.sqlite")
-    } catch {
-        log.critical("the archive in \(directory) can't be opened: \(error)")
-        throw ExitCode.unavailable
     }
 }

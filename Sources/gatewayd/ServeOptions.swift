@@ -31,14 +31,25 @@ struct ServeOptions: ParsableArguments {
     )
     var publicURL: String?
 
+    @OptionGroup var archive: ArchiveOptions
+
     @Option(
         help: ArgumentHelp(
-            "Where the embedded archive and the token secret live. [$GATEWAY_DATA_DIR] "
-                + "(default: ./data)",
-            valueName: "dir"
+            "How long to wait at the start for a store that can't be reached. [$GATEWAY_STORE_WAIT] "
+                + "(default: 30)",
+            valueName: "seconds"
         )
     )
-    var dataDir: String?
+    var storeWait: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Names, answers' texts and inputs are erased so long after a session's end. "
+                + "[$GATEWAY_RETENTION_DAYS] (default: 30)",
+            valueName: "days"
+        )
+    )
+    var retentionDays: String?
 
     @Option(
         name: .customLong("redis-url"),
@@ -112,7 +123,7 @@ extension ServeOptions {
     func configuration(_ log: Logger) throws -> Configuration {
         let listen = try addresses()
         let tls = try tlsFiles()
-        let dataDirectory = Environment.text(dataDir, "GATEWAY_DATA_DIR") ?? "./data"
+        let dataDirectory = archive.directory
         let stores = try liveStores()
         let givenSecret = Environment.text(tokenSecretFile, "GATEWAY_TOKEN_SECRET")
         if case .redis = stores, givenSecret == nil {
@@ -140,6 +151,14 @@ extension ServeOptions {
         configuration.hasAddressLimits = try !Environment.flag(noLimits, "GATEWAY_NO_LIMITS")
         configuration.hasConformanceEcho = conformanceEcho
         configuration.liveStores = stores
+        configuration.storeWaitMs = try storeWaitSeconds() * 1_000
+        configuration.retentionDays =
+            try Self.number(
+                retentionDays,
+                of: "--retention-days",
+                "GATEWAY_RETENTION_DAYS",
+                in: 0...36_500
+            ) ?? configuration.retentionDays
         return configuration
     }
 
@@ -151,6 +170,10 @@ extension ServeOptions {
         } catch {
             throw ValidationError("--redis-url (GATEWAY_REDIS_URL): \(error)")
         }
+    }
+
+    func storeWaitSeconds() throws -> Int {
+        try Self.number(storeWait, of: "--store-wait", "GATEWAY_STORE_WAIT", in: 0...3_600) ?? 30
     }
 
     func level() throws -> Logger.Level {
@@ -219,11 +242,20 @@ extension ServeOptions {
     }
 
     private func shardCount() throws -> Int {
-        guard let text = Environment.text(shards, "GATEWAY_SHARDS") else {
-            return max(1, ProcessInfo.processInfo.activeProcessorCount)
-        }
-        return try Environment.value(text, of: "--shards", "GATEWAY_SHARDS", "1 to 256") {
-            Int($0).flatMap { (1...256).contains($0) ? $0 : nil }
+        try Self.number(shards, of: "--shards", "GATEWAY_SHARDS", in: 1...256)
+            ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
+    }
+
+    private static func number(
+        _ text: String?,
+        of option: String,
+        _ variable: String,
+        in range: ClosedRange<Int>
+    ) throws -> Int? {
+        guard let text = Environment.text(text, variable) else { return nil }
+        let expectation = "\(range.lowerBound) to \(range.upperBound)"
+        return try Environment.value(text, of: option, variable, expectation) {
+            Int($0).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 

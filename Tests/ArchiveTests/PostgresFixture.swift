@@ -63,6 +63,15 @@ final class PostgresFixture: Sendable {
         }
     }
 
+    /// A server notices late that who wrote is gone, and finishes what it had been sent.
+    func untilNobodyIsConnected() async throws {
+        let others = """
+            SELECT 1 FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """
+        while try !read(others).isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    }
+
     /// Ends all connections to the database but the one that asks.
     func terminateOthers() throws {
         try read(

@@ -30,6 +30,10 @@ public struct ArchiveUnderTest: Sendable {
 
 extension Archive {
     public func append(_ entries: JournalEntry...) async throws {
+        try await append(contentsOf: entries)
+    }
+
+    public func append(contentsOf entries: [JournalEntry]) async throws {
         try await withCheckedContinuation { continuation in
             append(entries) { continuation.resume(returning: $0) }
         }.get()

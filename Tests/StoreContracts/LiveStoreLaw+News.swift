@@ -70,6 +70,17 @@ extension LiveStoreLaw {
             #expect(await left.wait(1) == [.removed])
             #expect(await right.wait(1) == [committed(from: 0, "one")])
         },
+        LiveStoreLaw("that a session was put back sends the others to look") {
+            store async throws in
+            let left = await store.follow("s1", .left)
+            let right = await store.follow("s1", .right)
+            try await store.restore("s1", "ABCDEF", .test(7, "seven"))
+            #expect(await right.wait(1) == [.missed])
+            // What is as new already was not put back.
+            try await store.restore("s1", "ABCDEF", .test(7, "seven"), .right)
+            #expect(try await store.commit(.test("s1", from: 7, "eight"), .right).isCommitted)
+            #expect(await left.wait(1) == [committed(from: 7, "eight")])
+        },
         LiveStoreLaw("who follows no more hears no more, and of other sessions nothing") {
             store async throws in
             let first = await store.follow("s1", .right)

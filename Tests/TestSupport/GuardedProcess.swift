@@ -9,10 +9,15 @@ public final class GuardedProcess {
 
     private let server = Process()
     private let guardian = Process()
-    private let hold = Pipe()
+    private let hold: FileHandle
+    private let folder: URL
 
     /// - Parameter folder: an existing one for the server alone; its output goes to `log` in there.
     public init(_ command: [String], folder: URL) throws {
+        self.folder = folder
+        let pipe = try Command.Pipe()
+        hold = FileHandle(fileDescriptor: pipe.writing, closeOnDealloc: true)
+        let watched = FileHandle(fileDescriptor: pipe.reading, closeOnDealloc: true)
         let log = folder.appending(path: "log")
         try Data().write(to: log)
         server.executableURL = URL(filePath: command[0])
@@ -23,7 +28,7 @@ public final class GuardedProcess {
         try server.run()
         guardian.executableURL = URL(filePath: "/bin/sh")
         guardian.arguments = ["-c", Self.guarding, "sh", "\(processID)", folder.path]
-        guardian.standardInput = hold
+        guardian.standardInput = watched
         guardian.standardOutput = FileHandle.nullDevice
         guardian.standardError = FileHandle.nullDevice
         try guardian.run()
@@ -33,9 +38,11 @@ public final class GuardedProcess {
 
     /// Ends the server at once and removes the folder.
     public func end() {
-        try? hold.fileHandleForWriting.close()
+        signal(SIGKILL)
+        kill(guardian.processIdentifier, SIGKILL)
         guardian.waitUntilExit()
         server.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
     }
 
     public func signal(_ number: Int32) {

@@ -84,14 +84,15 @@ final class PostgresCradle: Sendable {
         try Command.start("/bin/sh", ["-c", script, "keeper", folder], reading: lifeline)
     }
 
-    /// A file system of few bytes, which the server may write to.
+    /// A file system of few bytes with a folder `data` that the server may have.
     ///
     /// - Throws: where this process may not mount.
     func mountSmall(bytes: Int) throws -> String {
         let path = "\(folder)/\(UUID().uuidString).mount"
         try Command.run("/bin/mkdir", [path])
-        let options = "size=\(bytes),mode=0777"
-        try Command.run("/bin/mount", ["-t", "tmpfs", "-o", options, "tmpfs", path])
+        try Command.run("/bin/mount", ["-t", "tmpfs", "-o", "size=\(bytes)", "tmpfs", path])
+        try Command.run("/bin/mkdir", [path + "/data"])
+        try Command.run("/bin/chown", ["postgres", path + "/data"])
         return path
     }
 }

@@ -38,7 +38,12 @@ public final class PrivatePostgres: Sendable {
     }
 
     public func start() throws {
-        try control(["start", "-o", options, "-l", folder + "/log"])
+        do {
+            try control(["start", "-o", options, "-l", folder + "/log"])
+        } catch {
+            let log = try? String(contentsOfFile: folder + "/log", encoding: .utf8)
+            throw Command.Failure("\(error)\n\(log ?? "no log")")
+        }
     }
 
     public func stop(_ shutdown: Shutdown) throws {
@@ -54,9 +59,20 @@ public final class PrivatePostgres: Sendable {
         for process in try processes() { kill(process, SIGCONT) }
     }
 
-    /// SIGKILL to all of its processes.
+    /// SIGKILL to all of its processes; waits until they are gone.
     public func kill9() throws {
-        for process in try processes() { kill(process, SIGKILL) }
+        let all = try processes()
+        for process in all { kill(process, SIGKILL) }
+        while all.contains(where: Self.isRunning) { usleep(1000) }
+        // In a container where nobody asks for orphans the next start would take it for alive.
+        for lock in ["data/postmaster.pid", ".s.PGSQL.5432.lock"] {
+            try FileManager.default.removeItem(atPath: "\(folder)/\(lock)")
+        }
+    }
+
+    /// A process that is over and that nobody asked for has no command line any more (proc(5)).
+    private static func isRunning(_ process: pid_t) -> Bool {
+        FileManager.default.contents(atPath: "/proc/\(process)/cmdline")?.isEmpty == false
     }
 
     /// An empty database.
@@ -95,6 +111,23 @@ public final class PrivatePostgres: Sendable {
         try "local all \(user) scram-sha-256\n\(rules)"
             .write(toFile: path, atomically: false, encoding: .utf8)
         try control(["reload"])
+    }
+
+    /// A tablespace of few bytes, for a database that is to run out of them.
+    public struct Tablespace: Sendable {
+        public let name: String
+        let path: String
+    }
+
+    /// - Throws: where this process may not mount file systems.
+    public func makeTablespace(bytes: Int) throws -> Tablespace {
+        let path = try PostgresCradle.shared.get().mountSmall(bytes: bytes)
+        try execute("CREATE TABLESPACE small LOCATION '\(path)/data'")
+        return Tablespace(name: "small", path: path)
+    }
+
+    public func resize(_ tablespace: Tablespace, bytes: Int) throws {
+        try Command.run("/bin/mount", ["-o", "remount,size=\(bytes)", tablespace.path])
     }
 
     private func control(_ arguments: [String]) throws {

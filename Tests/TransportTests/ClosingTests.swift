@@ -1,3 +1,6 @@
+import Foundation
+import Glibc
+import Synchronization
 import Testing
 
 @testable import Transport
@@ -100,6 +103,32 @@ struct ClosingTests {
         let client = RawClient(server.address)
         client.write(pattern(Connection.maxKeptBytes + 1))
         #expect(accepted.events.wait { !$0.closed.isEmpty }.closed == [.failed(.inputNotTaken)])
+    }
+
+    @Test func `a socket that a child process holds as well leaves the set when it is closed`()
+        throws
+    {
+        let accepted = Recorder()
+        let server = try Server { _ in accepted }
+        defer { server.stop() }
+        let client = RawClient(server.address)
+        // A child has all descriptors until it executes another program.
+        let childs = Atomic<Int32>(-1)
+        defer { close(childs.load(ordering: .relaxed)) }
+        accepted.onReceived = { bytes, connection in
+            childs.store(dup(connection.socket), ordering: .relaxed)
+            connection.abort()
+            return bytes.count
+        }
+        client.write([1])
+        accepted.events.wait { !$0.closed.isEmpty }
+        client.write([2])
+        // fdinfo of an epoll descriptor lists what is in the set (proc(5)).
+        let path = "/proc/self/fdinfo/\(server.loop.epoll.descriptor)"
+        let list = try String(contentsOfFile: path, encoding: .utf8)
+        let members = list.split(separator: "\n").count { $0.hasPrefix("tfd:") }
+        // The inbox, the timer and the listener.
+        #expect(members == 3)
     }
 
     @Test func `shutting a loop down closes everything on it`() throws {

@@ -21,7 +21,8 @@ public struct PostgresURL: Sendable, CustomStringConvertible {
             options["host"]?.contains("@") != true, options["dbname"]?.contains("@") != true
         else { return nil }
         self.text = text
-        secrets = ["password", "sslpassword"].compactMap { options[$0] }.filter { !$0.isEmpty }
+        let passwords = ["password", "sslpassword"].compactMap { options[$0] }
+        secrets = [text] + passwords.filter { !$0.isEmpty }
         let host = options["host"] ?? options["hostaddr"] ?? "the local socket"
         let port = options["port"].map { ":\($0)" } ?? ""
         let database = options["dbname"] ?? options["user"] ?? ""

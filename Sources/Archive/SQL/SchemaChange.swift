@@ -1,10 +1,15 @@
 /// What became of a database's schema when it was opened.
-public struct SchemaChange: Sendable, Equatable {
+public struct SchemaChange: Sendable, Equatable, CustomStringConvertible {
     /// The version it had; 0: no tables.
     public var before: Int64
     public var now: Int64
     /// The names of the steps that were taken.
     public var steps: [String]
+
+    public var description: String {
+        guard !steps.isEmpty else { return "schema is version \(now)" }
+        return "schema was version \(before), is now \(now): \(steps.joined(separator: ", "))"
+    }
 }
 
 /// What opening an archive does about its schema.

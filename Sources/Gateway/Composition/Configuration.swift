@@ -24,6 +24,8 @@ public struct Configuration: Sendable {
     public var liveStores = LiveStores.inProcess
     /// How long stores are waited for at the start, in milliseconds.
     public var storeWaitMs = 30_000
+    /// After how many days what is personal in a session that has ended is erased.
+    public var retentionDays = 30
     /// Bytes of one message of a client.
     public var maxMessageBytes = 16 * 1024
     /// What one connection may cost.

@@ -66,6 +66,8 @@ public final class Gateway: Sendable {
         self.tls = tls
         for shard in shards { shard.loop.execute { shard.keepWatch() } }
         if let first = shards.first { first.loop.execute { first.pickUpOverdue() } }
+        let retention = Retention(services)
+        loops[0].execute { [loop = loops[0]] in retention.keep(on: loop) }
     }
 
     /// What is listened on, with real ports.

@@ -152,8 +152,11 @@ struct InProcessContents: Sendable {
                 settle: settle
             )
         case .restore(let lost, let restorer, let settle):
+            let old = stored(session, at: now).version
             let result = restore(lost, at: now)
-            next.news.append(InProcessNews(.missed, by: restorer))
+            if stored(session, at: now).version != old {
+                next.news.append(InProcessNews(.missed, by: restorer))
+            }
             next.settled.append { settle(result) }
             return nil
         case .remove(let joinCode, let committer, let settle):

@@ -9,6 +9,10 @@ public struct RedisStoreLimits: Sendable {
     /// Connections of one session whose presence is kept; those past it are not seen by others.
     public var maxConnectionsPerSession = 20_000
 
+    /// How long commits wait after Redis was lost and another server answers: longer than any gateway
+    /// takes to find it again.
+    public var settlingMs: Int64 = 3_000
+
     /// Entries, and their bytes, after which a new snapshot is due.
     public var maxTailCount: Int64 = 64
     public var maxTailBytes: Int64 = 64 * 1024

@@ -81,6 +81,7 @@ extension RedisStoreLimits {
     static var test: RedisStoreLimits {
         var limits = RedisStoreLimits()
         limits.presenceTTLMs = 900
+        limits.settlingMs = 0
         return limits
     }
 }

@@ -64,7 +64,8 @@ import Testing
         try await fixture.left.commit("s2", 1...3)
         try fixture.redis.command(["SET", "session:{s2}:journal", "text"])
         try fixture.redis.command([
-            "ZADD", "session:{s1}:journal", "2", "garbage", "3", "2 3 5 2\n\"\"[{\"no\":{}}]", "7", "x",
+            "ZADD", "session:{s1}:journal", "2", "garbage", "3", "2 3 5 2\n\"\"[{\"no\":{}}]", "7",
+            "x",
         ])
         fixture.left.vanish()
         try await Patience.wait { fixture.right.archive.versions(of: "s1") == [1, 2, 3] }
@@ -136,7 +137,8 @@ import Testing
         let fixture = try await RedisFixture()
         let heard = await fixture.underTest.follow("s1", .right)
         let messages = [
-            "", "c", "c12345678", "c123456781 2 3 4\n", "x12345678", "r12345678x", "s123456781 3 tvc",
+            "", "c", "c12345678", "c123456781 2 3 4\n", "x12345678", "r12345678x",
+            "s123456781 3 tvc",
             "s123456781 2 txc", "c123456782 1 3 0\n",
         ]
         for message in messages {

@@ -57,6 +57,39 @@ import Testing
         try await fixture.waitUntilArchived()
     }
 
+    @Test func `who knows fewer steps does not go on before the others could say theirs`()
+        async throws
+    {
+        var limits = RedisStoreLimits.test
+        limits.settlingMs = 1_500
+        let fixture = try await RedisFixture(limits)
+        let (left, right) = (fixture.left, fixture.right)
+        try await left.commit("s1", 1...10)
+        try await restart(fixture)
+        try await right.restore(.test("s1", "ABCDEF", .test(8, "8")))
+        let early = await right.ask { $0.commit(.test("s1", from: 8, "nine"), $1) }
+        guard case .failure(.unavailable) = early else {
+            Issue.record("\(early)")
+            return
+        }
+        try await right.commit("s2", 1...1)
+        try await left.restore(.test("s1", "ABCDEF", .test(10, "10")))
+        let eleventh = Commit.test("s1", from: 10, "11")
+        try await Patience.wait { (try? await left.commit(eleventh).isCommitted) == true }
+        let late = try await right.commit(.test("s1", from: 8, "nine"))
+        #expect(late.newer?.text == "11")
+    }
+
+    @Test func `a connection that is lost to the same Redis holds up nothing`() async throws {
+        var limits = RedisStoreLimits.test
+        limits.settlingMs = 60_000
+        let fixture = try await RedisFixture(limits)
+        try await fixture.left.commit("s1", 1...2)
+        try fixture.redis.command(["CLIENT", "KILL", "TYPE", "normal"])
+        let third = Commit.test("s1", from: 2, "3")
+        try await Patience.wait { (try? await fixture.left.commit(third).isCommitted) == true }
+    }
+
     @Test func `a Redis that lost the latest steps gets them back`() async throws {
         let fixture = try await RedisFixture.hasty()
         let (left, right) = (fixture.left, fixture.right)
@@ -123,7 +156,7 @@ import Testing
         try await left.commit("s1", 1...3)
         redis.pause()
         let fourth = await left.ask { $0.commit(.test("s1", from: 3, "4"), $1) }
-        guard case .failure(.unavailable) = fourth else {
+        guard case .failure(.unanswered) = fourth else {
             Issue.record("\(fourth)")
             return
         }

@@ -54,7 +54,12 @@ import Testing
         for version in Int64(1)...5 {
             let timers = [GameTimer.test(at: at + version)]
             let step = Commit.test(
-                "s1", from: version - 1, "\(version)", facts: facts, timers: timers)
+                "s1",
+                from: version - 1,
+                "\(version)",
+                facts: facts,
+                timers: timers
+            )
             #expect(try await pair.left.commit(step).isCommitted)
         }
         try await pair.left.commit("s2", 1...1)
@@ -65,7 +70,11 @@ import Testing
             pair.right.archive.versions(of: "s1") == Array(1...5)
                 && pair.right.archive.versions(of: "s2") == [1]
         }
-        #expect(pair.right.archive.entries.filter { $0.session == "s1" }.allSatisfy { $0.facts == facts })
+        #expect(
+            pair.right.archive.entries.filter { $0.session == "s1" }.allSatisfy {
+                $0.facts == facts
+            }
+        )
         try await Patience.wait { pair.right.events.contains(.adopted("s1", entryCount: 5)) }
         try await Patience.wait { try waiting(pair) == "0" }
         #expect(try pair.redis.command(["HGET", "session:{s1}:state", "archivedVersion"]) == "5")

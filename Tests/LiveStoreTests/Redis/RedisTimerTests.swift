@@ -59,7 +59,9 @@ import Testing
         let at = await fixture.left.now() + 100_000
         var version: Int64 = 0
         for offset in [nil, 0, 500, 200, 200, nil, 300] as [Int64?] {
-            let timers = offset.map { [GameTimer.test("a", at: at + 900), .test("b", at: at + $0)] }
+            let timers = offset.map {
+                [GameTimer.test("a", at: at + 900), .test("b", at: at + $0)]
+            }
             let step = Commit.test("s1", from: version, "x", timers: timers ?? [])
             #expect(try await fixture.left.commit(step).isCommitted)
             version += 1

@@ -111,7 +111,7 @@ extension RedisScript {
     )
 
     /// ARGV 1 version, 2 snapshot, 3 TTL, 4 earliest deadline or nothing, 5 the version up to which all
-    /// is archived where Redis does not know, then the timers by threes.
+    /// is archived where Redis does not know, 6 channel, 7 news, then the timers by threes.
     static let restore = RedisScript(
         stored + timers + trim + """
             local s = redis.call('HMGET', KEYS[1], 'removed', 'version', 'timers', 'archivedVersion')
@@ -121,9 +121,10 @@ extension RedisScript {
             trim(tonumber(archived), version)
             redis.call('HSET', KEYS[1], 'version', ARGV[1], 'snapshotVersion', ARGV[1],
               'snapshot', ARGV[2], 'tail', 0, 'tailBytes', 0, 'archivedVersion', archived,
-              'due', ARGV[4], 'timers', setTimers(s[3], 6))
+              'due', ARGV[4], 'timers', setTimers(s[3], 8))
             redis.call('PEXPIRE', KEYS[1], ARGV[3])
             redis.call('PEXPIRE', KEYS[2], ARGV[3])
+            redis.call('PUBLISH', ARGV[6], ARGV[7])
             return {3}
             """
     )

@@ -37,6 +37,8 @@ extension ProcessTests {
             (["--log-level", "loud"], ["--log-level", "GATEWAY_LOG_LEVEL", "loud"]),
             (["--log-format", "xml"], ["--log-format", "GATEWAY_LOG_FORMAT", "xml"]),
             (["--trusted-proxy", "everybody"], ["--trusted-proxy", "everybody"]),
+            (["--store-wait", "long"], ["--store-wait", "GATEWAY_STORE_WAIT", "long"]),
+            (["--retention-days=-1"], ["--retention-days", "GATEWAY_RETENTION_DAYS", "-1"]),
             (["--public-url", "ftp://x"], ["--public-url", "GATEWAY_PUBLIC_URL", "ftp://x"]),
             (["--tls-cert", "cert.pem"], ["--tls-cert", "--tls-key"]),
             (["--party", "--party-settings", "nonsense"], ["--party-settings", "nonsense"]),
@@ -101,17 +103,6 @@ extension ProcessTests {
                 #expect(outcome.status == status, "\(arguments) \(outcome.output)")
                 #expect(outcome.output.contains(named), "\(outcome.output)")
             }
-        }
-
-        @Test func `a replay of what is not there says so`() async throws {
-            let folder = Deployment.newFolder()
-            defer { try? FileManager.default.removeItem(at: folder) }
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let outcome = try await GatewayProcess.run(
-                ["replay", "0000000000000000", "--data-dir", folder.path]
-            )
-            #expect(outcome.status != 0)
-            #expect(outcome.output.contains("0000000000000000: not in the archive"))
         }
 
         @Test func `the secret is made once, for nobody else's eyes`() async throws {

@@ -65,7 +65,9 @@ struct PackedTests {
         let seated = PackedNews.seated(.player("anna"), "c1", at: .test, by: Origin(random: 0))
         for _ in 0..<200 {
             for original in [packed, seated, PackedNews.removed(by: Origin(random: 0))] {
-                var bytes = Array(original.prefix(Int.random(in: 0...original.count, using: &random)))
+                var bytes = Array(
+                    original.prefix(Int.random(in: 0...original.count, using: &random))
+                )
                 for _ in 0..<Int.random(in: 0...4, using: &random) where !bytes.isEmpty {
                     bytes[Int.random(in: 0..<bytes.count, using: &random)] =
                         UInt8.random(in: 0...255, using: &random)
@@ -86,7 +88,10 @@ struct PackedTests {
         let told: [(News, [UInt8])] = [
             (.committed(entry.committed), PackedNews.committed(by: here) + entry.bytes),
             (.removed, PackedNews.removed(by: here)),
-            (.seated(.host, "c 1", at: .test), PackedNews.seated(.host, "c 1", at: .test, by: here)),
+            (
+                .seated(.host, "c 1", at: .test),
+                PackedNews.seated(.host, "c 1", at: .test, by: here)
+            ),
             (.seated(.tv, "", at: .test), PackedNews.seated(.tv, "", at: .test, by: here)),
             (
                 .seated(.player("å b"), "3 c", at: .test),

@@ -1,0 +1,128 @@
+public import Protocol
+import Redis
+import Transport
+
+// Steps, and what is stored of a session.
+extension RedisLiveStore {
+    public func load(
+        _ session: SessionID,
+        since version: Int64?,
+        _ done: @escaping Completion<Stored>
+    ) {
+        let keys = RedisKeys(session: session)
+        let since = version.map { RedisArgument.integer($0) } ?? ""
+        link.run(.load, keys: [keys.state, keys.journal], arguments: [since]) {
+            [weak self] result in
+            self?.conclude(session, since: version, result) { [weak self] stored in
+                if case .success(.nothing) = stored, version == nil,
+                    self?.outbox.hasOwn(session) == true
+                {
+                    // Who has nothing begins from the archive, which is about to know more.
+                    done(.failure(.unavailable("the archive has not got all of it yet")))
+                } else {
+                    done(stored)
+                }
+            }
+        }
+    }
+
+    /// Where entries since a version do not lead on from it, the whole state is read.
+    func conclude(
+        _ session: SessionID,
+        since version: Int64?,
+        _ result: Result<RedisReply, RedisError>,
+        _ done: @escaping Completion<Stored>
+    ) {
+        let stored = result.read { reply throws(Unreadable) in
+            try StoredReply.read(reply, since: version)
+        }
+        switch stored {
+        case .failure(.unreadable) where version != nil: load(session, since: nil, done)
+        case .success, .failure: done(stored)
+        }
+    }
+
+    public func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>) {
+        if let refusal = outbox.refusal(of: commit.session) ?? settling.refusal(of: commit) {
+            return complete(.failure(refusal), done)
+        }
+        let packed: PackedEntry
+        let snapshot: [UInt8]
+        do {
+            packed = try PackedEntry(commit)
+            snapshot = commit.expectedVersion == 0 ? try commit.state.bytes() : []
+        } catch {
+            return complete(.failure(.unreadable("it can't be encoded: \(error)")), done)
+        }
+        outbox.begin(commit.session)
+        let keys = RedisKeys(session: commit.session)
+        link.run(
+            .commit,
+            keys: [keys.state, keys.journal, keys.timers],
+            arguments: arguments(commit, packed, snapshot: snapshot)
+        ) { [weak self] result in
+            self?.conclude(commit, packed, result, done)
+        }
+    }
+
+    private func arguments(
+        _ commit: Commit,
+        _ packed: PackedEntry,
+        snapshot: [UInt8]
+    ) -> [RedisArgument] {
+        var arguments: [RedisArgument] = [
+            .integer(commit.expectedVersion),
+            .integer(commit.version),
+            .bytes(packed.bytes),
+            .integer(Int64(packed.heardCount)),
+            .text(RedisKeys(session: commit.session).news),
+            .bytes(PackedNews.committed(by: origin)),
+            .integer(Int64(limits.stateTTLMs)),
+            commit.due.map { .integer($0.ms) } ?? "",
+            .bytes(snapshot),
+        ]
+        append(commit.timers, to: &arguments)
+        return arguments
+    }
+
+    private func conclude(
+        _ commit: Commit,
+        _ packed: PackedEntry,
+        _ result: Result<RedisReply, RedisError>,
+        _ done: @escaping Completion<CommitOutcome>
+    ) {
+        let session = commit.session
+        guard case .success(let reply) = result, let committed = CommitReply(reply) else {
+            let isDoubtful = if case .failure(.lost) = result { true } else { false }
+            outbox.ended(session, isDoubtful: isDoubtful)
+            return conclude(session, since: commit.expectedVersion, result) { stored in
+                done(stored.map { .conflict($0) })
+            }
+        }
+        let kept = KeptEntry(packed: packed, facts: commit.entry.facts)
+        outbox.committed(kept, of: session, committed)
+        due.moved(session, from: committed.previousDue, to: commit.due)
+        done(.success(.committed))
+        if committed.tailCount >= limits.maxTailCount || committed.tailBytes >= limits.maxTailBytes
+        {
+            keep(Snapshot(version: commit.version, state: commit.state), of: session)
+        }
+    }
+
+    /// After the step is told: nobody waits for the whole state to be encoded.
+    private func keep(_ snapshot: Snapshot, of session: SessionID) {
+        let bytes: [UInt8]
+        do {
+            bytes = try snapshot.state.bytes()
+        } catch {
+            return report(.unreadable(session, "the state can't be encoded: \(error)"))
+        }
+        let keys = RedisKeys(session: session)
+        link.run(
+            .snapshot,
+            keys: [keys.state, keys.journal],
+            arguments: [.integer(snapshot.version), .bytes(bytes)],
+            reportingFailure(of: session)
+        )
+    }
+}

@@ -1,0 +1,72 @@
+import GameState
+public import Protocol
+import Redis
+import Transport
+
+// Sessions that were lost, and sessions that are over.
+extension RedisLiveStore {
+    public func restore(_ restoration: Restoration, _ done: @escaping Completion<Stored>) {
+        let session = restoration.session
+        let version = restoration.snapshot.version
+        let bytes: [UInt8]
+        do {
+            bytes = try restoration.snapshot.state.bytes()
+        } catch {
+            return complete(.failure(.unreadable("it can't be encoded: \(error)")), done)
+        }
+        let keys = RedisKeys(session: session)
+        var arguments: [RedisArgument] = [
+            .integer(version),
+            .bytes(bytes),
+            .integer(Int64(limits.stateTTLMs)),
+            restoration.due.map { .integer($0.ms) } ?? "",
+            .integer(outbox.archivedVersion(session) ?? version),
+            .text(keys.news),
+            .bytes(PackedNews.missed(by: origin)),
+        ]
+        append(restoration.timers, to: &arguments)
+        link.run(.restore, keys: [keys.state, keys.journal, keys.timers], arguments: arguments) {
+            [weak self] result in
+            guard let self else { return }
+            guard case .success(let reply) = result,
+                reply.items?.first?.number == RedisScript.Reply.done
+            else { return conclude(session, since: nil, result, done) }
+            due.settle(session)
+            claim(joinCode: restoration.joinCode, for: session) { _ in
+                done(.success(.state(StoredState(restoration.snapshot))))
+            }
+        }
+        outbox.putBack(session)
+    }
+
+    public func remove(_ session: SessionID, joinCode: String, _ done: @escaping Completion<Void>) {
+        let keys = RedisKeys(session: session)
+        link.run(
+            .compareAndDelete,
+            keys: [RedisKeys.joinCode(joinCode)],
+            arguments: [.text(session.rawValue)],
+            reportingFailure(of: session)
+        )
+        link.run(
+            .remove,
+            keys: [keys.state, keys.journal, keys.timers, keys.brakeLock, keys.presence],
+            arguments: [
+                .integer(Int64(limits.stateTTLMs)), .text(keys.news),
+                .bytes(PackedNews.removed(by: origin)),
+            ]
+        ) { [weak self] result in
+            let removed = result.read { _ in }
+            if case .success = removed { self?.due.settle(session) }
+            done(removed)
+        }
+    }
+
+    func append(_ timers: [GameTimer], to arguments: inout [RedisArgument]) {
+        PackedTimers.append(
+            timers,
+            at: link.loop.now,
+            graceMs: limits.timerGraceMs,
+            to: &arguments
+        )
+    }
+}

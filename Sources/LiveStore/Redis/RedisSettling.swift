@@ -1,0 +1,47 @@
+import Protocol
+import Redis
+import Transport
+
+/// Holds commits back while a Redis that was lost gets back what its gateways know.
+///
+/// After a restart or a failover another server answers, and it may lack the latest steps. A gateway
+/// that knows fewer of them than another must not commit before that one had the time to put them
+/// back: acknowledged steps would be overwritten.
+final class RedisSettling {
+    private let link: RedisLink
+    private let settlingMs: Int64
+    /// `run_id` of INFO: a server has another one after each start.
+    private var server: String?
+    private var isAsking = false
+    private var settledAt: ServerTime?
+
+    init(_ link: RedisLink, settlingMs: Int64) {
+        self.link = link
+        self.settlingMs = settlingMs
+    }
+
+    func becameReady() {
+        isAsking = server != nil
+        link.send(["INFO", "server"]) { [weak self] result in
+            guard let self, case .success(let reply) = result else { return }
+            isAsking = false
+            let found = Self.runID(reply)
+            if let server, server != found { settledAt = link.loop.now + settlingMs }
+            server = found
+        }
+    }
+
+    /// A session that begins is known to nobody else.
+    func refusal(of commit: Commit) -> LiveStoreError? {
+        guard commit.expectedVersion > 0 else { return nil }
+        let isSettled = settledAt.map { link.loop.now >= $0 } ?? true
+        guard isAsking || !isSettled else { return nil }
+        return .unavailable("what Redis lost is being put back")
+    }
+
+    /// Where Redis does not say, it counts as another one each time.
+    private static func runID(_ reply: RedisReply) -> String {
+        let line = reply.text?.split(separator: "\r\n").first { $0.hasPrefix("run_id:") }
+        return line.map { String($0.dropFirst("run_id:".count)) } ?? "\(EventLoop.monotonicNs)"
+    }
+}

@@ -1,0 +1,94 @@
+import Archive
+import Protocol
+
+/// A session as a person reads it.
+struct SessionStory: CustomStringConvertible {
+    private let record: SessionRecord
+    private let names: [PlayerID: String]
+
+    init(_ record: SessionRecord) {
+        self.record = record
+        names = Dictionary(record.players.map { ($0.player, $0.name) }) { first, _ in first }
+    }
+
+    var description: String {
+        ([head, players] + record.rounds.map(tell) + [audit]).joined(separator: "\n\n")
+    }
+
+    private var head: String {
+        let session = record.summary
+        let times = [
+            ("created", session.createdAt), ("ended", session.endedAt),
+            ("erased", session.erasedAt),
+        ]
+        let facts =
+            [session.game, session.status.rawValue, session.joinCode].filter { !$0.isEmpty }
+            + times.compactMap { name, time in time.map { "\(name) \($0.text)" } }
+        return "session \(session.session): \(facts.joined(separator: ", "))".printable
+    }
+
+    private var players: String {
+        let left = Dictionary(record.players.map { ($0.player, $0.leftAt) }) { first, _ in first }
+        let rows = record.scores.map { score in
+            [
+                "\(score.points)", name(score.player),
+                (left[score.player] ?? nil).map { "left \($0.text)" } ?? "",
+            ]
+        }
+        return section("players", rows)
+    }
+
+    private func tell(_ round: SessionRecord.Round) -> String {
+        let times = [round.startedAt.text] + (round.endedAt.map { [$0.text] } ?? [])
+        let title =
+            "round \(round.index): \(round.destination), \(round.country); \(round.state.rawValue), "
+            + times.joined(separator: " to ")
+        let answers = record.answers.filter { $0.round == round.round }.map { answer in
+            [
+                "at \(answer.levelPoints)", name(answer.player), quoted(answer.text),
+                text(answer.verdict),
+            ]
+        }
+        let followups = record.followupAnswers.filter { $0.round == round.round }.map { answer in
+            [
+                "question \(answer.index)", name(answer.player), quoted(answer.text),
+                text(answer.verdict),
+            ]
+        }
+        return section(title, answers + followups)
+    }
+
+    private var audit: String {
+        let rows = record.audit.map { event in
+            [
+                "\(event.number)", event.at.text, event.actor.role.rawValue, actor(event.actor),
+                event.type, String(decoding: event.payload.bytes, as: UTF8.self),
+            ]
+        }
+        return section("audit", rows)
+    }
+
+    private func section(_ title: String, _ rows: [[String]]) -> String {
+        guard !rows.isEmpty else { return "\(title): nothing".printable }
+        return "\(title.printable)\n\(TextTable(rows: rows, indent: "  "))"
+    }
+
+    /// The id where the name was erased.
+    private func name(_ player: PlayerID) -> String {
+        names[player].flatMap { $0.isEmpty ? nil : $0 } ?? player.rawValue
+    }
+
+    private func actor(_ viewer: Viewer) -> String {
+        switch viewer {
+        case .host, .tv: ""
+        case .player(let player): name(player)
+        }
+    }
+
+    private func quoted(_ text: String) -> String { "\"\(text)\"" }
+
+    private func text(_ verdict: SessionRecord.Verdict?) -> String {
+        guard let verdict else { return "not judged" }
+        return "\(verdict.isCorrect ? "right" : "wrong"), \(verdict.points) points"
+    }
+}

@@ -1,0 +1,53 @@
+import Archive
+import ArgumentParser
+import Protocol
+
+/// Lists the sessions in the archive.
+struct Sessions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List the sessions in the archive, the newest first."
+    )
+
+    @Option(help: "How many at most.")
+    var limit = 50
+
+    @Flag(help: "As JSON, one array.")
+    var json = false
+
+    @OptionGroup var archive: ArchiveOptions
+
+    func validate() throws {
+        guard limit > 0 else { throw ValidationError("--limit: \(limit) is not at least 1") }
+    }
+
+    func run() throws {
+        let sessions = try archive.read { archive in
+            try wait { archive.sessions(limit: limit, $0) }
+        }
+        if json {
+            var writer = JSONWriter()
+            writer.beginArray()
+            for session in sessions { session.write(to: &writer) }
+            writer.endArray()
+            print(String(decoding: writer.bytes, as: UTF8.self))
+        } else {
+            print(Self.table(of: sessions))
+        }
+    }
+
+    private static func table(of sessions: [SessionSummary]) -> TextTable {
+        TextTable(
+            heading: [
+                "SESSION", "CODE", "GAME", "STATUS", "CREATED", "ENDED", "PLAYERS", "ROUNDS",
+            ],
+            rows: sessions.map { session in
+                [
+                    "\(session.session)", session.joinCode, session.game,
+                    session.erasedAt == nil ? session.status.rawValue : "erased",
+                    session.createdAt.text, session.endedAt?.text ?? "", "\(session.playerCount)",
+                    "\(session.roundCount)",
+                ]
+            }
+        )
+    }
+}

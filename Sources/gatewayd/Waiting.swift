@@ -1,0 +1,46 @@
+import Archive
+import ArgumentParser
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Waits for one call that answers from elsewhere: a command has nothing else to do.
+func wait<Value: Sendable, Failure: Error>(
+    for call: (@escaping @Sendable (Result<Value, Failure>) -> Void) -> Void
+) throws -> Value {
+    let over = DispatchSemaphore(value: 0)
+    let outcome = Mutex<Result<Value, Failure>?>(nil)
+    call { result in
+        outcome.withLock { $0 = result }
+        over.signal()
+    }
+    over.wait()
+    guard let result = outcome.withLock({ $0 }) else { throw ExitCode.internal }
+    return try result.get()
+}
+
+extension SQLArchive {
+    func closeAndWait() {
+        let over = DispatchSemaphore(value: 0)
+        close { over.signal() }
+        over.wait()
+    }
+}
+
+extension ArchiveError {
+    /// Says on standard error why the archive can't be used.
+    ///
+    /// - Returns: the exit code for it.
+    func told() -> ExitCode {
+        FileHandle.standardError.write(Data("the archive can't be used: \(self)\n".utf8))
+        return exitCode
+    }
+
+    var exitCode: ExitCode {
+        switch kind {
+        case .schema: .configuration
+        case .lost, .unreachable, .conflict, .busy, .full, .refused, .unusable, .closed:
+            .unavailable
+        }
+    }
+}
