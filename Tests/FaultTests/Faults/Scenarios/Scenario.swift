@@ -24,7 +24,7 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .redisWipe: try world.killRedis(isWiped: true)
         case .sentinel: try world.failOver(times: options.isShort ? 1 : 2)
         case .oneWay: try world.loseOneDirection()
-        case .clock: try world.moveTheClock()
+        case .clock: try world.moveTheClock(library: options.clockShift)
         case .postgresAway: try world.stopPostgres(seconds: options.isShort ? 10 : 60)
         case .postgresKill: try world.killPostgres(times: options.isShort ? 2 : 5)
         case .diskFull: try world.fillTheDisk(seconds: options.isShort ? 6 : 30)
