@@ -12,6 +12,8 @@ final class World {
     let folder: URL
     let story: Story
     let program: String
+    /// Of each game.
+    let destinations: Int
     private(set) var gateways: [GatewayServer] = []
     var redis: RedisServer?
     var postgres: PostgresServer?
@@ -22,11 +24,12 @@ final class World {
     /// What the scenario's line says, beside what all say.
     var figures: [String] = []
 
-    init(name: String, seed: UInt64, folder: URL, program: String) throws {
+    init(name: String, seed: UInt64, folder: URL, program: String, destinations: Int) throws {
         self.name = name
         self.seed = seed
         self.folder = folder
         self.program = program
+        self.destinations = destinations
         story = Story()
         random = SplitMix64(seed: seed)
         // Passed through by those that Redis and Postgres run as.
@@ -64,7 +67,6 @@ final class World {
     func openParties(
         _ count: Int = 2,
         players: Int = 4,
-        destinations: Int = 2,
         timings: Timings = .brisk
     ) throws {
         let targets = try gateways.map { try Target(url: $0.url) }
