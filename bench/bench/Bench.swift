@@ -17,6 +17,7 @@ struct Bench: ParsableCommand {
 
     @Option(help: "The gateway's executable.") var gateway = ".build/release/gatewayd"
     @Option(help: "The floor's executable.") var floor = ".build/release/floor"
+    @Option(help: "The load test's executable.") var loadtest = ".build/release/loadtest"
     @Option(help: "Rounds; floor and gateway take turns.") var rounds = 5
     @Option(help: "Only work whose name contains this.") var only: String?
     @Flag(help: "A tenth of the work, to see that everything runs.") var quick = false
@@ -27,17 +28,36 @@ struct Bench: ParsableCommand {
         defer { certificate.remove() }
         print(Machine.description)
         print(Row.header)
-        for work in WireWork.all(scale: scale) where only.map(work.name.contains) ?? true {
+        for work in WireWork.all(scale: scale) where isWanted(work.name) {
             let row = try measure(work, certificate)
             print(row)
         }
         for row in try RedisWork.rows(
             rounds: rounds,
             scale: scale,
-            where: { only.map($0.contains) ?? true }
+            where: isWanted
         ) { print(row) }
-        guard only.map("room".contains) ?? true else { return }
-        for row in try RoomWork.rows(rounds: rounds, scale: scale) { print(row) }
+        if isWanted("redis: a session's step, 64 deep") {
+            for row in try StepWork.rows(rounds: rounds, scale: scale) { print(row) }
+        }
+        if isWanted("room") {
+            for row in try RoomWork.rows(rounds: rounds, scale: scale) { print(row) }
+        }
+        if isWanted("cluster") {
+            for row in try ClusterWork.rows(
+                gateway: gateway,
+                loadtest: loadtest,
+                rounds: rounds,
+                scale: scale
+            ) { print(row) }
+        }
+        if isWanted("living rooms") {
+            for row in try LivingRooms.rows(count: 20_000 / scale) { print(row) }
+        }
+    }
+
+    private func isWanted(_ name: String) -> Bool {
+        only.map(name.contains) ?? true
     }
 
     private func measure(_ work: WireWork, _ certificate: Certificate) throws -> Row {

@@ -54,13 +54,13 @@ enum RedisWork: CaseIterable {
     }
 
     /// A version that stays the same, so that every commit is one that succeeds.
-    private func prepare(_ redis: PrivateRedis) throws {
+    func prepare(_ redis: PrivateRedis) throws {
         try redis.command(["SCRIPT", "LOAD", Self.script.source])
         try redis.command(["HSET", "session:{0}:state", "version", "7"])
     }
 
     /// redis-benchmark(1): thousands of commands per second.
-    private func benchmark(_ redis: PrivateRedis, count: Int) throws -> Double {
+    func benchmark(_ redis: PrivateRedis, count: Int) throws -> Double {
         let words =
             switch self {
             case .lock:

@@ -6,16 +6,20 @@ final class ServerProcess {
     enum Kind {
         case floor(String, Certificate?)
         case gateway(String, Certificate?)
+        /// One of several gateways that share a Redis.
+        case member(String, redis: String)
 
         var certificate: Certificate? {
             switch self {
             case .floor(_, let certificate), .gateway(_, let certificate): certificate
+            case .member: nil
             }
         }
     }
 
     enum Problem: Error {
         case didNotStart(String)
+        case didNotEndWell(String)
     }
 
     let port: UInt16
@@ -35,16 +39,28 @@ final class ServerProcess {
         case .gateway(let path, let certificate):
             process.executableURL = URL(filePath: path)
             process.arguments =
-                [
-                    "serve", "--listen", "127.0.0.1:\(port)", "--shards", "1", "--data-dir",
-                    folder.path, "--no-limits", "--conformance-echo", "--log-level", "error",
-                ]
+                Self.serving(port, folder) + ["--conformance-echo"]
                 + (certificate.map {
                     ["--tls-cert", $0.certificateFile, "--tls-key", $0.keyFile]
                 } ?? [])
+        case .member(let path, let redis):
+            process.executableURL = URL(filePath: path)
+            process.arguments = Self.serving(port, folder) + ["--redis-url", redis]
+            process.environment = ProcessInfo.processInfo.environment.merging(
+                ["GATEWAY_TOKEN_SECRET": Self.sharedSecret]
+            ) { $1 }
         }
         try process.run()
         guard waitUntilItListens() else { throw Problem.didNotStart("\(kind)") }
+    }
+
+    private static let sharedSecret = UUID().uuidString
+
+    private static func serving(_ port: UInt16, _ folder: URL) -> [String] {
+        [
+            "serve", "--listen", "127.0.0.1:\(port)", "--shards", "1", "--data-dir", folder.path,
+            "--no-limits", "--log-level", "error",
+        ]
     }
 
     deinit {
@@ -53,25 +69,13 @@ final class ServerProcess {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// User and system time of all its threads, in nanoseconds (clock_getcpuclockid(3)).
-    var cpuNs: Int64 {
-        var clock = clockid_t()
-        var time = timespec()
-        guard clock_getcpuclockid(process.processIdentifier, &clock) == 0,
-            clock_gettime(clock, &time) == 0
-        else { return 0 }
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
+    var id: pid_t { process.processIdentifier }
+
+    /// User and system time of all its threads, in nanoseconds.
+    var cpuNs: Int64 { ProcessCost.cpuNs(of: id) }
 
     /// Bytes of memory that are its own.
-    var memoryBytes: Int64 {
-        let path = "/proc/\(process.processIdentifier)/smaps_rollup"
-        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        let kilobytes = text.split(separator: "\n")
-            .filter { $0.hasPrefix("Private_Dirty:") || $0.hasPrefix("Private_Clean:") }
-            .compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Int64($0) } }
-        return kilobytes.reduce(0, +) * 1024
-    }
+    var memoryBytes: Int64 { ProcessCost.memoryBytes(of: id) }
 
     private static func freePort() throws -> UInt16 {
         let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

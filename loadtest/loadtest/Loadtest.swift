@@ -18,8 +18,13 @@ struct Loadtest: ParsableCommand {
 
 /// Which gateway, and where the figures go.
 struct CommonOptions: ParsableArguments {
-    @Option(help: "The gateway: http, https, ws or wss, and a loopback address.")
-    var url = "http://127.0.0.1:8080"
+    @Option(
+        help: """
+            The gateway: http, https, ws or wss, and a loopback address. Repeatable: clients are dealt \
+            out over gateways that share their stores.
+            """
+    )
+    var url = ["http://127.0.0.1:8080"]
 
     @Flag(help: "Take any certificate, such as a self-signed one.")
     var insecure = false
@@ -29,12 +34,16 @@ struct CommonOptions: ParsableArguments {
 
     func resolved() throws -> RunOptions {
         do {
+            let targets = try url.map { try Target(url: $0) }
+            guard Set(targets.map(\.isTLS)).count == 1 else {
+                throw ValidationError("--url: all with TLS, or none")
+            }
             return RunOptions(
-                target: try Target(url: url),
+                targets: targets,
                 trustsAnyCertificate: insecure,
                 figuresFile: json
             )
-        } catch {
+        } catch let error as Target.Problem {
             throw ValidationError("--url: \(error)")
         }
     }

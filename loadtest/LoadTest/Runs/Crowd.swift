@@ -110,7 +110,13 @@ final class Crowd {
 
     private func client(_ seat: Seat, _ attention: Client.Attention) -> Client {
         let id = seat.role == .host ? 0 : players.count + 1
-        let client = Client(id: id, seat: seat, attention: attention, network: network)
+        let client = Client(
+            id: id,
+            seat: seat,
+            attention: attention,
+            network: network,
+            place: id % network.targets.count
+        )
         client.delegate = delegate
         return client
     }

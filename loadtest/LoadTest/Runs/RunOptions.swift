@@ -1,13 +1,18 @@
 /// What all runs have in common.
 public struct RunOptions: Sendable {
-    public var target: Target
+    /// Gateways of the same sessions, at least one; clients are dealt out over them.
+    public var targets: [Target]
     /// Takes any certificate, for a self-signed one on one's own machine.
     public var trustsAnyCertificate: Bool
     /// Where the figures go as JSON; nil: nowhere.
     public var figuresFile: String?
 
-    public init(target: Target, trustsAnyCertificate: Bool = false, figuresFile: String? = nil) {
-        self.target = target
+    public init(
+        targets: [Target],
+        trustsAnyCertificate: Bool = false,
+        figuresFile: String? = nil
+    ) {
+        self.targets = targets
         self.trustsAnyCertificate = trustsAnyCertificate
         self.figuresFile = figuresFile
     }

@@ -19,7 +19,7 @@ enum Runner {
             ? .insecure : .authorities(file: "/etc/ssl/certs/ca-certificates.crt")
         let tls: TLSContext?
         do {
-            tls = options.target.isTLS ? try .client(trust, resumes: true) : nil
+            tls = options.targets.contains(where: \.isTLS) ? try .client(trust, resumes: true) : nil
         } catch {
             Console.say("TLS can't be had: \(error)")
             return .unreachable
@@ -28,7 +28,7 @@ enum Runner {
         let ending = Mutex<Outcome?>(nil)
         let isOver = DispatchSemaphore(value: 0)
         loop.execute {
-            let network = Network(loop, [options.target], tls: tls)
+            let network = Network(loop, options.targets, tls: tls)
             let keeper = Keeper()
             let run = make(network) { outcome in
                 guard keeper.run != nil else { return }

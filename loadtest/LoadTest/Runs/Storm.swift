@@ -11,6 +11,8 @@ final class Storm: Run {
     /// A clue that nobody stops for this long is skipped: everybody has used their answer.
     static let dullClueUs: Int64 = 3_000_000
     static let samplePauseMs: Int64 = 250
+    /// Between two TIME_PINGs, each of another player: what a message there and back costs meanwhile.
+    static let pingPauseMs: Int64 = 20
 
     let network: Network
     let options: StormOptions
@@ -30,6 +32,7 @@ final class Storm: Run {
     private var noiseDebt = 0.0
     private var lastTickUs: Int64 = 0
     private var nextSample = 0
+    private var pingCount = 0
     var hostMoment = ""
     var momentUs: Int64 = 0
 
@@ -89,6 +92,7 @@ final class Storm: Run {
         pullFairly(nowUs)
         makeNoise(nowUs)
         moveOn(nowUs)
+        if (nowUs - startUs) / 1_000 / Self.pingPauseMs > Int64(pingCount) { pingNext() }
         if (nowUs - startUs) / 1_000 / Self.samplePauseMs > Int64(nextSample) { sample() }
         progress.show(
             "\((nowUs - startUs) / 1_000_000) of \(options.seconds) s · \(figures.pulls) pulls · "
@@ -156,6 +160,14 @@ final class Storm: Run {
 
     private func hostSends(_ type: String) {
         host?.send(type, messageID: host?.nextMessageID())
+    }
+
+    /// Of those who pull seldom: a connection may send no more than so many messages.
+    private func pingNext() {
+        pingCount += 1
+        guard let players = crowd?.players else { return }
+        let fair = (players.count + 1) / 2
+        players[pingCount % fair * 2].ping()
     }
 
     private func sample() {

@@ -17,7 +17,7 @@ public struct Target: Sendable, CustomStringConvertible {
         }
     }
 
-    let isTLS: Bool
+    public let isTLS: Bool
     /// As the Host field has it.
     let authority: String
     /// The name that a certificate is checked against.

@@ -82,11 +82,16 @@ extension ProcessTests {
             try Data("no folder, and a short secret".utf8.prefix(20)).write(to: file)
             let secret = folder.appending(path: "secret")
             try Data(Deployment.secret).write(to: secret)
+            let damaged = folder.appending(path: "damaged")
+            try FileManager.default.createDirectory(
+                at: damaged.appending(path: "gateway.sqlite"),
+                withIntermediateDirectories: true
+            )
             let cases: [(arguments: [String], status: Int32, named: String)] = [
                 (["--data-dir", "\(file.path)/data"], 78, "\(file.path)/data"),
                 (
-                    ["--data-dir", "\(file.path)/data", "--token-secret-file", secret.path], 69,
-                    "\(file.path)/data"
+                    ["--data-dir", damaged.path, "--token-secret-file", secret.path], 69,
+                    "\(damaged.path)/gateway.sqlite"
                 ),
                 (["--data-dir", folder.path, "--token-secret-file", file.path], 78, file.path),
                 (["--data-dir", folder.path, "--token-secret-file", "/none"], 78, "/none"),

@@ -1,0 +1,181 @@
+import Foundation
+import Redis
+import TestSupport
+import Transport
+
+/// A brake storm over two gateways on one Redis: from a player's pull to that player's acceptance.
+///
+/// The floor is what a pull can't do without, at the same time on the same machine: three round trips
+/// to Redis (lock, commit, and one to spare) and one there and back on a socket.
+struct ClusterWork {
+    var name: String
+    /// Of all players together.
+    var pullsPerSecond: Int
+
+    private static let players = 500
+    private static let holdMs = 200
+    private static let probePauseMs: Int64 = 5
+    /// A storm ends with its last answers, so long after the last pull.
+    private static let windDownNs: Int64 = 1_500_000_000
+
+    static let all = [
+        ClusterWork(name: "full load", pullsPerSecond: 2_000),
+        ClusterWork(name: "half load", pullsPerSecond: 500),
+    ]
+
+    /// Microseconds, and shares of the machine.
+    private struct Figures {
+        struct Times {
+            var p50: Double
+            var p95: Double
+            var p99: Double
+            var count: Double
+        }
+
+        var acceptance: Times
+        var redis: Times
+        var socket: Times
+        /// Of all cores, in percent.
+        var ownCPU: Double
+        var allCPU: Double
+        var breachCount: Double
+    }
+
+    static func rows(gateway: String, loadtest: String, rounds: Int, scale: Int) throws -> [Row] {
+        let redis = try PrivateRedis(["appendonly yes", "appendfsync everysec"])
+        defer { redis.kill() }
+        let gateways = try (0..<2).map { _ in
+            try ServerProcess(.member(gateway, redis: redis.url))
+        }
+        var runs = all.map { _ in [Figures]() }
+        for round in 0..<rounds {
+            for (index, work) in all.enumerated() {
+                Progress.show("cluster, \(work.name): round \(round + 1) of \(rounds)")
+                let seconds = max(4, 20 / scale)
+                runs[index].append(try work.storm(loadtest, gateways, redis, seconds: seconds))
+            }
+        }
+        Progress.clear()
+        return zip(all, runs).flatMap { work, runs in work.rows(runs) }
+    }
+
+    private func rows(_ runs: [Figures]) -> [Row] {
+        let times: [(String, KeyPath<Figures.Times, Double>)] = [
+            ("p50", \.p50), ("p95", \.p95), ("p99", \.p99),
+        ]
+        func row(_ what: String, _ unit: String, _ value: (Figures) -> Double) -> Row {
+            Row(
+                name: "cluster, \(name): \(what)",
+                unit: unit,
+                floor: [],
+                gateway: runs.map(value)
+            )
+        }
+        return [
+            row("of the machine, ours", "%") { $0.ownCPU },
+            row("of the machine, in use", "%") { $0.allCPU },
+            row("pulls that were accepted", "a round") { $0.acceptance.count },
+            row("broken laws", "a round") { $0.breachCount },
+        ]
+            + times.flatMap { name, time in
+                [
+                    row("bare Redis \(name)", "µs") { $0.redis[keyPath: time] },
+                    row("socket \(name)", "µs") { $0.socket[keyPath: time] },
+                    Row(
+                        name: "cluster, \(self.name): pull → accepted \(name)",
+                        unit: "µs",
+                        floor: runs.map { 3 * $0.redis[keyPath: time] + $0.socket[keyPath: time] },
+                        gateway: runs.map { $0.acceptance[keyPath: time] }
+                    ),
+                ]
+            }
+    }
+
+    private func storm(
+        _ loadtest: String,
+        _ gateways: [ServerProcess],
+        _ redis: PrivateRedis,
+        seconds: Int
+    ) throws -> Figures {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "storm.json")
+        let process = Process()
+        let said = Pipe()
+        process.executableURL = URL(filePath: loadtest)
+        process.arguments =
+            ["storm"] + gateways.flatMap { ["--url", "http://127.0.0.1:\($0.port)"] } + [
+                "--players", "\(Self.players)", "--seconds", "\(seconds)", "--pulls-per-second",
+                "\(pullsPerSecond)", "--hold-ms", "\(Self.holdMs)", "--json", file.path,
+            ]
+        process.standardOutput = said
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let meter = LoadMeter(
+            gateways.map(\.id) + [redis.processID, process.processIdentifier].compactMap { $0 }
+        )
+        let probe = RedisProbe(
+            try RedisURL(redis.url),
+            ["SET", "session:{bench}:lock:brake", "p1:12345678", "NX", "PX", 1],
+            pauseMs: Self.probePauseMs,
+            eachTime: { meter.look() }
+        )
+        probe.start()
+        let text = try said.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let endNs = EventLoop.monotonicNs - Self.windDownNs
+        let samples = probe.stop()
+        // 1: a law was broken, and the figures say so.
+        guard [0, 1].contains(process.terminationStatus) else {
+            throw ServerProcess.Problem.didNotEndWell(String(decoding: text, as: UTF8.self))
+        }
+        let storm = try JSONDecoder().decode(Storm.self, from: Data(contentsOf: file))
+        let span = endNs - Int64(seconds) * 1_000_000_000...endNs
+        let load = meter.load(in: span)
+        return Figures(
+            acceptance: storm.accepted.times,
+            redis: Self.times(samples.filter { span.contains($0.atNs) }.map(\.tookNs)),
+            socket: storm.roundTrips.times,
+            ownCPU: load.own * 100,
+            allCPU: load.all * 100,
+            breachCount: Double(storm.breaches.count)
+        )
+    }
+
+    private static func times(_ nanoseconds: [Int64]) -> Figures.Times {
+        let percentiles = Percentiles(nanoseconds.map { Double($0) / 1_000 })
+        return Figures.Times(
+            p50: percentiles[50],
+            p95: percentiles[95],
+            p99: percentiles[99],
+            count: Double(nanoseconds.count)
+        )
+    }
+
+    /// What a storm writes to its file.
+    private struct Storm: Decodable {
+        struct Histogram: Decodable {
+            var count: Double
+            var p50: Double
+            var p95: Double
+            var p99: Double
+
+            var times: Figures.Times {
+                Figures.Times(p50: p50, p95: p95, p99: p99, count: count)
+            }
+        }
+
+        struct Breach: Decodable {}
+
+        var accepted: Histogram
+        var roundTrips: Histogram
+        var breaches: [Breach]
+
+        enum CodingKeys: String, CodingKey {
+            case accepted, breaches
+            case roundTrips = "round trips"
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Content
+import Dispatch
+import Foundation
+import LiveStore
+import Protocol
+import Redis
+import Transport
+
+/// One loop of a gateway with its way to Redis, and its share of the rooms.
+///
+/// Confined to its loop, but for what blocks.
+final class LivingRoomLoop: @unchecked Sendable {
+    /// Rooms that are being opened at one time.
+    private static let opening = 64
+
+    let loop: EventLoop
+    private let link: RedisLink
+    private let subscription: RedisSubscription
+    private let clock: RedisClock
+    private let live: RedisLiveStore
+    private let bank: PackageBank
+    private var rooms: [LivingRoom] = []
+    private var numbers: ArraySlice<Int> = []
+    private var missing = 0
+    private let isFull = DispatchSemaphore(value: 0)
+
+    init(_ redis: RedisURL, label: String, bank: PackageBank) {
+        let loop = EventLoop(label: label)
+        self.loop = loop
+        self.bank = bank
+        (link, subscription, clock, live) = loop.queue.sync {
+            let link = RedisLink(redis, name: "bench", loop: loop, report: { _ in })
+            let subscription = RedisSubscription(
+                redis,
+                name: "bench-news",
+                link: link,
+                report: { _ in }
+            )
+            let live = RedisLiveStore(
+                link: link,
+                subscription: subscription,
+                outbox: { _, done in done(.success(())) },
+                report: { preconditionFailure("the store: \($0)") }
+            )
+            let clock = RedisClock(link, report: { _ in })
+            clock.start()
+            link.connect()
+            subscription.connect()
+            return (link, subscription, clock, live)
+        }
+    }
+
+    func waitUntilReady() {
+        while !loop.queue.sync(execute: {
+            clock.hasAgreed && subscription.isProven(at: loop.now)
+        }) { usleep(20_000) }
+    }
+
+    /// Begins to open rooms, whose timers run out evenly within `span` of the loop's time.
+    func open(_ numbers: [Int], of count: Int, timersIn span: Range<ServerTime>) {
+        loop.execute { [self] in
+            self.numbers = numbers[...]
+            missing = numbers.count
+            let fine = FineClock(loop)
+            for _ in 0..<Self.opening { openNext(count, span, fine) }
+        }
+    }
+
+    private func openNext(_ count: Int, _ span: Range<ServerTime>, _ fine: FineClock) {
+        guard let number = numbers.popFirst() else { return }
+        // Neighbours in time are not neighbours in anything else.
+        let place = Int64(number) * 7_919 % Int64(count)
+        let dueAt =
+            span.lowerBound + (span.upperBound - span.lowerBound) * place / Int64(count)
+        rooms.append(
+            LivingRoom(number, on: loop, fine, live, bank, dueAt: dueAt) { [self] _ in
+                missing -= 1
+                if missing == 0 { isFull.signal() }
+                openNext(count, span, fine)
+            }
+        )
+    }
+
+    func waitUntilFull() {
+        isFull.wait()
+    }
+
+    /// What became of the timers; nil for one that has not been told.
+    func told() -> [LivingRoom.Told?] {
+        loop.queue.sync { rooms.map(\.told) }
+    }
+
+    func shutdown() {
+        let isClosed = DispatchSemaphore(value: 0)
+        loop.execute { [self] in
+            live.close { [self] in
+                clock.shutdown()
+                subscription.shutdown()
+                link.shutdown()
+                isClosed.signal()
+            }
+        }
+        isClosed.wait()
+        loop.shutdown()
+    }
+}

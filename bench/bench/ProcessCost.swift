@@ -1,0 +1,25 @@
+import Foundation
+import Glibc
+
+/// What a running process has used.
+enum ProcessCost {
+    /// User and system time of all its threads, in nanoseconds (clock_getcpuclockid(3)).
+    static func cpuNs(of process: pid_t) -> Int64 {
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+            return 0
+        }
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    /// Bytes of memory that are its own.
+    static func memoryBytes(of process: pid_t) -> Int64 {
+        let path = "/proc/\(process)/smaps_rollup"
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        let kilobytes = text.split(separator: "\n")
+            .filter { $0.hasPrefix("Private_Dirty:") || $0.hasPrefix("Private_Clean:") }
+            .compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Int64($0) } }
+        return kilobytes.reduce(0, +) * 1024
+    }
+}
