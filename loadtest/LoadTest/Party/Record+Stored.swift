@@ -17,7 +17,7 @@ extension Record {
             }
             if row["answerText"]?.string != answer.text {
                 faults.append(
-                    "\(describe(place)): acknowledged \"\(answer.text)\", in the tables \(row)"
+                    "\(describe(place)): acknowledged \"\(answer.text)\", in the tables \(text(row))"
                 )
             }
             faults += comparePoints(place, row)
@@ -25,7 +25,7 @@ extension Record {
         // Who was silent has a row too; words that nobody said have none.
         for (place, row) in stored.rows {
             if row["answerText"]?.string != "" {
-                faults.append("\(describe(place)): nobody was told of \(row)")
+                faults.append("\(describe(place)): nobody was told of \(text(row))")
             }
             faults += comparePoints(place, row)
         }
@@ -67,7 +67,7 @@ extension Record {
         let told = results?.array?.first { $0["playerId"]?.string == place.player }
         guard let points = told?["pointsAwarded"]?.int else { return [] }
         guard row["pointsAwarded"]?.int != points else { return [] }
-        return ["\(describe(place)): told \(points) points, in the tables \(row)"]
+        return ["\(describe(place)): told \(points) points, in the tables \(text(row))"]
     }
 
     private func describe(_ place: Stored.Place) -> String {
@@ -111,7 +111,13 @@ private struct Stored {
             followup: followup
         )
         if let other = rows.updateValue(row, forKey: place) {
-            faults.append("the tables have \(other) and \(row)")
+            faults.append("the tables have \(text(other)) and \(text(row))")
         }
     }
+}
+
+private func text(_ json: JSONValue) -> String {
+    var writer = JSONWriter()
+    writer.value(json)
+    return String(decoding: writer.bytes, as: UTF8.self)
 }

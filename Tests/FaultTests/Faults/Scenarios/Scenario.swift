@@ -11,6 +11,8 @@ public enum Scenario: String, CaseIterable, Sendable {
     case postgresAway = "postgres-away"
     case postgresKill = "postgres-kill"
     case diskFull = "disk-full"
+    case adoption
+    case bothAway = "both-away"
 
     /// Plays it in a world of its own.
     func play(in world: World, _ options: FaultOptions) throws {
@@ -27,6 +29,8 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .clock: try world.moveTheClock(library: options.clockShift)
         case .postgresAway: try world.stopPostgres(seconds: options.isShort ? 10 : 60)
         case .postgresKill: try world.killPostgres(times: options.isShort ? 2 : 5)
+        case .adoption: try world.killWhileArchiveIsAway()
+        case .bothAway: try world.emptyRedisWhileArchiveIsAway()
         case .diskFull: try world.fillTheDisk(seconds: options.isShort ? 6 : 30)
         }
     }
@@ -46,6 +50,8 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .clock: "Redis' clock jumps an hour forth and back"
         case .postgresAway: "Postgres is away"
         case .postgresKill: "all of Postgres is killed in the middle of its work"
+        case .adoption: "a gateway is killed while Postgres is away"
+        case .bothAway: "Redis is emptied while Postgres is away"
         case .diskFull: "Postgres' disk is full"
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 extension World {
     func stopPostgres(seconds: Int) throws {
@@ -30,6 +31,44 @@ extension World {
             tell("Postgres is back")
             try playOn(moves: 2)
         }
+    }
+
+    /// What a gateway had not archived when it was killed, another archives.
+    func killWhileArchiveIsAway() throws {
+        try startCluster()
+        try openParties()
+        let postgres = try theirPostgres
+        let gateway = gateways[0]
+        try awaitBlow(.brake) { _ in }
+        try postgres.stop()
+        tell("Postgres is stopped")
+        try playOn(moves: 2)
+        try awaitBlow(.answer(at: 0)) { _ in gateway.signal(SIGKILL) }
+        try gateway.awaitEnd()
+        tell("gateway 0 is killed")
+        try awaitAllSeated()
+        try playOn(moves: 2)
+        try postgres.start()
+        tell("Postgres is back")
+        try gateway.start()
+        try playOn(moves: 2)
+    }
+
+    /// Nobody but the gateways has what was played meanwhile.
+    func emptyRedisWhileArchiveIsAway() throws {
+        try startCluster()
+        try openParties()
+        let postgres = try theirPostgres
+        try awaitBlow(.brake) { _ in }
+        try postgres.stop()
+        tell("Postgres is stopped")
+        try playOn(moves: 2)
+        try theirRedis.ask("flushall")
+        tell("Redis is emptied")
+        try playOn(moves: 2)
+        try postgres.start()
+        tell("Postgres is back")
+        try playOn(moves: 2)
     }
 
     func fillTheDisk(seconds: Int) throws {

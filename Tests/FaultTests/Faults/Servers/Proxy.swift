@@ -63,13 +63,8 @@ final class Proxy: Sendable {
             guard count > 0 else { break }
             var sent = 0
             while sent < count {
-                let written = bytes.withUnsafeBytes { buffer in
-                    send(
-                        sink,
-                        buffer.baseAddress! + sent,
-                        count - sent,
-                        Int32(MSG_NOSIGNAL)
-                    )
+                let written = bytes[sent..<count].withUnsafeBytes {
+                    send(sink, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
                 guard written > 0 else { break forwarding }
                 sent += written
