@@ -118,6 +118,6 @@ private struct Stored {
 
 private func text(_ json: JSONValue) -> String {
     var writer = JSONWriter()
-    writer.value(json)
+    writer.write(json)
     return String(decoding: writer.bytes, as: UTF8.self)
 }
