@@ -18,6 +18,9 @@ public protocol Archive: Sendable {
     /// All inputs of a session in order of their versions.
     func journal(of session: SessionID, _ done: @escaping Completion<ArchivedSession?>)
 
+    /// The version of a session's latest input; 0 when none is known.
+    func latestVersion(of session: SessionID, _ done: @escaping Completion<Int64>)
+
     /// What every player of a session has been awarded, the most first; also of those who left.
     func scores(of session: SessionID, _ done: @escaping Completion<[ArchivedScore]>)
 

@@ -72,6 +72,12 @@ public final class SQLArchive: Archive {
         call(done) { connection throws(ArchiveError) in try connection.journal(of: session) }
     }
 
+    public func latestVersion(of session: SessionID, _ done: @escaping Completion<Int64>) {
+        call(done) { connection throws(ArchiveError) in
+            try connection.latestVersion(of: session)
+        }
+    }
+
     public func scores(of session: SessionID, _ done: @escaping Completion<[ArchivedScore]>) {
         call(done) { connection throws(ArchiveError) in try connection.scores(of: session) }
     }

@@ -8,6 +8,7 @@ extension ArchiveLaw {
         ArchiveLaw("an unknown session has no journal") { test async throws in
             #expect(try await test.archive.journal(of: "s1")?.game == nil)
             #expect(try await test.archive.scores(of: "s1").isEmpty)
+            #expect(try await test.archive.latestVersion(of: "s1") == 0)
         },
         ArchiveLaw("what is appended is read in order of the versions") { test async throws in
             let text = "{\"å\":\"\\u0000 \\\" 京都\"}"
@@ -18,6 +19,7 @@ extension ArchiveLaw {
             )
             try await test.archive.append(.begin("s2", code: "GHJKMN"), .test("s1", 8))
             let journal = try #require(try await test.archive.journal(of: "s1"))
+            #expect(try await test.archive.latestVersion(of: "s1") == 8)
             #expect(journal.game == "tripto")
             #expect(journal.status == .lobby)
             #expect(journal.entries.map(\.version) == [1, 2, 7, 8])

@@ -45,6 +45,12 @@ extension Archive {
         }.get()
     }
 
+    public func latestVersion(of session: SessionID) async throws -> Int64 {
+        try await withCheckedContinuation { continuation in
+            latestVersion(of: session) { continuation.resume(returning: $0) }
+        }.get()
+    }
+
     public func scores(of session: SessionID) async throws -> [ArchivedScore] {
         try await withCheckedContinuation { continuation in
             scores(of: session) { continuation.resume(returning: $0) }

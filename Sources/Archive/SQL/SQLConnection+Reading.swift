@@ -19,6 +19,15 @@ extension SQLConnection {
         }
     }
 
+    func latestVersion(of session: SessionID) throws(ArchiveError) -> Int64 {
+        let versions = try transaction(.reading) { () throws(ArchiveError) in
+            try rows(.latestVersion, [.id(session)]) { row throws(ArchiveError) in
+                try row.integer(0)
+            }
+        }
+        return versions.first ?? 0
+    }
+
     func scores(of session: SessionID) throws(ArchiveError) -> [ArchivedScore] {
         try transaction(.reading) { () throws(ArchiveError) in try readScores(of: session) }
     }

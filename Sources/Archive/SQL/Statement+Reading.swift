@@ -12,6 +12,11 @@ extension Statement {
         """
     )
 
+    static let latestVersion = Statement(
+        "latest_version",
+        "SELECT COALESCE(MAX(version), 0) FROM session_events WHERE session_id = $1"
+    )
+
     static let scores = Statement(
         "scores",
         """

@@ -12,6 +12,8 @@ import Transport
 final class Shard: @unchecked Sendable {
     /// Rooms that are open at a time.
     static let maxRooms = 20_000
+    /// How long the archive may take to say what it has of a session that is opened, in milliseconds.
+    private static let maxAskingMs: Int64 = 500
 
     typealias RoomCompletion = (Result<any AnyRoom, WireError>) -> Void
 
@@ -54,9 +56,45 @@ final class Shard: @unchecked Sendable {
             return
         }
         opening[session] = [done]
+        // The archive first: it follows the store, so that what it has now the store has later.
+        askArchive(for: session) { [weak self] archived in
+            self?.load(session, archived: archived)
+        }
+    }
+
+    /// The version that the archive has, unless it takes too long to say.
+    private func askArchive(for session: SessionID, _ done: @escaping (Int64?) -> Void) {
+        var isAnswered = false
+        let answer = { (latest: Int64?) in
+            guard !isAnswered else { return }
+            isAnswered = true
+            done(latest)
+        }
+        _ = loop.schedule(at: loop.now + Self.maxAskingMs) { answer(nil) }
+        let callback = Confined(Callback(answer))
+        services.archive.latestVersion(of: session) { [loop] result in
+            let latest = try? result.get()
+            loop.execute { callback.value.call(latest) }
+        }
+    }
+
+    private func load(_ session: SessionID, archived: Int64?) {
         live.load(session, since: nil) { [weak self] result in
             switch result {
-            case .success(.state(let stored)): self?.open(session, stored)
+            case .success(.state(let stored)):
+                if let archived, archived > stored.version {
+                    // It lost its latest steps, and nobody has put them back.
+                    self?.services.log.notice(
+                        "the store is behind the archive",
+                        metadata: [
+                            "session": "\(session)", "stored": "\(stored.version)",
+                            "archived": "\(archived)",
+                        ]
+                    )
+                    self?.rebuild(session)
+                } else {
+                    self?.open(session, stored)
+                }
             case .success(.nothing): self?.rebuild(session)
             case .success(.removed): self?.settle(session, .failure(.sessionOver))
             case .failure(.unavailable), .failure(.unanswered):
