@@ -10,7 +10,6 @@ ARGS ?=
 BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev libhiredis-dev libpq-dev
 SERVER_PACKAGES = redis-server postgresql openssl python3
 TEST_PACKAGES = $(BUILD_PACKAGES) $(SERVER_PACKAGES) curl redis-sentinel redis-tools
-FAULT_PACKAGES = $(TEST_PACKAGES) libfaketime
 RELEASE = .build/release
 SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party \
 	--party-settings '{"locale":"$(LOCALE)"}' $(ARGS)
@@ -41,7 +40,7 @@ build:  ## Build the gateway for use
 	swift build -c release --product gatewayd
 
 test:  ## Everything: format, unit, simulation, whole games over real sockets
-	@scripts/need $(TEST_PACKAGES) $(FAULT_PACKAGES)
+	@scripts/need $(TEST_PACKAGES)
 	scripts/test
 
 unit:  ## The unit and property tests alone
@@ -69,7 +68,7 @@ load:  ## Bots against a gateway of their own; ARGS="storm --players 500 --secon
 	scripts/load $(if $(ARGS),$(ARGS),play)
 
 faults:  ## Break gateways, stores, networks and clocks in play; ARGS="kill --kills 100"
-	@scripts/need $(FAULT_PACKAGES)
+	@scripts/need $(TEST_PACKAGES)
 	scripts/faults $(ARGS)
 
 format:  ## Format all Swift code

@@ -147,7 +147,7 @@ let package = Package(
         // Real processes that are broken while games go on.
         .target(
             name: "Faults",
-            dependencies: ["LoadTest", "Seeded", "Transport"],
+            dependencies: ["LoadTest", "Protocol", "Seeded", "Transport"],
             path: "Tests/FaultTests/Faults",
             swiftSettings: strict
         ),

@@ -9,14 +9,24 @@ public struct FaultOptions: Sendable {
     /// Gateways killed in `kill`.
     public var kills: Int
     public var gatewayd: String
+    /// The library that shifts a server's clock.
+    public var clockShift: String
     /// Where the logs of a failure go.
     public var artefacts: URL
 
-    public init(seed: UInt64, isShort: Bool, kills: Int, gatewayd: String, artefacts: URL) {
+    public init(
+        seed: UInt64,
+        isShort: Bool,
+        kills: Int,
+        gatewayd: String,
+        clockShift: String,
+        artefacts: URL
+    ) {
         self.seed = seed
         self.isShort = isShort
         self.kills = kills
         self.gatewayd = gatewayd
+        self.clockShift = clockShift
         self.artefacts = artefacts
     }
 }

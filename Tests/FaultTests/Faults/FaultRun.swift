@@ -30,7 +30,8 @@ public struct FaultRun {
                 name: scenario.rawValue,
                 seed: options.seed,
                 folder: folder,
-                program: options.gatewayd
+                program: options.gatewayd,
+                destinations: options.isShort ? 1 : 2
             )
         } catch {
             say("\(scenario.rawValue): \(error)")
@@ -41,15 +42,12 @@ public struct FaultRun {
             try scenario.play(in: world, options)
             let proof = try world.prove()
             let seconds = Int(Date().timeIntervalSince(start).rounded())
+            let line = ([proof.line] + world.figures + ["\(seconds) s"]).joined(separator: " · ")
             if proof.breaches.isEmpty {
-                say(
-                    "\(title) kept    \(proof.line) · \(world.figures.joined(separator: " · ")) · \(seconds) s"
-                )
+                say("\(title) kept    \(line)")
                 return true
             }
-            say(
-                "\(title) BROKEN  \(proof.line) · \(world.figures.joined(separator: " · ")) · \(seconds) s"
-            )
+            say("\(title) BROKEN  \(line)")
             keep(world, proof.breaches)
         } catch let skipped as Skipped {
             say("\(title) skipped \(skipped.why)")

@@ -1,5 +1,6 @@
 import Foundation
 import LoadTest
+import Protocol
 
 /// What a scenario came to.
 struct Proof {
@@ -19,7 +20,7 @@ extension World {
         let session: String
         let reckoning: Record.Reckoning
         let breaches: [String]
-        let acknowledged: Int
+        let record: Record
         let checks: Int
         let returns: (count: Int, p50: Int64, max: Int64)
         let longestStandstillMs: Int64
@@ -38,7 +39,7 @@ extension World {
                     session: party.session,
                     reckoning: reckoning,
                     breaches: party.breaches,
-                    acknowledged: party.record.acknowledgedAnswers.count,
+                    record: party.record,
                     checks: party.checkCount,
                     returns: party.returnsUs,
                     longestStandstillMs: party.longestStandstillMs
@@ -48,7 +49,7 @@ extension World {
         var proof = Proof()
         for farewell in farewells {
             proof.breaches += farewell.breaches
-            proof.acknowledged += farewell.acknowledged
+            proof.acknowledged += farewell.record.acknowledgedAnswers.count
             proof.comparedResults += farewell.reckoning.comparedResults
             proof.checks += farewell.checks
             proof.returns += farewell.returns.count
@@ -75,5 +76,14 @@ extension World {
             proof.breaches.append("law 9: replay of \(farewell.session): \(replay.output)")
         }
         tell("replay of \(farewell.session): \(replay.output)")
+        let export = try gateways[0].run("export", farewell.session)
+        guard export.status == 0, let stored = try? JSONReader.read(Array(export.output.utf8))
+        else {
+            proof.breaches.append("export of \(farewell.session): \(export.output)")
+            return
+        }
+        let awards = farewell.reckoning.isWitnessed ? farewell.reckoning.awards : nil
+        proof.breaches += farewell.record.compare(stored: stored, awards: awards)
+            .map { "tables of \(farewell.session): \($0)" }
     }
 }

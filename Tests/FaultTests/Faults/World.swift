@@ -12,17 +12,24 @@ final class World {
     let folder: URL
     let story: Story
     let program: String
+    /// Of each game.
+    let destinations: Int
     private(set) var gateways: [GatewayServer] = []
+    var redis: RedisServer?
+    var postgres: PostgresServer?
+    /// What else must live as long as this does.
+    private var others: [AnyObject] = []
     let parties = Parties()
     var random: SplitMix64
     /// What the scenario's line says, beside what all say.
     var figures: [String] = []
 
-    init(name: String, seed: UInt64, folder: URL, program: String) throws {
+    init(name: String, seed: UInt64, folder: URL, program: String, destinations: Int) throws {
         self.name = name
         self.seed = seed
         self.folder = folder
         self.program = program
+        self.destinations = destinations
         story = Story()
         random = SplitMix64(seed: seed)
         // Passed through by those that Redis and Postgres run as.
@@ -60,7 +67,6 @@ final class World {
     func openParties(
         _ count: Int = 2,
         players: Int = 4,
-        destinations: Int = 2,
         timings: Timings = .brisk
     ) throws {
         let targets = try gateways.map { try Target(url: $0.url) }
@@ -81,7 +87,18 @@ final class World {
         try wait("all games to begin") { $0.allSatisfy { $0.stage == .playing } }
     }
 
+    func keep(_ others: [AnyObject]) { self.others += others }
+
     // MARK: Waiting
+
+    /// Waits until servers are as `isSo` says.
+    func wait(_ what: String, until isSo: () throws -> Bool) throws {
+        let end = Date().addingTimeInterval(World.patienceSeconds)
+        while try !isSo() {
+            guard Date() < end else { throw Failure("waited too long for \(what)") }
+            usleep(50_000)
+        }
+    }
 
     /// Waits until the parties are as `isSo` says.
     func wait(

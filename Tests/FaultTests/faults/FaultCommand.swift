@@ -28,6 +28,9 @@ struct FaultCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The gateway to break.", valueName: "file"))
     var gatewayd = ".build/release/gatewayd"
 
+    @Option(help: ArgumentHelp("The library that shifts a server's clock.", valueName: "file"))
+    var clockShift = ".build/release/clock-shift.so"
+
     @Option(help: ArgumentHelp("Where the logs of a failure are kept.", valueName: "dir"))
     var artefacts = "artefacts"
 
@@ -51,6 +54,7 @@ struct FaultCommand: ParsableCommand {
             isShort: short,
             kills: kills,
             gatewayd: URL(filePath: gatewayd).path,
+            clockShift: URL(filePath: clockShift).path,
             artefacts: URL(filePath: artefacts)
         )
         let chosen = try chosen()

@@ -1,17 +1,58 @@
 /// A fault, by the name it is called with.
 public enum Scenario: String, CaseIterable, Sendable {
-    case restart
+    case restart, kill, rolling
+    case redisKill = "redis-kill"
+    case redisStop = "redis-stop"
+    case redisEmpty = "redis-empty"
+    case redisWipe = "redis-wipe"
+    case sentinel
+    case oneWay = "one-way"
+    case clock
+    case postgresAway = "postgres-away"
+    case postgresKill = "postgres-kill"
+    case diskFull = "disk-full"
+    case adoption
+    case bothAway = "both-away"
 
     /// Plays it in a world of its own.
     func play(in world: World, _ options: FaultOptions) throws {
         switch self {
         case .restart: try world.killAndRestart(kills: options.kills)
+        case .kill: try world.killInTurn(kills: options.kills)
+        case .rolling: try world.restartOneAfterTheOther()
+        case .redisKill: try world.killRedis(isWiped: false)
+        case .redisStop: try world.freezeRedis()
+        case .redisEmpty: try world.emptyRedis()
+        case .redisWipe: try world.killRedis(isWiped: true)
+        case .sentinel: try world.failOver(times: options.isShort ? 1 : 2)
+        case .oneWay: try world.loseOneDirection()
+        case .clock: try world.moveTheClock(library: options.clockShift)
+        case .postgresAway: try world.stopPostgres(seconds: options.isShort ? 10 : 60)
+        case .postgresKill: try world.killPostgres(times: options.isShort ? 2 : 5)
+        case .adoption: try world.killWhileArchiveIsAway()
+        case .bothAway: try world.emptyRedisWhileArchiveIsAway()
+        case .diskFull: try world.fillTheDisk(seconds: options.isShort ? 6 : 30)
         }
     }
 
     var meaning: String {
         switch self {
         case .restart: "one gateway on its embedded stores, killed and started again"
+        case .kill: "two gateways on shared stores, killed in turn and started again"
+        case .rolling: "two gateways, drained and started again one after the other"
+        case .redisKill: "Redis is killed, and comes back with its file"
+        case .redisStop: "Redis stands still for seconds"
+        case .redisEmpty: "Redis is emptied"
+        case .redisWipe: "Redis is killed, and comes back without its file"
+        case .sentinel: "Redis' master is killed, and sentinels promote its replica"
+        case .oneWay:
+            "between one gateway and Redis nothing arrives, in one direction and the other"
+        case .clock: "Redis' clock jumps an hour forth and back"
+        case .postgresAway: "Postgres is away"
+        case .postgresKill: "all of Postgres is killed in the middle of its work"
+        case .adoption: "a gateway is killed while Postgres is away"
+        case .bothAway: "Redis is emptied while Postgres is away"
+        case .diskFull: "Postgres' disk is full"
         }
     }
 }

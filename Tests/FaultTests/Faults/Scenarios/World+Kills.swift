@@ -7,7 +7,7 @@ extension World {
         try startGateways([[:]])
         try openParties()
         for number in 0..<kills {
-            try strike(number)
+            try killGateway(0, number)
             try gateways[0].start()
             try awaitAllSeated()
             try playOn(moves: 2)
@@ -15,36 +15,56 @@ extension World {
         figures.append("\(kills) kills")
     }
 
-    /// kill -9 of a gateway: in an open brake, and between an answer and its acknowledgement, in turn.
-    ///
-    /// - Returns: the place of the one that was killed.
-    @discardableResult
-    func strike(_ number: Int) throws -> Int {
-        let isBrake = number.isMultiple(of: 2)
-        let delayUs = UInt32(random.next(below: isBrake ? 300_000 : 1_500))
-        let place = Latch<Int>()
-        parties.atNextMoment { [gateways] moment in
-            switch moment {
-            case .brakeOpened(let at) where isBrake:
-                place.set(at)
-            case .answerSent(let at) where !isBrake:
-                // On the loop itself, before it can hear the acknowledgement.
-                usleep(delayUs)
-                gateways[at].signal(SIGKILL)
-                place.set(at)
-            case .brakeOpened, .answerSent:
-                return false
+    /// Two gateways that share their stores: each killed in an open brake and after an answer, in turn.
+    func killInTurn(kills: Int) throws {
+        try startCluster()
+        try openParties()
+        for number in 0..<kills {
+            let victim = (number + number / 2) % gateways.count
+            try killGateway(victim, number)
+            try awaitAllSeated()
+            try gateways[victim].start()
+            try spreadOut()
+            try playOn(moves: 2)
+        }
+        figures.append("\(kills) kills")
+    }
+
+    /// A new version is rolled out.
+    func restartOneAfterTheOther() throws {
+        try startCluster()
+        try openParties()
+        for gateway in gateways {
+            try awaitBlow(.brake) { _ in gateway.signal(SIGTERM) }
+            guard try gateway.drain() == 0 else {
+                throw Failure("gateway \(gateway.place) drained badly: see \(gateway.log)")
             }
-            return true
+            try awaitAllSeated()
+            try playOn(moves: 1)
+            try gateway.start()
+            try spreadOut()
+            try playOn(moves: 1)
         }
-        try wait(isBrake ? "an open brake" : "an answer") { _ in place.value != nil }
-        guard let struck = place.value else { throw Failure("nobody was struck") }
-        if isBrake {
-            usleep(delayUs)
-            gateways[struck].signal(SIGKILL)
+    }
+
+    /// kill -9: in an open brake, and between an answer to this gateway and its acknowledgement, in turn.
+    private func killGateway(_ victim: Int, _ number: Int) throws {
+        let gateway = gateways[victim]
+        try awaitBlow(number.isMultiple(of: 2) ? .brake : .answer(at: victim)) { _ in
+            gateway.signal(SIGKILL)
         }
-        try gateways[struck].awaitEnd()
-        tell("gateway \(struck) is killed \(isBrake ? "in an open brake" : "after an answer")")
-        return struck
+        try gateway.awaitEnd()
+        tell("gateway \(victim) is killed")
+    }
+
+    /// Half of the clients to each gateway.
+    private func spreadOut() throws {
+        parties.ask { $0.forEach { $0.spread() } }
+        let count = gateways.count
+        try wait("the clients to be at both gateways") { parties in
+            parties.allSatisfy { party in
+                party.isSeated && (0..<count).allSatisfy { party.seatedCount(at: $0) > 0 }
+            }
+        }
     }
 }

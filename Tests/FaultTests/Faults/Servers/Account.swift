@@ -18,9 +18,14 @@ enum Account {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
+        try own(folder)
+    }
+
+    /// Gives a file to that user.
+    static func own(_ file: URL) throws {
         guard isRoot else { return }
         guard let user = getpwnam("postgres") else { throw Failure("there is no user postgres") }
-        chown(folder.path, user.pointee.pw_uid, user.pointee.pw_gid)
+        chown(file.path, user.pointee.pw_uid, user.pointee.pw_gid)
     }
 
     /// Whether mounts and the like are ours to make.

@@ -9,18 +9,19 @@ final class PostgresServer {
     private let scratch: URL
     private var process: ChildProcess?
 
-    init(in folder: URL) throws {
-        self.folder = folder.appending(path: "postgres")
-        scratch = folder
-        log = folder.appending(path: "postgres.log").path
-        try Account.makeFolder(self.folder)
+    /// - Parameter disk: where its data lie; beside everything else where there is none.
+    init(in scratch: URL, on disk: SmallDisk? = nil) throws {
+        folder = (disk?.folder ?? scratch).appending(path: "postgres")
+        self.scratch = scratch
+        log = scratch.appending(path: "postgres.log").path
+        try Account.makeFolder(folder)
         // Small log segments, so that a small disk holds it.
         try Command.output(
             Account.words + [
-                try Self.program("initdb"), "-D", self.folder.path, "-U", "tripto", "--auth=trust",
+                try Self.program("initdb"), "-D", folder.path, "-U", "tripto", "--auth=trust",
                 "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync", "--wal-segsize=1",
             ],
-            in: folder
+            in: scratch
         )
         try start()
     }
@@ -74,7 +75,20 @@ final class PostgresServer {
         }
     }
 
+    /// kill -9 of all its processes at once, in whatever transaction they are.
     func kill9() throws {
-        try process?.kill9()
+        guard let process, process.status == nil else { throw Failure("Postgres is gone already") }
+        // They are ours while their parent lives, which can't have others from here on.
+        process.signal(SIGSTOP)
+        let list = "/proc/\(process.pid)/task/\(process.pid)/children"
+        let children = try String(contentsOfFile: list, encoding: .utf8)
+            .split(separator: " ").compactMap { pid_t($0) }
+        for child in children { kill(child, SIGKILL) }
+        try process.kill9()
+    }
+
+    /// Whether its log has `text`.
+    func hasLogged(_ text: String) throws -> Bool {
+        try String(contentsOfFile: log, encoding: .utf8).contains(text)
     }
 }

@@ -1,14 +1,15 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// A private Redis: append-only file on, at a port that it keeps.
-final class RedisServer {
+final class RedisServer: Sendable {
     let port = FreePort.next()
     private let folder: URL
     private let log: String
     private let more: [String]
     private let environment: [String: String]
-    private var process: ChildProcess?
+    private let current = Mutex<ChildProcess?>(nil)
 
     /// - Parameters:
     ///   - more: options on its command line.
@@ -28,9 +29,10 @@ final class RedisServer {
     }
 
     var url: String { "redis://127.0.0.1:\(port)" }
+    private var process: ChildProcess? { current.withLock { $0 } }
 
     func start() throws {
-        process = try ChildProcess(
+        let process = try ChildProcess(
             "redis",
             Account.words + [
                 "redis-server", "--bind", "127.0.0.1", "--port", "\(port)", "--dir", folder.path,
@@ -39,17 +41,22 @@ final class RedisServer {
             environment: environment,
             log: log
         )
+        current.withLock { $0 = process }
         let end = Date().addingTimeInterval(30)
         while (try? ask("ping")) != "PONG" {
-            guard Date() < end, process?.status == nil else {
+            guard Date() < end, process.status == nil else {
                 throw Failure("Redis does not start: see \(log)")
             }
             usleep(20_000)
         }
     }
 
-    func kill9() throws {
-        try process?.kill9()
+    /// From any thread.
+    func signal(_ number: Int32) { process?.signal(number) }
+
+    /// After a kill: waits until nothing of it is left.
+    func awaitEnd() throws {
+        guard process?.waitForEnd(seconds: 10) != nil else { throw Failure("Redis lives on") }
     }
 
     /// Loses what it kept on disk; to be called while it is down.
@@ -57,9 +64,6 @@ final class RedisServer {
         try FileManager.default.removeItem(at: folder)
         try Account.makeFolder(folder)
     }
-
-    func freeze() { process?.signal(SIGSTOP) }
-    func thaw() { process?.signal(SIGCONT) }
 
     /// One command, and what redis-cli prints.
     @discardableResult

@@ -1,0 +1,50 @@
+import Glibc
+import Synchronization
+
+/// What the threads of a proxy share, which may outlive it by a moment.
+final class Lanes: Sendable {
+    private struct State {
+        var held: Set<ProxyDirection> = []
+        var pairs: [SocketPair] = []
+        var isOver = false
+    }
+
+    /// Between two looks at whether a direction is still held.
+    private static let lookUs: UInt32 = 5_000
+
+    private let state = Mutex(State())
+
+    /// The last who has a lane closes every socket: a number that was closed could be another's.
+    deinit {
+        for pair in state.withLock({ $0.pairs }) {
+            close(pair.client)
+            close(pair.server)
+        }
+    }
+
+    func add(_ pair: SocketPair) {
+        state.withLock { state in
+            state.pairs.append(pair)
+            if state.isOver { Self.end(pair) }
+        }
+    }
+
+    func hold(_ directions: Set<ProxyDirection>) {
+        state.withLock { $0.held = directions }
+    }
+
+    func waitUntilOpen(_ direction: ProxyDirection) {
+        while state.withLock({ !$0.isOver && $0.held.contains(direction) }) { usleep(Self.lookUs) }
+    }
+
+    func end() {
+        state.withLock { state in
+            state.isOver = true
+            state.pairs.forEach(Self.end)
+        }
+    }
+
+    private static func end(_ pair: SocketPair) {
+        for socket in [pair.client, pair.server] { shutdown(socket, Int32(SHUT_RDWR)) }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+extension World {
+    static let gatewayCount = 2
+
+    /// Two gateways on a Redis and a Postgres of their own.
+    ///
+    /// - Parameter redisURLs: by place, where the gateways do not all go to `redis` itself.
+    func startCluster(on disk: SmallDisk? = nil, redisURLs: [String]? = nil) throws {
+        postgres = try PostgresServer(in: folder, on: disk)
+        let urls: [String]
+        if let redisURLs {
+            urls = redisURLs
+        } else {
+            let redis = try RedisServer(in: folder)
+            self.redis = redis
+            urls = Array(repeating: redis.url, count: Self.gatewayCount)
+        }
+        let database = try theirPostgres.url
+        try startGateways(
+            urls.map { ["GATEWAY_REDIS_URL": $0, "GATEWAY_DATABASE_URL": database] }
+        )
+    }
+
+    var theirRedis: RedisServer {
+        get throws {
+            guard let redis else { throw Failure("this world has no Redis") }
+            return redis
+        }
+    }
+
+    var theirPostgres: PostgresServer {
+        get throws {
+            guard let postgres else { throw Failure("this world has no Postgres") }
+            return postgres
+        }
+    }
+
+    /// Waits until every game has moved on from where it stood, and notes how long that took.
+    func noteRecovery(_ what: String) throws {
+        let start = Date()
+        try playOn(moves: 1)
+        figures.append("\(what) \(Int(Date().timeIntervalSince(start) * 1_000)) ms")
+        try awaitAllSeated()
+        try playOn(moves: 2)
+    }
+}
