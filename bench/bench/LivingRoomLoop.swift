@@ -87,8 +87,9 @@ final class LivingRoomLoop: @unchecked Sendable {
         }
     }
 
-    func waitUntilFull() {
-        isFull.wait()
+    /// - Returns: whether all rooms are there.
+    func waitUntilFull(until deadline: DispatchTime) -> Bool {
+        isFull.wait(timeout: deadline) == .success
     }
 
     /// What became of the timers; nil for one that has not been told.

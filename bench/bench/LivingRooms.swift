@@ -1,4 +1,5 @@
 import Content
+import Dispatch
 import Foundation
 import Protocol
 import Redis
@@ -13,10 +14,16 @@ enum LivingRooms {
     private static let loopCount = 2
     private static let timersForMs: Int64 = 30_000
     private static let idleSeconds = 30.0
+    /// Their first timers run out after ten minutes, and must not before the end.
+    private static let maxOpeningSeconds = 400.0
     private static let restSeconds = 2.0
     /// For timers that are late.
     private static let slackSeconds = 5.0
     private static let samplePauseMs: Int64 = 100
+
+    enum Problem: Error {
+        case openingTookTooLong
+    }
 
     static func rows(count: Int) throws -> [Row] {
         let redis = try PrivateRedis(["appendonly yes", "appendfsync everysec"])
@@ -36,7 +43,10 @@ enum LivingRooms {
         for (index, loop) in loops.enumerated() {
             loop.open(Array(stride(from: index, to: count, by: loopCount)))
         }
-        for loop in loops { loop.waitUntilFull() }
+        let deadline = DispatchTime.now() + maxOpeningSeconds
+        guard loops.allSatisfy({ $0.waitUntilFull(until: deadline) }) else {
+            throw Problem.openingTookTooLong
+        }
         let openedSeconds = seconds(since: startNs)
         Thread.sleep(forTimeInterval: restSeconds)
         let redisBytes = try usedMemory(redis) - redisBefore
