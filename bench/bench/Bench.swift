@@ -19,6 +19,7 @@ struct Bench: ParsableCommand {
     @Option(help: "The floor's executable.") var floor = ".build/release/floor"
     @Option(help: "The load test's executable.") var loadtest = ".build/release/loadtest"
     @Option(help: "Rounds; floor and gateway take turns.") var rounds = 5
+    @Option(help: "Rooms that live on one Redis.") var rooms = 20_000
     @Option(help: "Only work whose name contains this.") var only: String?
     @Flag(help: "A tenth of the work, to see that everything runs.") var quick = false
 
@@ -57,7 +58,7 @@ struct Bench: ParsableCommand {
             ) { print(row) }
         }
         if isWanted("living rooms") {
-            for row in try LivingRooms.rows(count: 20_000 / scale) { print(row) }
+            for row in try LivingRooms.rows(count: rooms / scale) { print(row) }
         }
     }
 

@@ -6,7 +6,8 @@ import Transport
 /// A brake storm over two gateways on one Redis: from a player's pull to that player's acceptance.
 ///
 /// The floor is what a pull can't do without, at the same time on the same machine: three round trips
-/// to Redis (lock, commit, and one to spare) and one there and back on a socket.
+/// to Redis (lock, commit, and one to spare) and one there and back on a socket. Telling 500 players
+/// is not in it; one gateway with a store of its own, in turn with the two, shows what that takes.
 struct ClusterWork {
     var name: String
     /// Of all players together.
@@ -41,25 +42,38 @@ struct ClusterWork {
         var breachCount: Double
     }
 
+    private struct Round {
+        var cluster: Figures
+        /// One gateway without Redis.
+        var alone: Figures
+    }
+
     static func rows(gateway: String, loadtest: String, rounds: Int, scale: Int) throws -> [Row] {
         let redis = try PrivateRedis(["appendonly yes", "appendfsync everysec"])
         defer { redis.kill() }
         let gateways = try (0..<2).map { _ in
             try ServerProcess(.member(gateway, redis: redis.url))
         }
-        var runs = all.map { _ in [Figures]() }
+        let alone = try ServerProcess(.gateway(gateway, nil))
+        var runs = all.map { _ in [Round]() }
         for round in 0..<rounds {
             for (index, work) in all.enumerated() {
                 Progress.show("cluster, \(work.name): round \(round + 1) of \(rounds)")
                 let seconds = max(4, 20 / scale)
-                runs[index].append(try work.storm(loadtest, gateways, redis, seconds: seconds))
+                runs[index].append(
+                    Round(
+                        cluster: try work.storm(loadtest, gateways, redis, seconds: seconds),
+                        alone: try work.storm(loadtest, [alone], redis, seconds: seconds)
+                    )
+                )
             }
         }
         Progress.clear()
         return zip(all, runs).flatMap { work, runs in work.rows(runs) }
     }
 
-    private func rows(_ runs: [Figures]) -> [Row] {
+    private func rows(_ rounds: [Round]) -> [Row] {
+        let runs = rounds.map(\.cluster)
         let times: [(String, KeyPath<Figures.Times, Double>)] = [
             ("p50", \.p50), ("p95", \.p95), ("p99", \.p99),
         ]
@@ -85,6 +99,12 @@ struct ClusterWork {
                         name: "cluster, \(self.name): pull → accepted \(name)",
                         unit: "µs",
                         floor: runs.map { 3 * $0.redis[keyPath: time] + $0.socket[keyPath: time] },
+                        gateway: runs.map { $0.acceptance[keyPath: time] }
+                    ),
+                    Row(
+                        name: "cluster, \(self.name): against one alone \(name)",
+                        unit: "µs",
+                        floor: rounds.map { $0.alone.acceptance[keyPath: time] },
                         gateway: runs.map { $0.acceptance[keyPath: time] }
                     ),
                 ]

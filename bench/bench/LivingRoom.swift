@@ -20,15 +20,25 @@ final class LivingRoom: Outlet {
         var isEarly: Bool
     }
 
+    private enum Stage {
+        case opening(whenReady: () -> Void)
+        case idling(due: ServerTime)
+        /// The clue's timer runs.
+        case counting(due: ServerTime)
+        case told(Told)
+    }
+
+    /// Long enough for everybody to idle.
+    private static let introMs: Int64 = 600_000
+    static let clueMs: Int64 = 20_000
+
     private let loop: EventLoop
-    private let dueAt: ServerTime
     private let clock: FineClock
     private var room: Room<Tripto>?
     private var seats: [Seat] = []
     private let deaf = DeafOutlet()
-    private var whenReady: ((LivingRoom) -> Void)?
-    private var armed: (due: ServerTime, version: Int64)?
-    private(set) var told: Told?
+    private var host: Seat?
+    private var stage: Stage
 
     /// - Parameter number: another for each room.
     init(
@@ -37,13 +47,11 @@ final class LivingRoom: Outlet {
         _ clock: FineClock,
         _ live: any LiveStore,
         _ bank: PackageBank,
-        dueAt: ServerTime,
-        whenReady: @escaping (LivingRoom) -> Void
+        whenReady: @escaping () -> Void
     ) {
         self.loop = loop
-        self.dueAt = dueAt
         self.clock = clock
-        self.whenReady = whenReady
+        stage = .opening(whenReady: whenReady)
         let session = SessionID(rawValue: String(format: "%016x", number + 1))
         let state = RoomState(
             version: 1,
@@ -53,7 +61,7 @@ final class LivingRoom: Outlet {
                     session: session,
                     joinCode: String(format: "%06X", number),
                     joinURL: "https://play.example/join",
-                    settings: Self.settings(introMs: dueAt - loop.now),
+                    settings: Self.settings,
                     createdAt: loop.now
                 )
             )
@@ -81,13 +89,12 @@ final class LivingRoom: Outlet {
         }
     }
 
-    private static func settings(introMs: Int64) -> Tripto.Settings {
-        let longest: Int64 = 600_000
+    private static var settings: Tripto.Settings {
         let json = JSONObject([
             (key: "destinationsCount", value: .int(3)), (key: "seed", value: .int(7)),
             (
                 key: "timings",
-                value: .object(["intro": .int(min(introMs, longest)), "clue": .int(longest)])
+                value: .object(["intro": .int(introMs), "clue": .int(clueMs)])
             ),
         ])
         guard let settings = try? Tripto.Settings(json, randomSeed: 7) else {
@@ -109,10 +116,19 @@ final class LivingRoom: Outlet {
         for number in 0..<Self.players {
             seat(.player(PlayerID(rawValue: "p\(number)")), deaf)
         }
-        let host = seat(.host, self)
-        let bytes = Array(#"{"type":"HOST_START_GAME","payload":{}}"#.utf8)
-        guard let message = try? bytes.withUnsafeBytes({ try ClientMessage($0) }) else {
-            preconditionFailure("a message that can't be read")
+        host = seat(.host, self)
+        tell("HOST_START_GAME")
+    }
+
+    /// Goes on to the first clue.
+    func skip() {
+        tell("HOST_SKIP")
+    }
+
+    private func tell(_ type: String) {
+        let bytes = Array(#"{"type":"\#(type)","payload":{}}"#.utf8)
+        guard let host, let message = try? bytes.withUnsafeBytes({ try ClientMessage($0) }) else {
+            preconditionFailure("a message that can't be read: \(type)")
         }
         room?.receive(message, from: host)
     }
@@ -135,22 +151,28 @@ final class LivingRoom: Outlet {
 
     // MARK: What the host hears
 
-    func send(_ frames: OutboundBytes) {
-        guard let state = room?.state else { return }
-        guard let armed else { return noteTimer(in: state) }
-        guard told == nil, state.version > armed.version else { return }
-        told = Told(
-            lateMs: clock.nowMs - Double(armed.due.ms),
-            isEarly: loop.now < armed.due
-        )
+    /// Nil before the timer was told.
+    var told: Told? {
+        if case .told(let told) = stage { told } else { nil }
     }
 
-    private func noteTimer(in state: RoomState<Tripto>) {
-        let deadlines = state.game.timers.compactMap(\.deadline)
-        guard let due = deadlines.min(), due >= dueAt else { return }
-        armed = (due, state.version)
-        whenReady?(self)
-        whenReady = nil
+    func send(_ frames: OutboundBytes) {
+        let due = room?.state.game.timers.compactMap(\.deadline).min()
+        switch stage {
+        case .opening(let whenReady):
+            guard let due, due - loop.now > Self.introMs / 2 else { return }
+            stage = .idling(due: due)
+            whenReady()
+        case .idling(let old):
+            guard let due, due != old else { return }
+            stage = .counting(due: due)
+        case .counting(let old):
+            guard due != old else { return }
+            stage = .told(
+                Told(lateMs: clock.nowMs - Double(old.ms), isEarly: loop.now < old)
+            )
+        case .told: break
+        }
     }
 
     func close(_ code: CloseCode, reason: String) {
@@ -162,21 +184,4 @@ final class LivingRoom: Outlet {
 final class DeafOutlet: Outlet {
     func send(_ frames: OutboundBytes) {}
     func close(_ code: CloseCode, reason: String) {}
-}
-
-/// A loop's time in the middle of a turn, to the microsecond.
-struct FineClock {
-    private let offsetMs: Double
-
-    /// Late in the millisecond at worst: lateness by this clock is never less than it was.
-    init(_ loop: EventLoop) {
-        var offset = -Double.infinity
-        for _ in 0..<1_000 {
-            let ms = Double(loop.now.ms)
-            offset = max(offset, ms - Double(EventLoop.monotonicNs) / 1e6)
-        }
-        offsetMs = offset
-    }
-
-    var nowMs: Double { Double(EventLoop.monotonicNs) / 1e6 + offsetMs }
 }

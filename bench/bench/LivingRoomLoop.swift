@@ -56,33 +56,40 @@ final class LivingRoomLoop: @unchecked Sendable {
         }) { usleep(20_000) }
     }
 
-    /// Begins to open rooms, whose timers run out evenly within `span` of the loop's time.
-    func open(_ numbers: [Int], of count: Int, timersIn span: Range<ServerTime>) {
+    /// Begins to open rooms.
+    func open(_ numbers: [Int]) {
+        let fine = loop.queue.sync { FineClock(loop) }
         loop.execute { [self] in
             self.numbers = numbers[...]
             missing = numbers.count
-            let fine = FineClock(loop)
-            for _ in 0..<Self.opening { openNext(count, span, fine) }
+            for _ in 0..<Self.opening { openNext(fine) }
         }
     }
 
-    private func openNext(_ count: Int, _ span: Range<ServerTime>, _ fine: FineClock) {
+    private func openNext(_ fine: FineClock) {
         guard let number = numbers.popFirst() else { return }
-        // Neighbours in time are not neighbours in anything else.
-        let place = Int64(number) * 7_919 % Int64(count)
-        let dueAt =
-            span.lowerBound + (span.upperBound - span.lowerBound) * place / Int64(count)
         rooms.append(
-            LivingRoom(number, on: loop, fine, live, bank, dueAt: dueAt) { [self] _ in
+            LivingRoom(number, on: loop, fine, live, bank) { [self] in
                 missing -= 1
                 if missing == 0 { isFull.signal() }
-                openNext(count, span, fine)
+                openNext(fine)
             }
         )
     }
 
-    func waitUntilFull() {
-        isFull.wait()
+    /// Has all rooms go on, evenly within so many milliseconds.
+    func skip(within spanMs: Int64) {
+        loop.execute { [self] in
+            for (index, room) in rooms.enumerated() {
+                let afterMs = spanMs * Int64(index) / Int64(rooms.count)
+                _ = loop.schedule(at: loop.now + afterMs) { room.skip() }
+            }
+        }
+    }
+
+    /// - Returns: whether all rooms are there.
+    func waitUntilFull(until deadline: DispatchTime) -> Bool {
+        isFull.wait(timeout: deadline) == .success
     }
 
     /// What became of the timers; nil for one that has not been told.

@@ -10,11 +10,11 @@ struct Row: CustomStringConvertible {
     var budget: Double?
 
     static let header =
-        "work".padded(42) + "unit".padded(10) + "floor".padded(22) + "gateway".padded(22) + "ratio"
+        "work".padded(50) + "unit".padded(10) + "floor".padded(22) + "gateway".padded(22) + "ratio"
 
     var description: String {
         let mine = Self.median(gateway)
-        let start = name.padded(42) + unit.padded(10)
+        let start = name.padded(50) + unit.padded(10)
         guard !floor.isEmpty else {
             let against = budget.map { "budget \(Self.text($0))" } ?? "–"
             let ratio = budget.map { Self.text(mine / $0) } ?? "–"
