@@ -60,12 +60,30 @@ extension Party {
         guard let id = message.inReplyTo else { return }
         if let answered = brake.failed(client.id, inReplyTo: id, atUs: message.atUs) {
             check(.brake, by: client.label, answered.breach)
+            if code == "degraded" { pullAgain(id, client) }
         }
         guard record.answer(id)?.fate == .open else { return }
         guard mayRetry else { return record.settle(id, .refused(code)) }
         network.after(Self.retryMs) { [weak self, weak client] in
             guard let self, let client, client.isSeated else { return }
             say(id, client)
+        }
+    }
+
+    /// A store was away: the same pull once more under the same name, while the clue stands.
+    private func pullAgain(_ messageID: String, _ client: Client) {
+        let clue = TimerLaw.moment(of: client.document)
+        network.after(Self.retryMs) { [weak self, weak client] in
+            guard let self, let client, client.isSeated,
+                client.document["state"]?.string == "CLUE_LEVEL",
+                TimerLaw.moment(of: client.document) == clue
+            else { return }
+            tell("\(client.label) pulls again (\(messageID))")
+            brake.pulled(by: client.id, messageID: messageID, atUs: Ticks.nowUs)
+            client.send("BRAKE_PULL", messageID: messageID) { writer in
+                writer.key("atClientMs")
+                writer.value(Ticks.wallMs)
+            }
         }
     }
 

@@ -13,6 +13,7 @@ public enum Scenario: String, CaseIterable, Sendable {
     case diskFull = "disk-full"
     case adoption
     case bothAway = "both-away"
+    case blackout
 
     /// Plays it in a world of its own.
     func play(in world: World, _ options: FaultOptions) throws {
@@ -31,6 +32,7 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .postgresKill: try world.killPostgres(times: options.isShort ? 2 : 5)
         case .adoption: try world.killWhileArchiveIsAway()
         case .bothAway: try world.emptyRedisWhileArchiveIsAway()
+        case .blackout: try world.killEverything()
         case .diskFull: try world.fillTheDisk(seconds: options.isShort ? 6 : 30)
         }
     }
@@ -52,6 +54,7 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .postgresKill: "all of Postgres is killed in the middle of its work"
         case .adoption: "a gateway is killed while Postgres is away"
         case .bothAway: "Redis is emptied while Postgres is away"
+        case .blackout: "both gateways, Redis and Postgres are killed at once"
         case .diskFull: "Postgres' disk is full"
         }
     }

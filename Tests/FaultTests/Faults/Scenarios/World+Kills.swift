@@ -30,6 +30,29 @@ extension World {
         figures.append("\(kills) kills")
     }
 
+    /// What a power cut leaves where the disk has kept what was written.
+    func killEverything() throws {
+        try startCluster()
+        try openParties()
+        for time in [BlowTime.answer(at: nil), .brake] {
+            let (gateways, redis, postgres) = try (gateways, theirRedis, theirPostgres)
+            try awaitBlow(time) { _ in
+                redis.signal(SIGKILL)
+                for gateway in gateways { gateway.signal(SIGKILL) }
+            }
+            try postgres.kill9()
+            try redis.awaitEnd()
+            for gateway in gateways { try gateway.awaitEnd() }
+            tell("everything is killed")
+            try redis.start()
+            try postgres.start()
+            for gateway in gateways { try gateway.start() }
+            tell("everything is back")
+            try noteRecovery("on again after")
+            try spreadOut()
+        }
+    }
+
     /// A new version is rolled out.
     func restartOneAfterTheOther() throws {
         try startCluster()
