@@ -31,7 +31,7 @@ public struct FaultRun {
                 seed: options.seed,
                 folder: folder,
                 program: options.gatewayd,
-                destinations: options.isShort ? 1 : 2
+                isShort: options.isShort
             )
         } catch {
             say("\(scenario.rawValue): \(error)")

@@ -14,6 +14,7 @@ final class World {
     let program: String
     /// Of each game.
     let destinations: Int
+    let timings: Timings
     private(set) var gateways: [GatewayServer] = []
     var redis: RedisServer?
     var postgres: PostgresServer?
@@ -24,12 +25,13 @@ final class World {
     /// What the scenario's line says, beside what all say.
     var figures: [String] = []
 
-    init(name: String, seed: UInt64, folder: URL, program: String, destinations: Int) throws {
+    init(name: String, seed: UInt64, folder: URL, program: String, isShort: Bool) throws {
         self.name = name
         self.seed = seed
         self.folder = folder
         self.program = program
-        self.destinations = destinations
+        destinations = isShort ? 1 : 2
+        timings = isShort ? .quick : .brisk
         story = Story()
         random = SplitMix64(seed: seed)
         // Passed through by those that Redis and Postgres run as.
@@ -64,11 +66,7 @@ final class World {
     }
 
     /// Seats parties whose clients know every gateway, and waits until all games are on.
-    func openParties(
-        _ count: Int = 2,
-        players: Int = 4,
-        timings: Timings = .brisk
-    ) throws {
+    func openParties(_ count: Int = 2, players: Int = 4) throws {
         let targets = try gateways.map { try Target(url: $0.url) }
         for index in 0..<count {
             parties.open(

@@ -8,9 +8,11 @@ struct FaultCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "faults",
         abstract: "Breaks gateways and stores under games that go on; proves that nothing is lost.",
-        discussion: "Exits with 1 when a law was broken. Scenarios: \(names)."
+        discussion: "Exits with 1 when a law was broken. Scenarios:\n\n\(list)"
     )
 
+    private static let list = Scenario.allCases
+        .map { "\($0.rawValue): \($0.meaning)" }.joined(separator: "\n")
     private static let names = Scenario.allCases.map(\.rawValue).joined(separator: ", ")
 
     @Argument(help: "Scenarios to play; all where none is named.")

@@ -47,16 +47,16 @@ package struct Timings: Equatable, Sendable {
         finalMs: 800
     )
 
-    /// Long enough that a timer which runs out early, or not at all, is told from one that is late.
-    package static let unhurried = Timings(
-        introMs: 3_000,
-        clueMs: 5_000,
-        brakeAnswerMs: 8_000,
-        revealMs: 3_000,
-        followupMs: 6_000,
-        followupResultsMs: 3_000,
-        scoreboardMs: 3_000,
-        finalMs: 3_000
+    /// Brisk, where many games are played one after the other.
+    package static let quick = Timings(
+        introMs: 200,
+        clueMs: 1_200,
+        brakeAnswerMs: 2_000,
+        revealMs: 400,
+        followupMs: 1_500,
+        followupResultsMs: 300,
+        scoreboardMs: 300,
+        finalMs: 400
     )
 
     /// Clues stay open until somebody pulls; everything else passes as fast as it may.

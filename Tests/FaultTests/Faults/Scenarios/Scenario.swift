@@ -37,7 +37,7 @@ public enum Scenario: String, CaseIterable, Sendable {
         }
     }
 
-    var meaning: String {
+    public var meaning: String {
         switch self {
         case .restart: "one gateway on its embedded stores, killed and started again"
         case .kill: "two gateways on shared stores, killed in turn and started again"

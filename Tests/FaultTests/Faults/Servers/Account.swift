@@ -5,10 +5,14 @@ import Glibc
 enum Account {
     private static let isRoot = getuid() == 0
 
-    /// What is put before a server's command.
+    /// What is put before a server's command. Who changes user forgets whose death ends it (prctl(2)), so
+    /// that is said again.
     static var words: [String] {
         isRoot
-            ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--"] : []
+            ? [
+                "setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--pdeathsig",
+                "KILL", "--",
+            ] : []
     }
 
     /// Makes a folder that belongs to that user.
