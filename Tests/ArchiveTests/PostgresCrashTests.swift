@@ -45,6 +45,36 @@ struct PostgresCrashTests {
         await archive.close()
     }
 
+    @Test func `a family survives renewals whose connection is cut`() async throws {
+        let fixture = try PostgresFixture()
+        let archive = try fixture.open { $0.minBackoffMs = 1 }
+        let first = RefreshToken.test(1, family: "f1")
+        try await archive.store(first)
+        let isOver = Flag()
+        let cutting = Task {
+            while !isOver.isRaised {
+                try fixture.terminateOthers()
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+        for number in UInt8(1)...100 {
+            let token = RefreshToken.test(number, family: "f1")
+            var renewal: TokenRenewal?
+            while renewal == nil {
+                do {
+                    renewal = try await archive.renew(token, by: number + 1, at: 1)
+                } catch let error as ArchiveError where error.isTransient {
+                    try await Task.sleep(for: .milliseconds(2))
+                }
+            }
+            #expect(renewal == .renewed)
+        }
+        isOver.raise()
+        try await cutting.value
+        #expect(try fixture.read("SELECT COUNT(*) FROM refresh_tokens") == [["101"]])
+        await archive.close()
+    }
+
     enum Outage: CaseIterable {
         case restart, crash, kill
     }
