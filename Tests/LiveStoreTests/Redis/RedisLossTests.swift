@@ -138,7 +138,10 @@ import Testing
         try await Patience.wait { heard.all.contains(.missed) }
         try await fixture.left.restore(.test("s1", "ABCDEF", .test(2, "2")))
         try await fixture.left.commit("s1", 3...3)
-        try await Patience.wait { heard.all.count == 4 }
+        try await Patience.wait {
+            guard case .committed(let entry) = heard.all.last else { return false }
+            return entry.version == 3
+        }
     }
 
     @Test func `a commit whose answer is lost may stand, and then reaches the archive`()
