@@ -7,7 +7,7 @@ import Transport
 
 @testable import Redis
 
-struct ClockTests {
+@Blocking struct ClockTests {
     @Test func `a fresh loop takes over the time of Redis`() throws {
         let times = Times(aheadMs: -7_200_000)
         let fake = try FakeRedis { times.answer($0) }

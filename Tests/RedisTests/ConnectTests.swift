@@ -4,7 +4,7 @@ import Testing
 
 @testable import Redis
 
-struct ConnectTests {
+@Blocking struct ConnectTests {
     @Test func `the right password is let in, and no log shows it`() throws {
         let redis = try PrivateRedis(password: "hidden")
         let bench = try Bench("redis://:hidden@127.0.0.1:\(redis.port)")

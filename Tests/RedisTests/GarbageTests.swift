@@ -4,7 +4,7 @@ import Testing
 @testable import Redis
 
 /// Whatever a server sends: the process lives, what waited is told, and the link tries again.
-struct GarbageTests {
+@Blocking struct GarbageTests {
     @Test(
         arguments: [
             "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", "\r\n\r\n", "x", "$5\r",

@@ -6,7 +6,7 @@ import Transport
 
 @testable import Redis
 
-struct LeakTests {
+@Blocking struct LeakTests {
     @Test func `shutdown lets go of everything, whatever was going on`() throws {
         let redis = try PrivateRedis()
         defer { redis.kill() }
@@ -102,7 +102,7 @@ struct LeakTests {
         #expect(Self.sockets(of: fake) == 0)
     }
 
-    private static func loseOne(
+    nonisolated private static func loseOne(
         _ url: RedisURL,
         _ loop: EventLoop,
         _ ended: @escaping (RedisFailure) -> Void

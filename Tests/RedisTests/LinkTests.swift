@@ -4,7 +4,7 @@ import Testing
 
 @testable import Redis
 
-struct LinkTests {
+@Blocking struct LinkTests {
     @Test func `commands are answered in their order`() throws {
         let (redis, bench) = try Bench.withRedis()
         defer { bench.stop(redis) }

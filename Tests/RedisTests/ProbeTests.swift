@@ -5,7 +5,7 @@ import Transport
 
 @testable import Redis
 
-struct ProbeTests {
+@Blocking struct ProbeTests {
     @Test func `it is proven soon, no more once Redis is silent, and again when it goes on`() throws
     {
         let (redis, bench) = try Bench.withRedis()

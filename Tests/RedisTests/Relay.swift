@@ -9,14 +9,13 @@ final class Relay: Sendable {
     private let sides: Handed<Sides>
 
     init(toPort port: UInt16) throws {
-        guard let near = SocketAddress("127.0.0.1:0"), let far = SocketAddress("127.0.0.1:\(port)")
-        else { throw GuardedProcess.Failure() }
-        let sides = Handed(Sides())
+        guard let near = SocketAddress("127.0.0.1:0") else { throw GuardedProcess.Failure() }
+        let sides = Handed(Sides(far: near.with(port: port)))
         self.sides = sides
         listener = try Listener(near, loops: [loop]) { [loop] client in
             let back = Side(other: client)
             sides.value.back.append(back)
-            return Side(other: loop.connect(to: far, handler: back))
+            return Side(other: loop.connect(to: sides.value.far, handler: back))
         }
     }
 
@@ -29,12 +28,22 @@ final class Relay: Sendable {
         }
     }
 
+    /// All connections from now on.
+    func lead(toPort port: UInt16) {
+        loop.run { [sides] in sides.value.far = sides.value.far.with(port: port) }
+    }
+
     func stop() {
         loop.shutdown()
     }
 
     private final class Sides {
+        var far: SocketAddress
         var back: [Side] = []
+
+        init(far: SocketAddress) {
+            self.far = far
+        }
     }
 
     private final class Side: ConnectionHandler {

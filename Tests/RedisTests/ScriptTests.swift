@@ -3,7 +3,7 @@ import Testing
 
 @testable import Redis
 
-struct ScriptTests {
+@Blocking struct ScriptTests {
     @Test func `the digest is the one that Redis makes`() throws {
         let redis = try PrivateRedis()
         defer { redis.kill() }

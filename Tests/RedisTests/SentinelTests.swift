@@ -4,7 +4,7 @@ import Testing
 
 @testable import Redis
 
-struct SentinelTests {
+@Blocking struct SentinelTests {
     @Test func `the master is asked for, and the one that takes over is found`() throws {
         let first = try PrivateRedis(["repl-diskless-sync-delay 0"])
         defer { first.kill() }

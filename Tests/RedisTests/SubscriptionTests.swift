@@ -4,7 +4,7 @@ import Testing
 
 @testable import Redis
 
-struct SubscriptionTests {
+@Blocking struct SubscriptionTests {
     @Test func `messages come, also after a restart of Redis, and that some were missed is told`()
         throws
     {
@@ -132,6 +132,27 @@ struct SubscriptionTests {
             try redis.command(["PUBLISH", "session:{\(number)}:changes", "x"])
             hearing.notes.wait(for: "\(number)")
         }
+    }
+
+    @Test func `a connection that is lost while channels are still being confirmed counts`() throws
+    {
+        // After the greeting: one channel is confirmed, then the connection breaks.
+        let confirmation = "*3\r\n$9\r\nsubscribe\r\n$1\r\na\r\n:1\r\n"
+        let fake = try FakeRedis(answers: confirmation + confirmation + "broken")
+        defer { fake.stop() }
+        let (redis, bench) = try Bench.withRedis()
+        defer { bench.stop(redis) }
+        let relay = try Relay(
+            toPort: try #require(UInt16(fake.url.split(separator: ":").last ?? ""))
+        )
+        defer { relay.stop() }
+        let hearing = try Hearing(relay.url, bench)
+        defer { hearing.stop() }
+        for channel in ["a", "b", "c"] { hearing.subscribe(channel) }
+        hearing.connect()
+        hearing.events.wait { !$0.isEmpty }
+        relay.lead(toPort: redis.port)
+        hearing.notes.wait(for: "resubscribed")
     }
 
     @Test func `there may be only so many channels`() throws {

@@ -45,9 +45,11 @@ final class RedisPipeline {
         if watchdog == nil { armWatchdog(forMs: Int64(limits.replyMs)) }
     }
 
-    /// For a command whose answers come to `receivedUnasked`.
+    /// For a command whose answers come to `receivedUnasked`. One that can't be sent ends the
+    /// connection, as nobody would be told.
     func sendUnanswered(_ command: [RedisArgument]) {
         guard failure == nil else { return }
+        guard socket.output.count < limits.maxBacklogBytes else { return end(.backlogFull) }
         requestFlush()
         socket.output.append(command)
     }

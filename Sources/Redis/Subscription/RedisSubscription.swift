@@ -14,15 +14,9 @@ public final class RedisSubscription {
 
     private struct Channel {
         let handler: ([UInt8]) -> Void
-        /// Tells it from one of the same name that was unsubscribed.
-        let number: UInt64
-    }
-
-    private struct Unconfirmed {
+        /// Which of the confirmations on this connection is its own.
         var position: Int
-        let channel: String
-        let number: UInt64
-        let action: () -> Void
+        var whenActive: (() -> Void)?
     }
 
     public let loop: EventLoop
@@ -31,16 +25,14 @@ public final class RedisSubscription {
     private let report: (RedisEvent) -> Void
 
     private var channels: [String: Channel] = [:]
-    private var channelNumber: UInt64 = 0
-    /// In the order of their positions.
-    private var unconfirmed: ArraySlice<Unconfirmed> = []
     /// SUBSCRIBEs sent on this connection, one for each channel, and those that Redis has confirmed: in
     /// the order they were sent.
     private var askedCount = 0
     private var confirmedCount = 0
     /// The position at which everything is subscribed to again, and what is to be told then.
     private var renewal: (position: Int, address: RedisAddress)?
-    private var hasBeenReady = false
+    /// With the second one something may have been missed, though the first never got to the end.
+    private var connectionCount = 0
 
     /// Called each time that all channels are subscribed to again after the connection was lost:
     /// messages may have been missed.
@@ -87,7 +79,7 @@ public final class RedisSubscription {
     /// anew. A channel that is subscribed to already gets the new handler.
     ///
     /// - Parameter whenActive: called once, when Redis has confirmed: what is published from then on is
-    ///   heard. Not called if the channel is unsubscribed before.
+    ///   heard. Not called if the channel is unsubscribed or gets another handler before.
     /// - Throws: `.unavailable(.tooManyChannels)` beyond `maxChannels`.
     public func subscribe(
         _ channel: String,
@@ -98,16 +90,11 @@ public final class RedisSubscription {
         guard channels.count < Self.maxChannels || channels[channel] != nil else {
             throw .unavailable(.tooManyChannels)
         }
-        channelNumber += 1
-        channels[channel] = Channel(handler: handler, number: channelNumber)
         if let pipeline = reconnector.pipeline { ask(for: [channel], pipeline) }
-        unconfirmed.append(
-            Unconfirmed(
-                position: askedCount,
-                channel: channel,
-                number: channelNumber,
-                action: whenActive
-            )
+        channels[channel] = Channel(
+            handler: handler,
+            position: askedCount,
+            whenActive: whenActive
         )
     }
 
@@ -123,7 +110,6 @@ public final class RedisSubscription {
         reconnector.shutdown()
         probe.shutdown()
         channels = [:]
-        unconfirmed = []
         whenResubscribed = {}
     }
 
@@ -132,18 +118,19 @@ public final class RedisSubscription {
     private func begin(_ pipeline: RedisPipeline, _ address: RedisAddress) {
         pipeline.receivedUnasked = { [weak self] in self?.receive($0) }
         probe.connected()
+        connectionCount += 1
         askedCount = 0
         confirmedCount = 0
         ask(for: [probe.channel], pipeline)
-        var some: [String] = []
-        for channel in channels.keys {
-            some.append(channel)
-            guard some.count == Self.channelsPerCommand else { continue }
+        var rest = Array(channels.keys)[...]
+        while !rest.isEmpty {
+            let some = Array(rest.prefix(Self.channelsPerCommand))
+            rest = rest.dropFirst(some.count)
+            for (index, channel) in some.enumerated() {
+                channels[channel]?.position = askedCount + index + 1
+            }
             ask(for: some, pipeline)
-            some.removeAll(keepingCapacity: true)
         }
-        if !some.isEmpty { ask(for: some, pipeline) }
-        for index in unconfirmed.indices { unconfirmed[index].position = askedCount }
         renewal = (askedCount, address)
     }
 
@@ -158,11 +145,11 @@ public final class RedisSubscription {
         else {
             return stop(reply)
         }
-        if kind == Self.message, case .bytes(let name) = items[1], case .bytes(let text) = items[2]
-        {
-            hear(String(decoding: name, as: UTF8.self), text)
+        guard case .bytes(let name) = items[1] else { return stop(reply) }
+        if kind == Self.message, case .bytes(let message) = items[2] {
+            hear(String(decoding: name, as: UTF8.self), message)
         } else if kind == Self.subscribed {
-            confirm()
+            confirm(String(decoding: name, as: UTF8.self))
         } else if kind != Self.unsubscribed {
             stop(reply)
         }
@@ -180,19 +167,18 @@ public final class RedisSubscription {
         }
     }
 
-    private func confirm() {
+    private func confirm(_ channel: String) {
         confirmedCount += 1
-        while let first = unconfirmed.first, first.position <= confirmedCount {
-            unconfirmed.removeFirst()
-            if channels[first.channel]?.number == first.number { first.action() }
+        if channels[channel]?.position == confirmedCount,
+            let action = channels[channel]?.whenActive.take()
+        {
+            action()
         }
         guard let renewal, renewal.position <= confirmedCount else { return }
         self.renewal = nil
         report(.ready(renewal.address))
-        // Nobody need wait a period to know that it hears.
-        probe.prove()
-        if hasBeenReady { whenResubscribed() }
-        hasBeenReady = true
+        probe.send()
+        if connectionCount > 1 { whenResubscribed() }
     }
 
     private func stop(_ reply: RedisReply) {

@@ -25,8 +25,7 @@ final class SubscriptionProbe {
 
     func start() {
         guard next == nil else { return }
-        link.whenReady { [weak self] in self?.prove() }
-        probe()
+        tick()
     }
 
     func shutdown() {
@@ -49,21 +48,21 @@ final class SubscriptionProbe {
         lastProof.map { abs(time - $0) <= Self.maxAgeMs } ?? false
     }
 
-    private func probe() {
-        next = link.loop.schedule(at: link.loop.now + Self.periodMs) { [weak self] in
-            self?.probe()
-        }
-        prove()
+    /// Out of turn, when there is reason to know soon.
+    func send() {
+        link.send(["PUBLISH", .text(channel), ""]) { _ in }
     }
 
-    /// Sends a probe now.
-    func prove() {
+    private func tick() {
+        next = link.loop.schedule(at: link.loop.now + Self.periodMs) { [weak self] in
+            self?.tick()
+        }
         // Without a link nothing can be published: that the subscription is silent says nothing.
         guard link.isReady else { return }
         if let aliveNs, EventLoop.monotonicNs - aliveNs > Self.maxAgeMs * 1_000_000 {
             self.aliveNs = nil
             failed()
         }
-        link.send(["PUBLISH", .text(channel), ""]) { _ in }
+        send()
     }
 }
