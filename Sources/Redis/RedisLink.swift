@@ -70,7 +70,9 @@ public final class RedisLink {
     ///
     /// An error that Redis answers is a reply. A server that can't serve anybody, as it loads or is no
     /// master, is no answer: the command is `unavailable`, and the connection is made anew, with
-    /// sentinels to wherever the master is then.
+    /// sentinels to wherever the master is then. So is one beyond `RedisLimits`.
+    ///
+    /// - Parameter command: its words; at least its name.
     public func send(_ command: [RedisArgument], _ done: @escaping RedisCompletion) {
         loop.preconditionOnLoop()
         guard let pipeline = reconnector.pipeline else {

@@ -19,6 +19,13 @@ struct CodecTests {
         #expect(buffer.count == expected.count)
     }
 
+    @Test func `a command without a word stops the process, as its reply never comes`() async {
+        await #expect(processExitsWith: .failure) {
+            var buffer = CommandBuffer()
+            buffer.append([])
+        }
+    }
+
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
     func `a buffer that is sent in pieces loses nothing`(seed: UInt64) {
         var random = SplitMix64(seed: seed)

@@ -133,23 +133,39 @@ import Transport
         }
     }
 
-    @Test func `a private Redis is gone when its process dies`() async throws {
+    @Test func `private servers are gone when their process dies, whoever it has started since`()
+        async throws
+    {
         let result = await #expect(
             processExitsWith: .signal(SIGKILL),
             observing: [\.standardOutputContent]
         ) {
-            let redis = try PrivateRedis()
-            print("pid \(redis.processID ?? 0) folder \(redis.folder.path)")
+            let servers = [try PrivateRedis(), try PrivateRedis()]
+            // A child that lives on gets descriptors that are not meant for it.
+            let child = Process()
+            child.executableURL = URL(filePath: "/bin/sleep")
+            child.arguments = ["30"]
+            child.standardOutput = FileHandle.nullDevice
+            try child.run()
+            print("\nchild \(child.processIdentifier)")
+            for server in servers {
+                print("\nserver \(server.processID ?? 0) \(server.folder.path)")
+            }
             fflush(nil)
             kill(getpid(), SIGKILL)
         }
         let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
-        let words = output.split { $0 == " " || $0 == "\n" }
-        let place = try #require(words.firstIndex(of: "pid"))
-        let id = try #require(pid_t(words[place + 1]))
-        let folder = String(words[place + 3])
-        for _ in 0..<2_000 where kill(id, 0) == 0 || access(folder, F_OK) == 0 { usleep(5_000) }
-        #expect(access(folder, F_OK) != 0)
-        #expect(kill(id, 0) != 0)
+        let lines = output.split(separator: "\n").map { $0.split(separator: " ") }
+        let child = try #require(lines.first { $0.first == "child" }.flatMap { pid_t($0[1]) })
+        defer { kill(child, SIGKILL) }
+        let servers = lines.filter { $0.first == "server" }
+        #expect(servers.count == 2)
+        for words in servers {
+            let id = try #require(pid_t(words[1]))
+            for _ in 0..<1_000 where kill(id, 0) == 0 { usleep(5_000) }
+            #expect(kill(id, 0) != 0)
+            for _ in 0..<1_000 where access(String(words[2]), F_OK) == 0 { usleep(5_000) }
+            #expect(access(String(words[2]), F_OK) != 0)
+        }
     }
 }

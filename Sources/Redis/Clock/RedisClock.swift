@@ -12,8 +12,8 @@ public final class RedisClock {
     static let sampleCount = 5
     /// An answer that took longer says too little.
     static let maxRoundTripMs: Int64 = 1_000
-    /// A difference that is reported.
-    public static let maxDriftMs: Int64 = 250
+    /// A jump beyond this is reported.
+    public static let maxJumpMs: Int64 = 250
 
     private struct Sample {
         let roundTripNs: Int64
@@ -85,7 +85,7 @@ public final class RedisClock {
         isAsking = false
         guard let best, best.roundTripNs <= Self.maxRoundTripMs * 1_000_000 else { return }
         let nowBehindMs = link.loop.adjustClock(toUs: best.timeUs, atNs: best.middleNs)
-        if abs(nowBehindMs - behindMs) > Self.maxDriftMs {
+        if abs(nowBehindMs - behindMs) > Self.maxJumpMs {
             report(.clockJumped(byMs: nowBehindMs - behindMs))
         }
         behindMs = nowBehindMs

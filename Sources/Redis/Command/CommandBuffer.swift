@@ -19,6 +19,8 @@ struct CommandBuffer: ~Copyable {
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[start..<end]) }
 
     mutating func append(_ command: [RedisArgument]) {
+        // Redis answers nothing to nothing, and all replies after it would be somebody else's.
+        precondition(!command.isEmpty, "a command without a word")
         header(UInt8(ascii: "*"), command.count)
         for argument in command {
             switch argument {

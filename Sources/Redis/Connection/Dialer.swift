@@ -103,7 +103,7 @@ final class Dialer {
             let pipeline = try RedisPipeline(endpoint, loop: loop, limits: limits)
             current = pipeline
             pipeline.ended = failed
-            greet(pipeline, greeting) { [self] in
+            greet(pipeline, greeting) { [self, unowned pipeline] in
                 pipeline.ended = { _ in }
                 current = nil
                 then(.success((pipeline, address)))

@@ -44,6 +44,7 @@ final class RedisSocket {
         // From here on deinit frees the context.
         if made.pointee.err != 0 { throw .system(Self.text(made.pointee.errstr)) }
         _ = fcntl(made.pointee.fd, F_SETFD, FD_CLOEXEC)
+        // Which holds the socket until it is closed, or the loop ends.
         watch = loop.watch(made.pointee.fd, .output) { [self] in happened($0) }
         if watch == nil { throw .system(String(cString: strerror(errno))) }
     }

@@ -13,10 +13,10 @@ final class SubscriptionProbe {
     private let link: RedisLink
     private var next: Deadline?
     private(set) var lastProof: ServerTime?
-    /// The same by the monotonic clock, or when this connection began.
-    private var aliveNs: Int64?
+    /// When the first one was sent of those that have not come back, by the monotonic clock.
+    private var missingSinceNs: Int64?
 
-    /// Probes are sent and none comes back.
+    /// Probes are published and none comes back.
     var failed: () -> Void = {}
 
     init(_ link: RedisLink) {
@@ -34,12 +34,13 @@ final class SubscriptionProbe {
         failed = {}
     }
 
+    /// On a new connection nothing is missing yet.
     func connected() {
-        aliveNs = EventLoop.monotonicNs
+        missingSinceNs = nil
     }
 
     func cameBack() {
-        aliveNs = EventLoop.monotonicNs
+        missingSinceNs = nil
         lastProof = link.loop.now
     }
 
@@ -48,19 +49,22 @@ final class SubscriptionProbe {
         lastProof.map { abs(time - $0) <= Self.maxAgeMs } ?? false
     }
 
-    /// Out of turn, when there is reason to know soon.
+    /// Also out of turn, when there is reason to know soon.
     func send() {
-        link.send(["PUBLISH", .text(channel), ""]) { _ in }
+        missingSinceNs = missingSinceNs ?? EventLoop.monotonicNs
+        link.send(["PUBLISH", .text(channel), ""]) { [weak self] result in
+            // Not published: that it does not come back says nothing.
+            if case .failure = result { self?.missingSinceNs = nil }
+        }
     }
 
     private func tick() {
         next = link.loop.schedule(at: link.loop.now + Self.periodMs) { [weak self] in
             self?.tick()
         }
-        // Without a link nothing can be published: that the subscription is silent says nothing.
-        guard link.isReady else { return }
-        if let aliveNs, EventLoop.monotonicNs - aliveNs > Self.maxAgeMs * 1_000_000 {
-            self.aliveNs = nil
+        if let missingSinceNs,
+            EventLoop.monotonicNs - missingSinceNs > Self.maxAgeMs * 1_000_000
+        {
             failed()
         }
         send()
