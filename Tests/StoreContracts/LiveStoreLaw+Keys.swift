@@ -26,11 +26,11 @@ extension LiveStoreLaw {
         },
         LiveStoreLaw("a brake lock runs out, and its old owner can't release the new one") {
             store async throws in
-            #expect(try await store.acquire("s1", anna, ttlMs: 200))
-            await store.pass(100)
-            #expect(try await !store.acquire("s1", bo, ttlMs: 2000))
-            await store.pass(150)
-            #expect(try await store.acquire("s1", bo, ttlMs: 2000))
+            #expect(try await store.acquire("s1", anna, ttlMs: 1000))
+            await store.pass(50)
+            #expect(try await !store.acquire("s1", bo))
+            await store.pass(1000)
+            #expect(try await store.acquire("s1", bo))
             store.release("s1", anna)
             #expect(try await !store.acquire("s1", anna))
         },
@@ -68,17 +68,19 @@ extension LiveStoreLaw {
 
     static let values = [
         LiveStoreLaw("a small value is there until it runs out") { store async throws in
-            try await store.ask { $0.put("tv 7", key: "pair:4711", ttlMs: 300, $1) }.get()
+            try await store.ask { $0.put("tv 7", key: "pair:4711", ttlMs: 1000, $1) }.get()
             #expect(try await store.ask(.right) { $0.get(key: "pair:4711", $1) }.get() == "tv 7")
             #expect(try await store.ask { $0.get(key: "pair:4712", $1) }.get() == nil)
-            await store.pass(350)
+            await store.pass(1050)
             #expect(try await store.ask { $0.get(key: "pair:4711", $1) }.get() == nil)
         },
         LiveStoreLaw("a small value that is put again is new") { store async throws in
-            try await store.ask { $0.put("old", key: "k", ttlMs: 300, $1) }.get()
-            await store.pass(200)
-            try await store.ask(.right) { $0.put("new å\u{0}\"", key: "k", ttlMs: 300, $1) }.get()
-            await store.pass(200)
+            try await store.ask { $0.put("old", key: "k", ttlMs: 1000, $1) }.get()
+            await store.pass(100)
+            try await store.ask(.right) {
+                $0.put("new å\u{0}\"", key: "k", ttlMs: 20_000, $1)
+            }.get()
+            await store.pass(1000)
             #expect(try await store.ask { $0.get(key: "k", $1) }.get() == "new å\u{0}\"")
         },
     ]

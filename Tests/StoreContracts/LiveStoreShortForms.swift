@@ -34,7 +34,7 @@ public extension LiveStoreUnderTest {
     func acquire(
         _ session: SessionID,
         _ owner: LockOwner,
-        ttlMs: Int = 2000,
+        ttlMs: Int = 20_000,
         _ side: Side = .left
     ) async throws -> Bool {
         try await ask(side) {

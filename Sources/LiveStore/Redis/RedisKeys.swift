@@ -4,27 +4,27 @@ import Redis
 /// The names of one session's keys (T-8). The braces keep them on one slot of a Redis Cluster, so that
 /// one script may touch them all.
 struct RedisKeys {
-    let session: SessionID
+    private let prefix: String
 
-    /// Hash: the version, the latest snapshot, and how far the archive is; or `removed`.
-    var state: RedisArgument { name("state") }
-    /// Sorted set of packed entries by version: the tail after the snapshot, and what the archive has
-    /// not got yet.
-    var journal: RedisArgument { name("journal") }
-    var brakeLock: RedisArgument { name("lock:brake") }
-    /// Hash: viewer and end of each connection.
-    var presence: RedisArgument { name("presence") }
-    /// One key for each timer of the state; made and deleted by the scripts that change the state.
-    var timers: RedisArgument { name("timer:") }
-    /// Channel of what others must hear.
-    var news: String { "session:{\(session)}:news" }
-
-    private func name(_ kind: StaticString) -> RedisArgument {
-        .text("session:{\(session)}:\(kind)")
+    init(session: SessionID) {
+        prefix = "session:{" + session.rawValue + "}:"
     }
 
-    static func joinCode(_ code: String) -> RedisArgument { .text("joincode:\(code)") }
-    static func value(_ key: String) -> RedisArgument { .text("value:\(key)") }
+    /// Hash: the version, the latest snapshot, and how far the archive is; or `removed`.
+    var state: RedisArgument { .text(prefix + "state") }
+    /// Sorted set of packed entries by version: the tail after the snapshot, and what the archive has
+    /// not got yet.
+    var journal: RedisArgument { .text(prefix + "journal") }
+    var brakeLock: RedisArgument { .text(prefix + "lock:brake") }
+    /// Hash: viewer and end of each connection.
+    var presence: RedisArgument { .text(prefix + "presence") }
+    /// One key for each timer of the state; made and deleted by the scripts that change the state.
+    var timers: RedisArgument { .text(prefix + "timer:") }
+    /// Channel of what others must hear.
+    var news: String { prefix + "news" }
+
+    static func joinCode(_ code: String) -> RedisArgument { .text("joincode:" + code) }
+    static func value(_ key: String) -> RedisArgument { .text("value:" + key) }
 
     /// Sessions by the time of their earliest timer.
     static let due: RedisArgument = "timers:due"

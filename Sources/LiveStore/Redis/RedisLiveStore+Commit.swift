@@ -59,7 +59,7 @@ extension RedisLiveStore {
         link.run(
             .commit,
             keys: [keys.state, keys.journal, keys.timers],
-            arguments: arguments(commit, packed, snapshot: snapshot)
+            arguments: arguments(commit, packed, keys, snapshot: snapshot)
         ) { [weak self] result in
             self?.conclude(commit, packed, result, done)
         }
@@ -68,6 +68,7 @@ extension RedisLiveStore {
     private func arguments(
         _ commit: Commit,
         _ packed: PackedEntry,
+        _ keys: RedisKeys,
         snapshot: [UInt8]
     ) -> [RedisArgument] {
         var arguments: [RedisArgument] = [
@@ -75,8 +76,8 @@ extension RedisLiveStore {
             .integer(commit.version),
             .bytes(packed.bytes),
             .integer(Int64(packed.heardCount)),
-            .text(RedisKeys(session: commit.session).news),
-            .bytes(PackedNews.committed(by: origin)),
+            .text(keys.news),
+            committedNews,
             .integer(Int64(limits.stateTTLMs)),
             commit.due.map { .integer($0.ms) } ?? "",
             .bytes(snapshot),

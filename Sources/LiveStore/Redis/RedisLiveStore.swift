@@ -24,7 +24,9 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
     let outbox: RedisOutbox
     let due: DueIndex
     let settling: RedisSettling
-    let origin = Origin(random: .random(in: 0 ... .max))
+    let origin: Origin
+    /// What followers hear before an entry.
+    let committedNews: RedisArgument
     var followers: [SessionID: (News) -> Void] = [:]
 
     public init(
@@ -38,6 +40,8 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
         self.subscription = subscription
         self.limits = limits
         self.report = report
+        origin = Origin(random: .random(in: 0 ... .max))
+        committedNews = .bytes(PackedNews.committed(by: origin))
         due = DueIndex(link, report: report)
         outbox = RedisOutbox(link: link, limits: limits, append: append, report: report)
         settling = RedisSettling(link, settlingMs: limits.settlingMs)
@@ -58,7 +62,7 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
 
     private func keepUp(everyMs periodMs: Int64, _ action: @escaping (RedisLiveStore) -> Void) {
         _ = link.loop.schedule(at: link.loop.now + periodMs) { [weak self] in
-            guard let self, outbox.isOpen else { return }
+            guard let self, !outbox.isClosed else { return }
             action(self)
             keepUp(everyMs: periodMs, action)
         }

@@ -25,7 +25,6 @@ final class SubscriptionProbe {
 
     func start() {
         guard next == nil else { return }
-        link.whenReady { [weak self] in self?.send() }
         tick()
     }
 

@@ -1,6 +1,9 @@
+import Redis
 import StoreContracts
 import TestSupport
 import Testing
+
+@testable import LiveStore
 
 /// One after another: each has a server of its own.
 @Suite(.serialized) struct RedisContractTests {
@@ -20,6 +23,29 @@ import Testing
             try redis.command(["CLUSTER", "INFO"]).contains("cluster_state:ok")
         }
         return redis
+    }
+
+    @Test func `a cluster refuses what crosses slots`() async throws {
+        let redis = try await Self.cluster.value
+        let crossing = ["EVAL", "return 1", "2", "session:{s1}:state", "timers:due"]
+        #expect(try redis.command(crossing).contains("CROSSSLOT"))
+        #expect(try redis.command(["EVAL", "return 1", "2", "{s1}a", "{s1}b"]) == "1")
+    }
+
+    /// The cluster looks at those alone: it would let a script reach for any other key of its node.
+    @Test func `scripts touch no key but those they name`() {
+        let scripts: [RedisScript] = [
+            .load, .commit, .snapshot, .restore, .remove, .archived, .unarchived, .putBack,
+            .presence, .addPresence, .pulse, .compareAndDelete, .claimJoinCode, .claim, .swap,
+        ]
+        var callCount = 0
+        for call in scripts.flatMap({ $0.source.matches(of: /redis\.call\('(\w+)',? ?([^,)]*)/) }) {
+            callCount += 1
+            let (command, key) = (call.output.1, call.output.2)
+            let isKeyless = ["TIME", "PUBLISH"].contains(command)
+            #expect(isKeyless || key.hasPrefix("KEYS["), "\(call.output.0)")
+        }
+        #expect(callCount > 60)
     }
 
     @Test(arguments: LiveStoreLaw.all)

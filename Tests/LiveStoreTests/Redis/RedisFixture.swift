@@ -80,7 +80,7 @@ extension RedisStoreLimits {
     /// Nobody waits a minute.
     static var test: RedisStoreLimits {
         var limits = RedisStoreLimits()
-        limits.presenceTTLMs = 900
+        limits.presenceTTLMs = 1_500
         limits.settlingMs = 0
         return limits
     }

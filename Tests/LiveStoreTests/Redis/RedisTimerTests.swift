@@ -27,12 +27,12 @@ import Testing
 
     @Test func `a session with a timer that ran out is handed to one asker`() async throws {
         let fixture = try await fixture()
-        try await step("late", from: 0, dueInMs: -500, fixture)
+        try await step("late", from: 0, dueInMs: -60_000, fixture)
         try await step("soon", from: 0, dueInMs: -50, fixture)
         try await step("calm", from: 0, dueInMs: 60_000, fixture)
         try await step("idle", from: 0, dueInMs: nil, fixture)
-        async let left = fixture.left.claimOverdue(graceMs: 400)
-        async let right = fixture.right.claimOverdue(graceMs: 400)
+        async let left = fixture.left.claimOverdue(graceMs: 30_000)
+        async let right = fixture.right.claimOverdue(graceMs: 30_000)
         #expect(try await left + right == ["late"])
         #expect(try await fixture.right.claimOverdue(graceMs: 0) == ["soon"])
         #expect(try await fixture.left.claimOverdue(graceMs: 0).isEmpty)
@@ -41,7 +41,7 @@ import Testing
     @Test func `who was handed a session and does nothing about it loses it to another`()
         async throws
     {
-        let fixture = try await fixture(claimMs: 200)
+        let fixture = try await fixture(claimMs: 1_500)
         try await step("s1", from: 0, dueInMs: -500, fixture)
         #expect(try await fixture.left.claimOverdue() == ["s1"])
         #expect(try await fixture.right.claimOverdue().isEmpty)

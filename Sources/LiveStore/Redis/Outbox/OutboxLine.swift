@@ -1,7 +1,7 @@
 import Protocol
 
-/// What one session has on its way to the archive, as one store sees it.
-struct OutboxLine {
+/// What one session has on its way to the archive, as one store sees it. Confined to its loop.
+final class OutboxLine {
     enum Stage {
         case idle
         /// In the outbox's queue.
@@ -56,7 +56,7 @@ struct OutboxLine {
     }
 
     /// - Returns: the bytes that need not be kept any more.
-    mutating func archived(_ version: Int64) -> Int {
+    func archived(_ version: Int64) -> Int {
         archivedVersion = max(archivedVersion, version)
         read.removeAll { $0.packed.version <= version }
         let count = own.prefix { $0.packed.version <= archivedVersion }.count
@@ -65,18 +65,17 @@ struct OutboxLine {
         return byteCount
     }
 
-    /// Takes what Redis has after `archivedVersion`.
+    /// Takes what Redis says that the archive has not got.
     ///
     /// - Parameter mayBeMore: it has more, after the last of these.
-    mutating func took(_ entries: [KeptEntry], mayBeMore: Bool) {
+    func took(_ entries: [KeptEntry], mayBeMore: Bool) {
+        // What nobody can read is not waited for.
+        mustRead = mayBeMore && !entries.isEmpty
+        let lastRead = mustRead ? entries.last?.packed.version ?? 0 : .max
         let known = Set(own.map(\.packed.version))
-        let lastRead = mayBeMore ? entries.last?.packed.version ?? 0 : .max
-        let others = entries.filter {
-            !known.contains($0.packed.version) && $0.packed.version > archivedVersion
-        }
+        let others = entries.filter { !known.contains($0.packed.version) }
         read = (others + own.filter { $0.packed.version <= lastRead })
             .sorted { $0.packed.version < $1.packed.version }
-        mustRead = mayBeMore
         let isGap = read.first.map { $0.packed.previousVersion > archivedVersion } ?? false
         if isGap, !hasGap {
             hasGap = true

@@ -9,8 +9,9 @@ extension RedisOutbox {
 
     /// A commit is sent: its session must be looked after, whatever becomes of this store.
     func begin(_ session: SessionID) {
-        mark(session)
-        change(session) { $0.commitsUnderWay += 1 }
+        let line = line(session)
+        line.commitsUnderWay += 1
+        if line.mark.map({ loop.now - $0.at >= limits.markMs }) ?? true { mark(session, line) }
     }
 
     /// A commit came to nothing.
@@ -18,24 +19,18 @@ extension RedisOutbox {
     /// - Parameter isDoubtful: nobody knows: if its entry stands, it is found like one that another
     ///   store left.
     func ended(_ session: SessionID, isDoubtful: Bool) {
-        change(session) { line in
-            line.commitsUnderWay -= 1
-            if isDoubtful { line.mark?.isOurs = false }
-        }
+        let line = line(session)
+        line.commitsUnderWay -= 1
+        if isDoubtful { line.mark?.isOurs = false }
     }
 
-    /// - Parameter isForced: also if the last one is still fresh.
-    private func mark(_ session: SessionID, isForced: Bool = false) {
-        let now = loop.now
-        if !isForced, let mark = lines[session]?.mark, now - mark.at < limits.markMs { return }
+    private func mark(_ session: SessionID, _ line: OutboxLine) {
         guard link.isReady else { return }
         // Tells it from the mark that another store makes in the same millisecond, and from a claim.
-        let score = "\(now.ms).\(Int.random(in: 100..<500))"
-        change(session) { line in
-            // A doubt stays: only who takes the session over has looked.
-            let isOurs = line.mark?.isOurs ?? true
-            line.mark = OutboxLine.Mark(score: score, at: now, isOurs: isOurs)
-        }
+        let score = "\(loop.now.ms).\(Int.random(in: 100..<500))"
+        // A doubt stays: only who takes the session over has looked.
+        let isOurs = line.mark?.isOurs ?? true
+        line.mark = OutboxLine.Mark(score: score, at: loop.now, isOurs: isOurs)
         link.send(["ZADD", RedisKeys.waiting, .text(score), .text(session.rawValue)]) {
             [weak self] result in
             if case .failure(.unreadable(let what)) = result.read({ $0.number }) {
@@ -50,9 +45,9 @@ extension RedisOutbox {
         guard link.isReady else { return }
         for (session, line) in lines where line.isWaiting {
             if line.mark.map({ now - $0.at >= limits.markMs }) ?? true {
-                mark(session, isForced: true)
+                mark(session, line)
             }
-            enqueue(session)
+            enqueue(session, line)
         }
         releaseMarks(quietMs: limits.quietMs)
     }
@@ -83,8 +78,8 @@ extension RedisOutbox {
 
     /// Redis is there again, and may have lost anything.
     func becameReady() {
-        for session in lines.keys {
-            mark(session, isForced: true)
+        for (session, line) in lines {
+            mark(session, line)
             putBack(session)
         }
     }
@@ -107,12 +102,11 @@ extension RedisOutbox {
             case .success(let claim):
                 for session in claim.sessions {
                     let mark = OutboxLine.Mark(score: claim.score, at: loop.now)
-                    change(session) { line in
-                        line.mark = mark
-                        line.mustRead = true
-                        line.isAdopted = true
-                    }
-                    enqueue(session)
+                    let line = line(session)
+                    line.mark = mark
+                    line.mustRead = true
+                    line.isAdopted = true
+                    enqueue(session, line)
                     adopted(session)
                 }
             case .failure(.unreadable(let what)): report(.unreadable(nil, what))

@@ -4,8 +4,8 @@ import Redis
 
 // What Redis has and the archive has not.
 extension RedisOutbox {
-    func read(_ session: SessionID) {
-        lines[session]?.stage = .reading
+    func read(_ session: SessionID, _ line: OutboxLine) {
+        line.stage = .reading
         readingCount += 1
         let keys = RedisKeys(session: session)
         link.run(
@@ -13,7 +13,7 @@ extension RedisOutbox {
             keys: [keys.state, keys.journal],
             arguments: [.integer(Int64(limits.maxReadCount))]
         ) { [weak self] result in
-            self?.took(session, result.read(Self.entries))
+            self?.took(session, line, result.read(Self.entries))
         }
     }
 
@@ -29,9 +29,9 @@ extension RedisOutbox {
 
     private func took(
         _ session: SessionID,
+        _ line: OutboxLine,
         _ result: Result<(archivedVersion: Int64?, packed: [RedisReply]), LiveStoreError>
     ) {
-        guard var line = lines[session] else { return }
         line.stage = .idle
         switch result {
         case .success(let (archivedVersion, packed)):
@@ -48,9 +48,8 @@ extension RedisOutbox {
             line.mustRead = true
         }
         if line.read.isEmpty { readingCount -= 1 }
-        lines[session] = line
         // Else the next sweep tries again, if there is anything to try.
-        if !line.read.isEmpty { enqueue(session) }
+        if !line.read.isEmpty { enqueue(session, line) }
     }
 
     /// Nil for what is none of ours: it goes when what comes after it is archived.

@@ -27,8 +27,8 @@ final class RedisOutbox: @unchecked Sendable {
     var lines: [SessionID: OutboxLine] = [:]
     /// Of own entries.
     private(set) var keptBytes = 0
-    private var queue: [SessionID] = []
-    private var appending: [(session: SessionID, lastVersion: Int64)] = []
+    private var queue: [(session: SessionID, line: OutboxLine)] = []
+    private var appending: [(session: SessionID, line: OutboxLine, lastVersion: Int64)] = []
     /// Sessions that are read, or whose entries were read and wait.
     var readingCount = 0
     private var isPumpDue = false
@@ -58,7 +58,7 @@ final class RedisOutbox: @unchecked Sendable {
         if case .open = phase { true } else { false }
     }
 
-    private var isClosed: Bool {
+    var isClosed: Bool {
         if case .closed = phase { true } else { false }
     }
 
@@ -74,13 +74,12 @@ final class RedisOutbox: @unchecked Sendable {
 
     func committed(_ entry: KeptEntry, of session: SessionID, _ reply: CommitReply) {
         keptBytes += entry.byteCount
-        change(session) { line in
-            line.commitsUnderWay -= 1
-            line.own.append(entry)
-            line.archivedVersion = max(line.archivedVersion, reply.archivedVersion)
-            line.journalCount = reply.journalCount
-        }
-        enqueue(session)
+        let line = line(session)
+        line.commitsUnderWay -= 1
+        line.own.append(entry)
+        line.archivedVersion = max(line.archivedVersion, reply.archivedVersion)
+        line.journalCount = reply.journalCount
+        enqueue(session, line)
     }
 
     /// Whether it holds entries that the archive has not got.
@@ -91,16 +90,19 @@ final class RedisOutbox: @unchecked Sendable {
         hasOwn(session) ? lines[session]?.archivedVersion : nil
     }
 
-    func change(_ session: SessionID, _ body: (inout OutboxLine) -> Void) {
-        body(&lines[session, default: OutboxLine()])
+    func line(_ session: SessionID) -> OutboxLine {
+        if let line = lines[session] { return line }
+        let line = OutboxLine()
+        lines[session] = line
+        return line
     }
 
     // MARK: The pump
 
-    func enqueue(_ session: SessionID) {
-        guard lines[session]?.stage == .idle else { return }
-        lines[session]?.stage = .queued
-        queue.append(session)
+    func enqueue(_ session: SessionID, _ line: OutboxLine) {
+        guard line.stage == .idle else { return }
+        line.stage = .queued
+        queue.append((session, line))
         pumpSoon()
     }
 
@@ -122,12 +124,17 @@ final class RedisOutbox: @unchecked Sendable {
         while taken < queue.count, appending.count < batchLimit,
             batch.count < limits.maxAppendedCount
         {
-            let session = queue[taken]
+            let (session, line) = queue[taken]
             taken += 1
-            let next = next(of: session).prefix(limits.maxAppendedCount - batch.count)
-            guard let last = next.last else { continue }
-            lines[session]?.stage = .appending
-            appending.append((session, last.packed.version))
+            let next = line.next.prefix(limits.maxAppendedCount - batch.count)
+            guard let last = next.last else {
+                line.stage = .idle
+                // Others' entries come first.
+                if line.isWaiting, readingCount < limits.maxReading { read(session, line) }
+                continue
+            }
+            line.stage = .appending
+            appending.append((session, line, last.packed.version))
             for entry in next { batch.append(entry.packed.journalEntry(of: session, entry.facts)) }
         }
         queue.removeFirst(taken)
@@ -137,16 +144,6 @@ final class RedisOutbox: @unchecked Sendable {
         }
     }
 
-    /// Nothing where Redis must be asked first.
-    private func next(of session: SessionID) -> ArraySlice<KeptEntry> {
-        guard let line = lines[session] else { return [] }
-        let next = line.next
-        guard next.isEmpty else { return next }
-        lines[session]?.stage = .idle
-        if line.isWaiting, readingCount < limits.maxReading { read(session) }
-        return []
-    }
-
     private func appended(_ result: Result<Void, LiveStoreError>) {
         let batch = appending
         appending = []
@@ -154,11 +151,11 @@ final class RedisOutbox: @unchecked Sendable {
         case .success:
             retryMs = limits.firstRetryMs
             batchLimit = min(batchLimit * 2, limits.maxAppendedSessions)
-            for (session, lastVersion) in batch { settle(session, archived: lastVersion) }
+            for (session, line, version) in batch { settle(session, line, archived: version) }
         case .failure(let error):
-            for (session, _) in batch {
-                lines[session]?.stage = .queued
-                queue.append(session)
+            for (session, line, _) in batch {
+                line.stage = .queued
+                queue.append((session, line))
             }
             batchLimit = max(1, batch.count / 2)
             pause(error)
@@ -176,8 +173,7 @@ final class RedisOutbox: @unchecked Sendable {
         retryMs = min(retryMs * 2, limits.maxRetryMs)
     }
 
-    private func settle(_ session: SessionID, archived version: Int64) {
-        guard var line = lines[session] else { return }
+    private func settle(_ session: SessionID, _ line: OutboxLine, archived version: Int64) {
         let readCount = line.read.count
         keptBytes -= line.archived(version)
         if readCount > 0 {
@@ -187,9 +183,8 @@ final class RedisOutbox: @unchecked Sendable {
             if line.read.isEmpty { readingCount -= 1 }
         }
         line.stage = .idle
-        lines[session] = line
         tellArchived(session, version)
-        if line.isWaiting { enqueue(session) }
+        if line.isWaiting { enqueue(session, line) } else { line.isAdopted = false }
     }
 
     private func tellArchived(_ session: SessionID, _ version: Int64) {
