@@ -14,5 +14,5 @@ enum RoomTimes {
     /// So long a client waits to hear what became of a command whose commit was not answered.
     static let doubtMs: Int64 = 10_000
     static let firstRetryMs: Int64 = 200
-    static let maxRetryMs: Int64 = 5_000
+    static let maxRetryMs: Int64 = 1_000
 }
