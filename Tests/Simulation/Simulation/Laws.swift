@@ -153,11 +153,13 @@ final class Laws {
                 violate(.acknowledged, "\(client.name)'s \(id) is acknowledged, not committed")
             }
         case "BRAKE_ANSWER_LOCKED":
-            guard let id = frame.payload["playerId"]?.string else { return }
+            guard let id = frame.payload["playerId"]?.string, let version = frame.version else {
+                return
+            }
+            // Who comes back to a gateway that hears of a step later is told of it once more.
             let player = PlayerID(rawValue: id)
-            let told = client.locksTold[player, default: 0] + 1
-            client.locksTold[player] = told
-            if told > answersLocked[player, default: 0] {
+            client.locksTold[player, default: []].insert(version)
+            if client.locksTold[player, default: []].count > answersLocked[player, default: 0] {
                 violate(.acknowledged, "\(client.name) is told of an answer that is not there")
             }
         case _: break

@@ -23,7 +23,7 @@ final class SimulatedClient {
     private var messagesSent = 0
     /// The latest commands, for whoever taps twice.
     private(set) var sent: [Sent] = []
-    var locksTold: [PlayerID: Int] = [:]
+    var locksTold: [PlayerID: Set<Int64>] = [:]
     var pulls = PullTally()
     private var answers: [String: ServerFrame] = [:]
 
