@@ -1,11 +1,14 @@
 import StoreContracts
+import TestSupport
 import Testing
 
-struct PostgresContractTests {
-    @Test(arguments: ArchiveLaw.all)
-    func `the Postgres archive keeps the law`(_ law: ArchiveLaw) async throws {
-        let test = try PostgresFixture().underTest()
-        try await law.check(test)
-        await test.archive.close()
+extension PostgresTests {
+    @Blocking @Suite struct ContractTests {
+        @Test(arguments: ArchiveLaw.all)
+        func `the Postgres archive keeps the law`(_ law: ArchiveLaw) async throws {
+            let test = try PostgresFixture().underTest()
+            try await law.check(test)
+            await test.archive.close()
+        }
     }
 }

@@ -6,155 +6,166 @@ import StoreContracts
 import TestSupport
 import Testing
 
-/// What callers see of a server that is away, hangs, or is full.
-struct PostgresOutageTests {
-    @Test func `a connection that was cut while nobody called is made anew unnoticed`()
-        async throws
-    {
-        let fixture = try PostgresFixture()
-        let archive = try fixture.open()
-        try await archive.append(.begin("s1"))
-        for version in Int64(2)...5 {
-            try fixture.terminateOthers()
-            try await archive.append(.test("s1", version))
-        }
-        try fixture.terminateOthers()
-        #expect(try await archive.journal(of: "s1")?.entries.count == 5)
-        let token = RefreshToken.test(1, family: "f1")
-        try fixture.terminateOthers()
-        try await archive.store(token)
-        try fixture.terminateOthers()
-        #expect(try await archive.renew(token, by: 2, at: 1) == .renewed)
-        await archive.close()
-    }
-
-    @Test func `a server that is away fails every call, and is used again when it is back`()
-        async throws
-    {
-        let server = try PrivatePostgres()
-        let fixture = try PostgresFixture(on: server)
-        let archive = try fixture.open()
-        try await archive.append(.begin("s1"))
-        try server.stop(.fast)
-        for _ in 1...20 {
-            let error = await #expect(throws: ArchiveError.self) {
-                try await archive.append(.test("s1", 2))
+extension PostgresTests {
+    /// What callers see of a server that is away, hangs, or is full.
+    @Blocking @Suite struct OutageTests {
+        @Test func `a connection that was cut while nobody called is made anew unnoticed`()
+            async throws
+        {
+            let fixture = try PostgresFixture()
+            let archive = try fixture.open()
+            try await archive.append(.begin("s1"))
+            for version in Int64(2)...5 {
+                try fixture.terminateOthers()
+                try await archive.append(.test("s1", version))
             }
-            #expect(error?.kind == .unreachable)
-            #expect(error?.isTransient == true)
-            await #expect(throws: ArchiveError.self) { try await archive.check() }
+            try fixture.terminateOthers()
+            #expect(try await archive.journal(of: "s1")?.entries.count == 5)
+            let token = RefreshToken.test(1, family: "f1")
+            try fixture.terminateOthers()
+            try await archive.store(token)
+            try fixture.terminateOthers()
+            #expect(try await archive.renew(token, by: 2, at: 1) == .renewed)
+            await archive.close()
         }
-        try server.start()
-        let persistence = Persistence(archive)
-        try await persistence.append([.test("s1", 2)])
-        try await archive.check()
-        #expect(try await archive.journal(of: "s1")?.entries.map(\.version) == [1, 2])
-        await archive.close()
-    }
 
-    @Test func `a server that hangs is given up, and nobody waits in line for it`() async throws {
-        let server = try PrivatePostgres()
-        let fixture = try PostgresFixture(on: server)
-        let archive = try fixture.open {
-            $0.answerTimeoutMs = 200
-            $0.minBackoffMs = 60_000
-            $0.maxBackoffMs = 60_000
+        @Test func `a server that is away fails every call, and is used again when it is back`()
+            async throws
+        {
+            let server = try PrivatePostgres()
+            let fixture = try PostgresFixture(on: server)
+            let archive = try fixture.open()
+            try await archive.append(.begin("s1"))
+            try server.stop(.fast)
+            for _ in 1...20 {
+                let error = await #expect(throws: ArchiveError.self) {
+                    try await archive.append(.test("s1", 2))
+                }
+                #expect(error?.kind == .unreachable)
+                #expect(error?.isTransient == true)
+                await #expect(throws: ArchiveError.self) { try await archive.check() }
+            }
+            try server.start()
+            let persistence = Persistence(archive)
+            try await persistence.append([.test("s1", 2)])
+            try await archive.check()
+            #expect(try await archive.journal(of: "s1")?.entries.map(\.version) == [1, 2])
+            await archive.close()
         }
-        try await archive.append(contentsOf: Story.entries(1...10))
-        try server.freeze()
-        let failures = await withTaskGroup(of: ArchiveError?.self) { group in
-            for _ in 1...200 {
-                group.addTask {
-                    do {
-                        try await archive.append(contentsOf: Story.entries(11...20))
-                        return nil
-                    } catch {
-                        return error as? ArchiveError
+
+        @Test func `a server that hangs is given up, and nobody waits in line for it`() async throws
+        {
+            let server = try PrivatePostgres()
+            let fixture = try PostgresFixture(on: server)
+            let archive = try fixture.open {
+                $0.answerTimeoutMs = 200
+                $0.minBackoffMs = 60_000
+                $0.maxBackoffMs = 60_000
+            }
+            try await archive.append(contentsOf: Story.entries(1...10))
+            try server.freeze()
+            let failures = await withTaskGroup(of: ArchiveError?.self) { group in
+                for _ in 1...200 {
+                    group.addTask {
+                        do {
+                            try await archive.append(contentsOf: Story.entries(11...20))
+                            return nil
+                        } catch {
+                            return error as? ArchiveError
+                        }
                     }
                 }
+                var failures: [ArchiveError?] = []
+                for await failure in group { failures.append(failure) }
+                return failures
             }
-            return await group.reduce(into: []) { $0.append($1) }
+            #expect(failures.map { $0?.kind } == Array(repeating: .unreachable, count: 200))
+            #expect(failures.first??.description.contains("did not answer in time") == true)
+            try server.thaw()
+            // Whether the server had been sent the entries by then or not.
+            let other = try fixture.open()
+            try await other.append(contentsOf: Story.entries(11...20))
+            try await Story.expectWhole(20, in: other)
+            await archive.close()
+            await other.close()
         }
-        #expect(failures.map { $0?.kind } == Array(repeating: .unreachable, count: 200))
-        #expect(failures.first??.description.contains("did not answer in time") == true)
-        try server.thaw()
-        // Whether the server had been sent the entries by then or not.
-        let other = try fixture.open()
-        try await other.append(contentsOf: Story.entries(11...20))
-        try await Story.expectWhole(20, in: other)
-        await archive.close()
-        await other.close()
-    }
 
-    @Test func `a server that takes connections and says nothing is given up`() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "silent-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let silence = try SilentServer(folder.appending(path: ".s.PGSQL.5432").path)
-        let url = try #require(PostgresURL("postgres://anna:hunter2@/db?host=\(folder.path)"))
-        var settings = PostgresSettings()
-        settings.connectTimeoutSeconds = 2
-        let error = withExtendedLifetime(silence) {
-            #expect(throws: ArchiveError.self) { try SQLArchive(postgres: url, settings: settings) }
-        }
-        #expect(error?.kind == .unreachable)
-        #expect(error?.description.contains("timeout") == true)
-        #expect(error?.description.contains("hunter2") == false)
-    }
-
-    @Test func `no error tells the password`() throws {
-        let server = try PrivatePostgres.shared
-        try server.execute("CREATE ROLE guarded LOGIN PASSWORD 'the right one'")
-        try server.demandPassword(of: "guarded")
-        let wrong = server.url(of: "postgres", user: "guarded", password: "hunter2")
-        let places = [
-            wrong, wrong + "&application_name=hunter2",
-            "postgres://guarded:hunter2@127.0.0.1:1/db", "postgres://a:hunter2@host.invalid/db",
-            "postgres://guarded:hunter2@/db?host=/nowhere",
-            "postgres://guarded:hunter2@/db?host=/nowhere&sslmode=verify-full&sslrootcert=/none",
-        ]
-        for place in places {
-            let url = try #require(PostgresURL(place))
-            let error = #expect(throws: ArchiveError.self) { try SQLArchive(postgres: url) }
+        @Test func `a server that takes connections and says nothing is given up`() throws {
+            let folder = FileManager.default.temporaryDirectory
+                .appending(path: "silent-\(UUID().uuidString.prefix(8))")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let silence = try SilentServer(folder.appending(path: ".s.PGSQL.5432").path)
+            let url = try #require(PostgresURL("postgres://anna:hunter2@/db?host=\(folder.path)"))
+            var settings = PostgresSettings()
+            settings.connectTimeoutSeconds = 2
+            let error = withExtendedLifetime(silence) {
+                #expect(throws: ArchiveError.self) {
+                    try SQLArchive(postgres: url, settings: settings)
+                }
+            }
             #expect(error?.kind == .unreachable)
-            #expect(error.map { "\($0) \(String(reflecting: $0))" }?.contains("hunter2") == false)
-            #expect(error?.description.contains("\(url)".split(separator: "/")[0]) == true)
+            #expect(error?.description.contains("timeout") == true)
+            #expect(error?.description.contains("hunter2") == false)
         }
-        let right = server.url(of: "postgres", user: "guarded", password: "the%20right%20one")
-        let url = try #require(PostgresURL(right))
-        // May get in, and there is nothing for those who only read.
-        let error = #expect(throws: ArchiveError.self) {
-            try SQLArchive(postgres: url, schema: .asIs)
-        }
-        #expect(error?.kind == .schema)
-    }
 
-    @Test func `a full disk fails what does not fit, writes what does, and passes`() async throws {
-        let server = try PrivatePostgres()
-        guard let space = try? server.makeTablespace(bytes: 12 << 20) else {
-            try Test.cancel("this process may not mount a small file system")
+        @Test func `no error tells the password`() throws {
+            let server = try PrivatePostgres.shared
+            try server.execute("CREATE ROLE guarded LOGIN PASSWORD 'the right one'")
+            try server.demandPassword(of: "guarded")
+            let wrong = server.url(of: "postgres", user: "guarded", password: "hunter2")
+            let places = [
+                wrong, wrong + "&application_name=hunter2",
+                "postgres://guarded:hunter2@127.0.0.1:1/db", "postgres://a:hunter2@host.invalid/db",
+                "postgres://guarded:hunter2@/db?host=/nowhere",
+                "postgres://guarded:hunter2@/db?host=/nowhere&sslmode=verify-full&sslrootcert=/none",
+            ]
+            for place in places {
+                let url = try #require(PostgresURL(place))
+                let error = #expect(throws: ArchiveError.self) { try SQLArchive(postgres: url) }
+                #expect(error?.kind == .unreachable)
+                #expect(
+                    error.map { "\($0) \(String(reflecting: $0))" }?.contains("hunter2") == false
+                )
+                #expect(error?.description.contains("\(url)".split(separator: "/")[0]) == true)
+            }
+            let right = server.url(of: "postgres", user: "guarded", password: "the%20right%20one")
+            let url = try #require(PostgresURL(right))
+            // May get in, and there is nothing for those who only read.
+            let error = #expect(throws: ArchiveError.self) {
+                try SQLArchive(postgres: url, schema: .asIs)
+            }
+            #expect(error?.kind == .schema)
         }
-        let fixture = try PostgresFixture(on: server, in: space.name)
-        let archive = try fixture.open()
-        try await archive.append(.begin("s1"), .begin("s2"))
-        // Postgres compresses what repeats itself.
-        var random = SystemRandomNumberGenerator()
-        let words = (0..<600_000).map { _ in
-            String(UInt64.random(in: .min ... .max, using: &random), radix: 36)
+
+        @Test func `a full disk fails what does not fit, writes what does, and passes`()
+            async throws
+        {
+            let server = try PrivatePostgres()
+            guard let space = try? server.makeTablespace(bytes: 12 << 20) else {
+                try Test.cancel("this process may not mount a small file system")
+            }
+            let fixture = try PostgresFixture(on: server, in: space.name)
+            let archive = try fixture.open()
+            try await archive.append(.begin("s1"), .begin("s2"))
+            // Postgres compresses what repeats itself.
+            var random = SystemRandomNumberGenerator()
+            let words = (0..<600_000).map { _ in
+                String(UInt64.random(in: .min ... .max, using: &random), radix: 36)
+            }
+            let large = JournalEntry.test("s1", 2, body: words.joined())
+            let error = await #expect(throws: ArchiveError.self) {
+                try await archive.append(large, .test("s2", 2))
+            }
+            #expect(error?.kind == .full)
+            #expect(error?.isTransient == true)
+            #expect(try await archive.journal(of: "s1")?.entries.map(\.version) == [1])
+            #expect(try await archive.journal(of: "s2")?.entries.map(\.version) == [1, 2])
+            try server.resize(space, bytes: 64 << 20)
+            try await archive.append(large)
+            #expect(try await archive.journal(of: "s1")?.entries.map(\.version) == [1, 2])
+            await archive.close()
         }
-        let large = JournalEntry.test("s1", 2, body: words.joined())
-        let error = await #expect(throws: ArchiveError.self) {
-            try await archive.append(large, .test("s2", 2))
-        }
-        #expect(error?.kind == .full)
-        #expect(error?.isTransient == true)
-        #expect(try await archive.journal(of: "s1")?.entries.map(\.version) == [1])
-        #expect(try await archive.journal(of: "s2")?.entries.map(\.version) == [1, 2])
-        try server.resize(space, bytes: 64 << 20)
-        try await archive.append(large)
-        #expect(try await archive.journal(of: "s1")?.entries.map(\.version) == [1, 2])
-        await archive.close()
     }
 }
 

@@ -1,9 +1,10 @@
 import Archive
 import StoreContracts
+import TestSupport
 import Testing
 
 /// Kills a process that writes and looks at what it left behind.
-struct SQLiteCrashTests {
+@Blocking struct SQLiteCrashTests {
     @Test(arguments: [1, 64])
     func `what was completed is there after kill -9`(entriesUnderWay: Int) async throws {
         let fixture = try SQLiteFixture()

@@ -28,7 +28,11 @@ public final class PrivatePostgres: Sendable {
         try start()
     }
 
-    deinit { try? stop(.immediate) }
+    deinit {
+        // Nobody waits for it.
+        let folder = folder
+        DispatchQueue.global().async { try? Self.control(folder, ["stop", "-m", "immediate"]) }
+    }
 
     public enum Shutdown: String {
         /// Ends its clients' connections.
@@ -39,7 +43,7 @@ public final class PrivatePostgres: Sendable {
 
     public func start() throws {
         do {
-            try control(["start", "-o", options, "-l", folder + "/log"])
+            try Self.control(folder, ["start", "-o", options, "-l", folder + "/log"])
         } catch {
             let log = try? String(contentsOfFile: folder + "/log", encoding: .utf8)
             throw Command.Failure("\(error)\n\(log ?? "no log")")
@@ -47,7 +51,7 @@ public final class PrivatePostgres: Sendable {
     }
 
     public func stop(_ shutdown: Shutdown) throws {
-        try control(["stop", "-m", shutdown.rawValue])
+        try Self.control(folder, ["stop", "-m", shutdown.rawValue])
     }
 
     /// SIGSTOP to all of its processes: it neither answers nor closes.
@@ -115,7 +119,7 @@ public final class PrivatePostgres: Sendable {
         let rules = try String(contentsOfFile: path, encoding: .utf8)
         try "local all \(user) scram-sha-256\n\(rules)"
             .write(toFile: path, atomically: false, encoding: .utf8)
-        try control(["reload"])
+        try Self.control(folder, ["reload"])
     }
 
     /// A tablespace of few bytes, for a database that is to run out of them.
@@ -135,7 +139,7 @@ public final class PrivatePostgres: Sendable {
         try Command.run("/bin/mount", ["-o", "remount,size=\(bytes)", tablespace.path])
     }
 
-    private func control(_ arguments: [String]) throws {
+    private static func control(_ folder: String, _ arguments: [String]) throws {
         try PostgresCradle.run("pg_ctl", ["-D", folder + "/data", "-w", "-s"] + arguments)
     }
 

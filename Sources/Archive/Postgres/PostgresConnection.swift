@@ -20,7 +20,7 @@ final class PostgresConnection: SQLConnection {
 
     static let tableNames = Statement(
         "table_names",
-        "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
+        "SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = current_schema()"
     )
 
     init(_ url: PostgresURL, _ settings: PostgresSettings) {
