@@ -1,9 +1,11 @@
-import Protocol
+package import Protocol
 
 /// What this gateway says in more than one place.
 extension WireError {
     static let storeUnreachable = WireError(.degraded, "the store can't be reached")
     static let nothingSaved = WireError(.degraded, "nothing can be saved at the moment")
+    /// The store took it in and has been silent since: the same message again gets what came of it.
+    package static let inDoubt = WireError(.degraded, "it is not known whether this was saved")
     static let nothingBegun = WireError(.degraded, "no session can be begun at the moment")
     static let foreignToken = WireError(.unauthorized, "no token for this")
     static let expiredToken = WireError(.tokenExpired, "the token has expired")

@@ -133,7 +133,7 @@ extension Room {
                 if now - pending.at < RoomTimes.doubtMs {
                     unsure.append(pending)
                 } else {
-                    postpone(pending)
+                    postpone(pending, because: .inDoubt)
                 }
             }
         }
@@ -146,10 +146,10 @@ extension Room {
     }
 
     /// A store is away: whoever waits is told to try again; what nobody would repeat, the room does.
-    private func postpone(_ pending: Pending) {
+    private func postpone(_ pending: Pending, because error: WireError = .nothingSaved) {
         switch pending.input {
         case .command, .join, .brakeLock, .close:
-            fail(pending.sender, .nothingSaved)
+            fail(pending.sender, error)
         case .presence(let viewer, _):
             retryLater { room in
                 // They may have come or gone meanwhile.

@@ -1,3 +1,6 @@
+import Gateway
+import Protocol
+
 /// What became of a player's pulls of the brake.
 struct PullTally {
     /// Taps by message; a pull without a name can't be repeated.
@@ -6,6 +9,8 @@ struct PullTally {
     private var refused: Set<String> = []
     /// Told so by a reply: who asked had missed what was told to everybody.
     private var granted: Set<String> = []
+    /// The store was away for so long that the gateway could not say: granted or not.
+    private var inDoubt: Set<String> = []
     private var unnamed = 0
     /// Told to everybody, this player the owner.
     private var accepted = 0
@@ -14,10 +19,16 @@ struct PullTally {
         if let id { taps[id, default: 0] += 1 } else { unnamed += 1 }
     }
 
-    mutating func answered(_ id: String, by type: String) {
+    mutating func answered(_ id: String, by frame: ServerFrame) {
         guard taps[id] != nil else { return }
         replies[id, default: 0] += 1
-        if type == "BRAKE_ACCEPTED" { granted.insert(id) } else { refused.insert(id) }
+        if frame.type == "BRAKE_ACCEPTED" {
+            granted.insert(id)
+        } else if frame.payload["message"]?.string == WireError.inDoubt.message {
+            inDoubt.insert(id)
+        } else {
+            refused.insert(id)
+        }
     }
 
     mutating func wasAccepted() {
@@ -26,12 +37,12 @@ struct PullTally {
 
     /// What is wrong, once everything has been answered.
     var problem: String? {
-        let open = taps.keys.filter { !refused.contains($0) }.sorted()
+        let open = taps.keys.filter { !refused.contains($0) && !inDoubt.contains($0) }.sorted()
         if open.count(where: { !granted.contains($0) }) > accepted {
             return "\(open) got no answer, \(accepted) accepted"
         }
         let repeated = taps.values.reduce(0) { $0 + ($1 > 1 ? 1 : 0) }
-        if accepted > open.count + unnamed + repeated {
+        if accepted > open.count + unnamed + repeated + inDoubt.count {
             return "\(accepted) accepted, but only \(open) were not refused"
         }
         for (id, count) in replies where count > taps[id] ?? 0 {

@@ -247,7 +247,7 @@ final class SimulatedClient {
     }
 
     private func answered(_ id: String, _ frame: ServerFrame) {
-        pulls.answered(id, by: frame.type)
+        pulls.answered(id, by: frame)
         if frame.payload["retryable"]?.bool == true { return }
         guard let first = answers[id] else {
             answers[id] = frame
