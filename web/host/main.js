@@ -1,5 +1,6 @@
 // The host's page: makes a session or takes one over from the console's link, then directs it.
 
+import "/host/strings.js";
 import { listen } from "/shared/actions.js";
 import { play } from "/shared/page.js";
 import { RestError, post } from "/shared/rest.js";

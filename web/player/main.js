@@ -1,5 +1,6 @@
 // A player's phone: joins, then shows what the document says and sends what is pressed.
 
+import "/player/strings.js";
 import { listen } from "/shared/actions.js";
 import { play } from "/shared/page.js";
 import { loadSeat } from "/shared/seat.js";

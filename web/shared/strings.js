@@ -7,6 +7,11 @@ const LANGUAGES = { sv, en };
 let locale = navigator.language?.toLowerCase().startsWith("sv") ? "sv" : "en";
 document.documentElement.lang = locale;
 
+/** What only one page says: {sv: {key: text}, en: {…}}. */
+export function addStrings(tables) {
+  for (const [language, texts] of Object.entries(tables)) Object.assign(LANGUAGES[language], texts);
+}
+
 export function setLocale(wanted) {
   if (!(wanted in LANGUAGES) || wanted === locale) return;
   locale = wanted;

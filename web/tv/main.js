@@ -1,5 +1,6 @@
 // The big screen: shows the document, controls nothing.
 
+import "/tv/strings.js";
 import { admitTV } from "/shared/admit-tv.js";
 import { play } from "/shared/page.js";
 import { pair } from "/tv/pairing.js";
