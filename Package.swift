@@ -78,19 +78,21 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        module("Voice", ["CLinux", "GameState", "OpenSSL"]),
+
         // The composition, and what is run.
         module(
             "Gateway",
             [
                 "Archive", "CQREncode", "Content", "GameState", "HTTP", "LiveStore", "OpenSSL",
-                "Protocol", "Redis", "Timers", "Transport", "WebSocket", log, metrics,
+                "Protocol", "Redis", "Timers", "Transport", "Voice", "WebSocket", log, metrics,
             ]
         ),
         tool(
             "gatewayd",
             [
                 "Archive", "Content", "GameState", "Gateway", "OpenSSL", "Protocol", "Redis",
-                "Transport", arguments, log, metrics,
+                "Transport", "Voice", arguments, log, metrics,
             ]
         ),
         .target(
@@ -179,6 +181,7 @@ let package = Package(
             ]
         ),
         tests("ContentTests", ["Content", "GameState", "Protocol", "Seeded"]),
+        tests("VoiceTests", ["GameState", "Seeded", "Voice"]),
         tests(
             "GatewayTests",
             [
