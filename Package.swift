@@ -185,8 +185,8 @@ let package = Package(
         tests(
             "GatewayTests",
             [
-                "Archive", "Gateway", "GameState", "HTTP", "OpenSSL", "Protocol", "TestSupport",
-                "Transport", "WebSocket", log, metrics,
+                "Archive", "CSQLite", "Gateway", "GameState", "HTTP", "OpenSSL", "Protocol",
+                "TestSupport", "Transport", "Voice", "WebSocket", log, metrics,
             ]
         ),
         tests("LoadtestTests", ["LoadTest", "Protocol", "Seeded"]),

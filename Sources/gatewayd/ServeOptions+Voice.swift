@@ -10,7 +10,9 @@ extension ServeOptions {
         switch try wantedVoice() {
         case .espeak where isThere: return Espeak()
         case .espeak:
-            throw ConfigurationError("--voice espeak (GATEWAY_VOICE): no \(Espeak.usualProgram) here")
+            throw ConfigurationError(
+                "--voice espeak (GATEWAY_VOICE): no \(Espeak.usualProgram) here"
+            )
         case nil where isThere: return Espeak()
         case nil:
             log.notice("no voice: the game plays without speech (espeak-ng would give it one)")

@@ -13,7 +13,8 @@ import Testing
         VoiceLine(text: "-v --help \"; rm -rf / #\n<speak>&amp;</speak> 🗼 東京", locale: "en"),
     ]
 
-    @Test(arguments: lines) func `it says a line, the same each time`(line: VoiceLine) async throws {
+    @Test(arguments: lines) func `it says a line, the same each time`(line: VoiceLine) async throws
+    {
         let espeak = Espeak()
         let wav = try await espeak.speak(line).get()
         let clip = try Mastering.master(try Sound(wav: wav))

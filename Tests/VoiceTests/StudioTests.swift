@@ -146,7 +146,8 @@ import Testing
     }
 
     @Test func `a directory that can't be written costs the files, not the voice`() async throws {
-        let studio = VoiceStudio(Espeak(), directory: "/proc/none") { [reports] in reports.take($0) }
+        let studio = VoiceStudio(Espeak(), directory: "/proc/none") { [reports] in reports.take($0)
+        }
         _ = try await studio.clip(of: Self.line).get()
     }
 }

@@ -65,7 +65,8 @@ import Testing
             var bytes = Array(original.prefix(Int.random(in: 0...original.count, using: &random)))
             for _ in 0..<Int.random(in: 0...6, using: &random) where !bytes.isEmpty {
                 // Mostly in the header.
-                let end = Int.random(in: 0...9, using: &random) < 8 ? min(48, bytes.count) : bytes.count
+                let end =
+                    Int.random(in: 0...9, using: &random) < 8 ? min(48, bytes.count) : bytes.count
                 bytes[Int.random(in: 0..<end, using: &random)] =
                     UInt8.random(in: 0...255, using: &random)
             }

@@ -25,7 +25,8 @@ struct RecentClips {
         uses += 1
         byteCount += clip.wav.count - (kept[key]?.clip.wav.count ?? 0)
         kept[key] = Kept(clip: clip, lastUse: uses)
-        while byteCount > maxBytes, let oldest = kept.min(by: { $0.value.lastUse < $1.value.lastUse })
+        while byteCount > maxBytes,
+            let oldest = kept.min(by: { $0.value.lastUse < $1.value.lastUse })
         {
             kept[oldest.key] = nil
             byteCount -= oldest.value.clip.wav.count
