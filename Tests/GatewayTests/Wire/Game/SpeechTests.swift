@@ -58,7 +58,7 @@ import Voice
         #expect(try play.payload.text("clipId").utf8.count <= 40)
         let duck = try await tv.next()
         #expect(duck.type == "MUSIC_DUCK")
-        #expect(duck.payload == ["amountDb": -12, "attackMs": 120, "releaseMs": 600])
+        #expect(duck.payload == ["amountDb": .double(-12), "attackMs": 120, "releaseMs": 600])
         let voice = try #require(tv.document.at("audio.voice"))
         #expect(voice.names == ["clipId", "roundId", "startAtServerMs"])
         for name in ["clipId", "roundId", "startAtServerMs"] {
