@@ -27,6 +27,8 @@ public struct Configuration: Sendable {
     public var storeWaitMs = 30_000
     /// Reads aloud; nil: nothing does.
     public var voice: (any VoiceProvider)?
+    /// How long the clips of one round may take together, in milliseconds.
+    public var voiceMs = VoiceLimits.roundMs
     /// After how many days what is personal in a session that has ended is erased.
     public var retentionDays = 30
     /// Bytes of one message of a client.

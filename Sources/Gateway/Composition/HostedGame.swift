@@ -146,7 +146,8 @@ private struct Opening<G: Game>: Sendable {
     ) {
         guard let content, let studio = shard.services.voice else { return done(content) }
         let callback = Confined(Callback(done))
-        studio.clips(of: G.script(of: content)) { [loop = shard.loop] clips in
+        let maxMs = shard.services.configuration.voiceMs
+        studio.clips(of: G.script(of: content), maxMs: maxMs) { [loop = shard.loop] clips in
             let named = clips.map { clip in
                 clip.map {
                     Clip(id: RandomNames.clip(), durationMs: $0.durationMs, lufs: $0.lufs)

@@ -9,6 +9,8 @@ public enum Mastering {
     static let silence = -50.0
     /// What stays of the silence, so that nothing is cut off.
     static let (headMs, tailMs) = (30, 150)
+    /// How far peaks may be held down so that the rest is loud enough (dB).
+    static let maxLimiting = 6.0
     /// No gain makes a whisper of noise into speech (dB).
     static let maxGain = 40.0
 
@@ -19,15 +21,16 @@ public enum Mastering {
         guard loudness.isFinite else { throw .noData }
         let gain = min(
             targetLUFS - loudness,
-            maxPeak - decibels(sound.peak),
+            maxPeak + maxLimiting - decibels(sound.peak),
             maxGain
         )
         let factor = Float(pow(10, gain / 20))
         for place in sound.samples.indices { sound.samples[place] *= factor }
+        sound = Limiter.limited(sound, to: Float(pow(10, maxPeak / 20)))
         return VoiceClip(
             wav: sound.wav,
             durationMs: sound.durationMs,
-            lufs: ((loudness + gain) * 10).rounded() / 10
+            lufs: (Loudness.integrated(sound) * 10).rounded() / 10
         )
     }
 

@@ -27,10 +27,11 @@ public final class Espeak: VoiceProvider {
         self.maxBytes = maxBytes
     }
 
-    /// Slower than its 175 words a minute, and a little deeper: for a room, not for a screen reader.
+    /// A little slower than its 175 words a minute, and a little deeper: for a room, not for a screen
+    /// reader.
     static func arguments(for locale: String) -> [String] {
         let voice = locale == "sv" ? "sv" : "en-gb"
-        return ["-v", voice, "-s", "150", "-p", "45", "-g", "2", "-b", "1", "--stdin", "--stdout"]
+        return ["-v", voice, "-s", "165", "-p", "45", "-b", "1", "--stdin", "--stdout"]
     }
 
     public func speak(
