@@ -9,7 +9,8 @@ ARGS ?=
 
 BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev libhiredis-dev libpq-dev
 SERVER_PACKAGES = redis-server postgresql openssl python3
-TEST_PACKAGES = $(BUILD_PACKAGES) $(SERVER_PACKAGES) curl redis-sentinel redis-tools
+VOICE_PACKAGES = espeak-ng
+TEST_PACKAGES = $(BUILD_PACKAGES) $(SERVER_PACKAGES) $(VOICE_PACKAGES) curl redis-sentinel redis-tools
 RELEASE = .build/release
 SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party \
 	--party-settings '{"locale":"$(LOCALE)"}' $(ARGS)
@@ -20,6 +21,7 @@ help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
 
 run: build  ## Serve a game and print its links and QR; STORES=servers: on Redis and Postgres
+	@scripts/need $(VOICE_PACKAGES)
 ifeq ($(STORES),servers)
 	@scripts/need $(SERVER_PACKAGES)
 	scripts/with-servers --keep $(DATA)/servers sh -c \
@@ -31,7 +33,7 @@ else
 endif
 
 cluster: build  ## Two gateways behind nginx, on Redis and Postgres, on this machine
-	@scripts/need $(SERVER_PACKAGES) nginx curl
+	@scripts/need $(SERVER_PACKAGES) $(VOICE_PACKAGES) nginx curl
 	scripts/with-servers --keep $(DATA)/servers \
 		scripts/cluster $(PORT) $(DATA)/servers/logs '{"locale":"$(LOCALE)"}'
 
@@ -57,6 +59,7 @@ sim:  ## Simulated evenings; SEED=7 plays that one and tells its story
 	$(RELEASE)/simulate $(if $(SEED),--seed $(SEED) --verbose) $(ARGS)
 
 browser: build  ## A whole game in a real browser
+	@scripts/need $(VOICE_PACKAGES)
 	scripts/browser
 
 bench:  ## Figures as ratios against a floor measured in the same run

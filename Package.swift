@@ -79,19 +79,21 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        module("Voice", ["CLinux", "GameState", "OpenSSL"]),
+
         // The composition, and what is run.
         module(
             "Gateway",
             [
                 "Archive", "CQREncode", "Content", "GameState", "HTTP", "LiveStore", "OpenSSL",
-                "Protocol", "Redis", "Timers", "Transport", "WebSocket", log, metrics,
+                "Protocol", "Redis", "Timers", "Transport", "Voice", "WebSocket", log, metrics,
             ]
         ),
         tool(
             "gatewayd",
             [
                 "Archive", "Content", "GameState", "Gateway", "OpenSSL", "Protocol", "Redis",
-                "Transport", arguments, log, metrics,
+                "Transport", "Voice", arguments, log, metrics,
             ]
         ),
         .target(
@@ -186,11 +188,12 @@ let package = Package(
             ]
         ),
         tests("ContentTests", ["Content", "GameState", "Protocol", "Seeded"]),
+        tests("VoiceTests", ["GameState", "Seeded", "Voice"]),
         tests(
             "GatewayTests",
             [
-                "Archive", "Contract", "Gateway", "GameState", "HTTP", "OpenSSL", "Protocol",
-                "TestSupport", "Transport", "WebSocket", log, metrics,
+                "Archive", "CSQLite", "Contract", "Gateway", "GameState", "HTTP", "OpenSSL",
+                "Protocol", "TestSupport", "Transport", "Voice", "WebSocket", log, metrics,
             ]
         ),
         tests("ContractTests", ["Contract", "GameState", "Protocol"]),

@@ -10,6 +10,8 @@ public enum Effect<Event: GameEvent>: Equatable, Sendable {
     case reply(Event)
     /// For the one screen that plays the sound.
     case cue(Event)
+    /// For the same screen: a clip is to be heard. The room adds the link, which no game can sign.
+    case play(VoiceCue)
     case record(Fact)
     /// The viewer's connections are told why and closed.
     case dismiss(PlayerID, Dismissal)

@@ -12,6 +12,7 @@ public enum Fact: Codable, Equatable, Sendable {
     /// `index` counts all rounds of the session, from 1.
     case roundStarted(RoundID, index: Int, packageID: String)
     case roundState(RoundID, RoundState)
+    case clipMade(RoundID, ClipRecord)
     case answerLocked(RoundID, PlayerID, levelPoints: Int, text: String)
     /// Also written when a host overrides a verdict.
     case answerJudged(RoundID, PlayerID, isCorrect: Bool, points: Int)
@@ -37,6 +38,7 @@ extension Fact: CustomStringConvertible {
         case .content: "content"
         case .roundStarted(let round, _, _): "round \(round) started"
         case .roundState(let round, let state): "round \(round) in \(state.rawValue)"
+        case .clipMade: "clip made"
         case .answerLocked: "answer locked"
         case .answerJudged: "answer judged"
         case .followupAnswered: "follow-up answered"

@@ -55,6 +55,17 @@ public protocol Game: Codable, Equatable, Sendable {
     /// The timers of this moment. The room arms the earliest that runs and tells clients what changed.
     var timers: [GameTimer] { get }
 
+    /// What of some content is read aloud, in the order it is heard.
+    static func script(of content: Content) -> [VoiceLine]
+
+    /// The same content with its voice.
+    ///
+    /// - Parameter clips: one for each line of its script; nil for one that stays silent.
+    static func voiced(_ content: Content, by credit: VoiceCredit, clips: [Clip?]) -> Content
+
+    /// What a clip says; nil when there is none, or this viewer may not hear it yet.
+    func line(of clip: ClipID, in round: RoundID, for viewer: Viewer) -> VoiceLine?
+
     /// The content that is waited for, if any. The room fetches it as long as it is wished for.
     var wish: ContentWish? { get }
 
@@ -100,18 +111,22 @@ public struct SessionSetup<Settings: GameSettings>: Codable, Equatable, Sendable
     public var joinURL: String
     public var settings: Settings
     public var createdAt: ServerTime
+    /// Whether the gateway that begins it has a voice; nil in journals from before any had.
+    public var hasVoice: Bool?
 
     public init(
         session: SessionID,
         joinCode: String,
         joinURL: String,
         settings: Settings,
-        createdAt: ServerTime
+        createdAt: ServerTime,
+        hasVoice: Bool? = nil
     ) {
         self.session = session
         self.joinCode = joinCode
         self.joinURL = joinURL
         self.settings = settings
         self.createdAt = createdAt
+        self.hasVoice = hasVoice
     }
 }

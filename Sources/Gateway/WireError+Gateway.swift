@@ -13,6 +13,7 @@ extension WireError {
     static let goingAway = WireError(.serverShutdown, "this gateway is going away")
     static let unreadableSession = WireError(.internal, "the stored session can't be read")
     static let noSuchPath = WireError(.notFound, "no such path")
+    static let noSuchClip = WireError(.notFound, "no such clip")
     static let tooManyCalls = WireError(.rateLimited, "too many for now")
     static let notPaired = WireError(.notFound, "not paired")
 

@@ -39,3 +39,9 @@ public struct ConnectionID: Identifier {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 }
+
+/// A recording of one round; random, so that it tells nothing of what it says.
+public struct ClipID: Identifier {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+}

@@ -8,7 +8,7 @@ enum HostedGames {
     ///   content is among them.
     static func all(from bank: PackageBank?) -> [HostedGame] {
         [
-            .hosting(Tripto.self) { bank?.choose($0) }
+            .hosting(Tripto.self) { wish in bank?.choose(wish).map { RoundContent($0) } }
         ]
     }
 }

@@ -5,6 +5,7 @@ import Logging
 import OpenSSL
 import Redis
 import Transport
+import Voice
 
 /// The options of `serve`, as typed.
 struct ServeOptions: ParsableArguments {
@@ -69,6 +70,15 @@ struct ServeOptions: ParsableArguments {
         )
     )
     var webDir: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Who reads aloud: espeak or none. [$GATEWAY_VOICE] (default: espeak where "
+                + "\(Espeak.usualProgram) is there)",
+            valueName: "voice"
+        )
+    )
+    var voice: String?
 
     @Option(
         help: ArgumentHelp(
@@ -151,6 +161,7 @@ extension ServeOptions {
         configuration.hasAddressLimits = try !Environment.flag(noLimits, "GATEWAY_NO_LIMITS")
         configuration.hasConformanceEcho = conformanceEcho
         configuration.liveStores = stores
+        configuration.voice = try speaker(log)
         configuration.storeWaitMs = try storeWaitSeconds() * 1_000
         configuration.retentionDays =
             try Self.number(

@@ -39,7 +39,7 @@ extension Flaw {
     /// The law it breaks.
     fileprivate var law: Law {
         switch self {
-        case .leaksSecret: .secrecy
+        case .leaksSecret, .leaksClip: .secrecy
         case .repeatsTwice: .repeats
         case .sendsOldVersion: .versions
         case .losesOperation: .patches

@@ -107,6 +107,33 @@ extension ArchiveLaw {
             #expect(try test.cell(text) == "A \u{FFFD} in it for 10")
             #expect(try test.cell("SELECT name FROM players") == "A\u{FFFD}b")
         },
+        ArchiveLaw("a clip is kept with its round, its length and its licence, and once") {
+            test async throws in
+            let begun = JournalEntry.test(
+                "s1",
+                2,
+                .content(.test()),
+                .roundStarted("r1", index: 1, packageID: "kyoto.en"),
+                .clipMade("r1", .test),
+                .clipMade("r1", .test)
+            )
+            try await test.archive.append(.begin("s1"), begun)
+            let row = """
+                SELECT id, round_id, kind, ref_key, storage_url, duration_ms, loopable, lufs,
+                    license_json
+                FROM audio_clips
+                """
+            let licence = "{\"provider\":\"espeak-ng\",\"licence\":\"of \\\"its\\\" own\"}"
+            let kept = [
+                [
+                    "v1", "r1", "reveal", "reveal", "/v1/sessions/s1/rounds/r1/assets/v1", "2500",
+                    "0", "-19.5", licence,
+                ]
+            ]
+            #expect(try test.read(row) == kept)
+            try await test.archive.erase("s1", at: 9_000)
+            #expect(try test.read(row) == kept, "nobody can be known by it")
+        },
         ArchiveLaw("a round goes through its states") { test async throws in
             let row = """
                 SELECT id, session_id, "index", state, destination_id, started_at, ended_at

@@ -28,15 +28,19 @@ import Testing
         "Content": [
             "Foundation", "FoundationEssentials", "GameState", "Glibc", "Protocol", "Seeded",
         ],
+        "Voice": [
+            "CLinux", "Dispatch", "FoundationEssentials", "GameState", "Glibc", "OpenSSL",
+            "Synchronization",
+        ],
         "Gateway": [
             "Archive", "CQREncode", "CoreMetrics", "Dispatch", "Foundation", "FoundationEssentials",
             "GameState", "HTTP", "LiveStore", "Logging", "Metrics", "OpenSSL", "Protocol",
-            "Redis", "Synchronization", "Timers", "Transport", "WebSocket",
+            "Redis", "Synchronization", "Timers", "Transport", "Voice", "WebSocket",
         ],
         "gatewayd": [
             "Archive", "ArgumentParser", "Content", "Dispatch", "Foundation", "GameState",
             "Gateway", "Glibc", "Logging", "Metrics", "OpenSSL", "Protocol", "Redis",
-            "Synchronization", "Transport",
+            "Synchronization", "Transport", "Voice",
         ],
     ]
 

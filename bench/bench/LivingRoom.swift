@@ -69,8 +69,11 @@ final class LivingRoom: Outlet {
         let ports = RoomPorts<Tripto>(
             scheduler: loop,
             live: live,
-            fetchContent: { wish, done in loop.afterTurn { done(bank.choose(wish)) } },
+            fetchContent: { wish, done in
+                loop.afterTurn { done(bank.choose(wish).map { RoundContent($0) }) }
+            },
             makeJoinURL: { "https://play.example/join" },
+            makeClipLink: { "/\($0)/\($1)" },
             fetchArchived: { _ in preconditionFailure("nothing is lost here") },
             randomNumber: { .random(in: .min ... .max) },
             didEnd: {}

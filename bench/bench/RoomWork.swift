@@ -97,8 +97,11 @@ private final class Table {
         let ports = RoomPorts<Tripto>(
             scheduler: scheduler,
             live: live,
-            fetchContent: { wish, done in scheduler.afterTurn { done(bank.choose(wish)) } },
+            fetchContent: { wish, done in
+                scheduler.afterTurn { done(bank.choose(wish).map { RoundContent($0) }) }
+            },
             makeJoinURL: { "https://play.example/join" },
+            makeClipLink: { "/\($0)/\($1)" },
             fetchArchived: { _ in preconditionFailure("nothing is lost here") },
             randomNumber: { 1 },
             didEnd: {}

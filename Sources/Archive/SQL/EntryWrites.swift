@@ -45,6 +45,8 @@ struct EntryWrites {
             write(.roundStarted, .id(round), sessionID, .integer(index), at, .text(packageID))
         case .roundState(let round, let state):
             write(.roundState, .id(round), .text(state.rawValue), state.isLast ? at : .null)
+        case .clipMade(let round, let record):
+            facts.append(ClipWrite(record, of: round, in: entry.session).write)
         case .answerLocked(let round, let player, let levelPoints, let text):
             write(
                 .answerLocked,

@@ -112,6 +112,16 @@ extension Statement {
         "UPDATE rounds SET state = $2, ended_at = $3 WHERE id = $1"
     )
 
+    static let clipMade = Statement(
+        "clip_made",
+        """
+        INSERT INTO audio_clips
+            (id, round_id, kind, ref_key, storage_url, duration_ms, loopable, lufs, license_json)
+        VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8)
+        ON CONFLICT (id) DO NOTHING
+        """
+    )
+
     /// A text that is new has no verdict yet.
     package static let answerLocked = Statement(
         "answer_locked",

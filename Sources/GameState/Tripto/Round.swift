@@ -6,15 +6,17 @@ package struct Round: Codable, Equatable, Sendable {
     /// From 1, within this game.
     let index: Int
     let boxed: Boxed<RoundPackage>
+    let voice: RoundVoice?
     /// The one answer each player has for the destination (T-4-3), in the order they were locked.
     var answers = PlayerTable<LockedAnswer>()
     /// The answers of the follow-ups that are over; index 1 first.
     var followups: [PlayerTable<FollowupAnswer>] = []
 
-    init(id: RoundID, index: Int, package: RoundPackage) {
+    init(id: RoundID, index: Int, content: RoundContent) {
         self.id = id
         self.index = index
-        boxed = Boxed(package)
+        boxed = Boxed(content.package)
+        voice = content.voice
     }
 
     /// An answer for the destination. An empty text is what a time-out or a forfeit locks.

@@ -5,7 +5,7 @@ public import Protocol
 /// The value is the whole truth of a session. `Transition` holds the rules, `Phase` the states and what each
 /// may become, `HostView` the only way for the secret to be seen.
 public struct Tripto: Game {
-    public typealias Content = RoundPackage
+    public typealias Content = RoundContent
 
     public static let name = "tripto"
 
@@ -19,6 +19,9 @@ public struct Tripto: Game {
     var music: Music?
     /// Decibels; the middle of what a host is offered (G-73).
     var musicGainDb = -16.0
+    var voice: VoiceCue?
+    /// Whether there is a voice at all; nil in sessions from before any gateway had one.
+    var hasVoice: Bool?
     /// Rounds of the session, over all its games.
     var roundsStarted = 0
     /// Names timers: no two of a session share a number.
@@ -31,6 +34,7 @@ public struct Tripto: Game {
             joinCode: setup.joinCode,
             joinURL: setup.joinURL
         )
+        hasVoice = setup.hasVoice
     }
 
     public mutating func handle(_ input: Input<Tripto>, at now: ServerTime) -> Turn<Event> {
@@ -49,6 +53,7 @@ public struct Tripto: Game {
             }
         }
         transition.conductMusic()
+        transition.conductVoice()
         self = transition.game
         return .changed(transition.effects)
     }

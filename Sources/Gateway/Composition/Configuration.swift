@@ -1,6 +1,7 @@
 public import Logging
 import Protocol
 public import Transport
+public import Voice
 
 /// How a gateway is run; every value has been checked.
 public struct Configuration: Sendable {
@@ -24,6 +25,10 @@ public struct Configuration: Sendable {
     public var liveStores = LiveStores.inProcess
     /// How long stores are waited for at the start, in milliseconds.
     public var storeWaitMs = 30_000
+    /// Reads aloud; nil: nothing does.
+    public var voice: (any VoiceProvider)?
+    /// How long the clips of one round may take together, in milliseconds.
+    public var voiceMs = VoiceLimits.roundMs
     /// After how many days what is personal in a session that has ended is erased.
     public var retentionDays = 30
     /// Bytes of one message of a client.

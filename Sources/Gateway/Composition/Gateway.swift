@@ -25,6 +25,7 @@ public final class Gateway: Sendable {
         archive: any Archive,
         metrics: PrometheusRegistry
     ) throws {
+        let counts = GatewayMetrics(factory: metrics) { metrics.exposition() }
         let services = Services(
             configuration: configuration,
             files: try StaticFiles(directory: configuration.webDirectory),
@@ -35,8 +36,13 @@ public final class Gateway: Sendable {
                     keys: [TokenSigner.Key(id: "1", secret: configuration.tokenSecret)]
                 )
             ),
+            clipLinks: ClipLinks(
+                secret: configuration.tokenSecret,
+                publicURL: configuration.publicURL
+            ),
+            voice: configuration.voiceStudio(counts),
             addressLimits: AddressLimits(isOn: configuration.hasAddressLimits),
-            metrics: GatewayMetrics(factory: metrics) { metrics.exposition() },
+            metrics: counts,
             log: configuration.log
         )
         let tls = try configuration.tls.map {

@@ -85,7 +85,8 @@ private struct Opening<G: Game>: Sendable {
                     joinCode: code,
                     joinURL: shard.joinURL(of: new.session),
                     settings: settings,
-                    createdAt: shard.loop.now
+                    createdAt: shard.loop.now,
+                    hasVoice: shard.services.voice != nil
                 )
                 start(setup, new, on: shard, done)
             case .success(false) where attempt < Self.maxCodeAttempts:
@@ -137,14 +138,38 @@ private struct Opening<G: Game>: Sendable {
         }
     }
 
+    /// Has what is to be read aloud said before anybody waits to hear it.
+    private func voiced(
+        _ content: G.Content?,
+        on shard: Shard,
+        _ done: @escaping (G.Content?) -> Void
+    ) {
+        guard let content, let studio = shard.services.voice else { return done(content) }
+        let callback = Confined(Callback(done))
+        let maxMs = shard.services.configuration.voiceMs
+        studio.clips(of: G.script(of: content), maxMs: maxMs) { [loop = shard.loop] clips in
+            let named = clips.map { clip in
+                clip.map {
+                    Clip(id: RandomNames.clip(), durationMs: $0.durationMs, lufs: $0.lufs)
+                }
+            }
+            loop.execute {
+                callback.value.call(G.voiced(content, by: studio.credit, clips: named))
+            }
+        }
+    }
+
     func ports(_ session: SessionID, _ shard: Shard) -> RoomPorts<G> {
         RoomPorts(
             scheduler: shard.loop,
             live: shard.live,
             fetchContent: { [content, unowned shard] wish, done in
-                shard.loop.afterTurn { done(content(wish)) }
+                shard.loop.afterTurn { voiced(content(wish), on: shard, done) }
             },
             makeJoinURL: { [unowned shard] in shard.joinURL(of: session) },
+            makeClipLink: { [unowned shard] round, clip in
+                shard.services.clipLinks.link(session, round, clip, at: shard.loop.now)
+            },
             fetchArchived: { [unowned shard] done in shard.fetchArchived(session, done) },
             randomNumber: { UInt64.random(in: .min ... .max) },
             didCommit: { [unowned shard] in shard.services.metrics.committed(tookMs: $0) },

@@ -3,6 +3,7 @@ import GameState
 import Logging
 import OpenSSL
 import Protocol
+import Voice
 
 /// What all shards share; nothing in it belongs to one session.
 struct Services: Sendable {
@@ -12,6 +13,9 @@ struct Services: Sendable {
     var games: [HostedGame]
     var archive: any Archive
     var tokens: TokenIssuer
+    var clipLinks: ClipLinks
+    /// Nil where nothing is read aloud.
+    var voice: VoiceStudio?
     var addressLimits: AddressLimits
     var metrics: GatewayMetrics
     var log: Logger

@@ -1,5 +1,6 @@
 import Metrics
 import Protocol
+import Voice
 
 /// What the gateway counts; made once, so that counting costs an atomic addition.
 struct GatewayMetrics: Sendable {
@@ -14,6 +15,10 @@ struct GatewayMetrics: Sendable {
     private let badRequests: Counter
     private let commits: Counter
     private let commitSeconds: Metrics.Timer
+    private let clipsMade: Counter
+    private let clipsFailed: Counter
+    private let clipsFound: Counter
+    private let clipSeconds: Metrics.Timer
     private let answers: [Counter]
     private let refusals: [ErrorCode: Counter]
 
@@ -33,12 +38,19 @@ struct GatewayMetrics: Sendable {
         overflows = counter("outbound_overflows")
         badRequests = counter("http_requests_refused")
         commits = counter("commits")
-        commitSeconds = Metrics.Timer(
-            label: "gateway_commit_seconds",
-            dimensions: [],
-            preferredDisplayUnit: .seconds,
-            factory: factory
-        )
+        func timer(_ name: String) -> Metrics.Timer {
+            Metrics.Timer(
+                label: "gateway_\(name)_seconds",
+                dimensions: [],
+                preferredDisplayUnit: .seconds,
+                factory: factory
+            )
+        }
+        commitSeconds = timer("commit")
+        clipsMade = counter("clips", [("outcome", "made")])
+        clipsFailed = counter("clips", [("outcome", "failed")])
+        clipsFound = counter("clips", [("outcome", "found")])
+        clipSeconds = timer("clip")
         answers = (1...5).map { counter("http_answers", [("status", "\($0)xx")]) }
         refusals = Dictionary(
             uniqueKeysWithValues: ErrorCode.allCases.map {
@@ -63,6 +75,17 @@ struct GatewayMetrics: Sendable {
     func committed(tookMs: Int64) {
         commits.increment()
         commitSeconds.recordNanoseconds(tookMs * 1_000_000)
+    }
+
+    func spoke(_ report: VoiceReport) {
+        switch report {
+        case .made(let nanoseconds):
+            clipsMade.increment()
+            clipSeconds.recordNanoseconds(nanoseconds)
+        case .failed: clipsFailed.increment()
+        case .found: clipsFound.increment()
+        case .notKept: break
+        }
     }
 
     func answered(_ status: Int) {

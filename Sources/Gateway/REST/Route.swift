@@ -12,6 +12,7 @@ enum Route: Equatable {
     case refresh(SessionID)
     case pair(SessionID)
     case qr(SessionID)
+    case asset(SessionID, RoundID, ClipID)
     case createPairing
     case pairing(String)
     case socket
@@ -67,6 +68,10 @@ enum Route: Equatable {
         case ["refresh"]: [(.post, .refresh(id))]
         case ["tv", "pair"]: [(.post, .pair(id))]
         case ["qr.svg"]: [(.get, .qr(id))]
+        case let path
+        where path.count == 4 && path[0] == "rounds" && path[2] == "assets"
+            && RandomNames.isName(path[1]) && RandomNames.isName(path[3]):
+            [(.get, .asset(id, RoundID(rawValue: path[1]), ClipID(rawValue: path[3])))]
         case _: []
         }
     }

@@ -31,6 +31,7 @@ struct Routes {
         case .refresh(let id): try refresh(id)
         case .pair(let id): try pair(id)
         case .qr(let id): try qr(id)
+        case .asset(let id, let round, let clip): try asset(id, round, clip)
         case .createPairing: try createPairing()
         case .pairing(let code): try pairing(code)
         case .health: done(Response(.ok, type: MediaType.text, body: "ok\n"))

@@ -70,31 +70,11 @@ struct StaticFiles: Sendable {
         }
         var headers: Headers = [
             "Content-Type": file.type,
-            "ETag": file.tag.description,
             "Cache-Control": "no-cache",
-            "Accept-Ranges": "bytes",
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",
         ]
         if file.type == MediaType.html { headers.set("Content-Security-Policy", Self.policy) }
-        if file.tag.isNotModified(ifNoneMatch: request.headers.combined("If-None-Match")) {
-            return Response(.notModified, headers: headers)
-        }
-        let range = ByteRange(
-            request.headers.first("Range"),
-            ifRange: request.headers.first("If-Range"),
-            length: file.bytes.count,
-            tag: file.tag,
-            lastModified: nil
-        )
-        if let value = range.contentRange(length: file.bytes.count) {
-            headers.set("Content-Range", value)
-        }
-        switch range {
-        case .whole: return Response(.ok, headers: headers, body: file.bytes)
-        case .part(let part):
-            return Response(.partialContent, headers: headers, body: Array(file.bytes[part]))
-        case .unsatisfiable: return Response(.rangeNotSatisfiable, headers: headers)
-        }
+        return .content(file.bytes, tag: file.tag, headers: headers, for: request)
     }
 }

@@ -36,6 +36,14 @@ package protocol AnyRoom: AnyObject {
         clientTime: ServerTime?
     ) throws(WireError) -> Seat
 
+    /// What a clip says, if this viewer may hear it; a room that does not know it asks the store first.
+    func findLine(
+        of clip: ClipID,
+        in round: RoundID,
+        for viewer: Viewer,
+        _ done: @escaping (VoiceLine?) -> Void
+    )
+
     func receive(_ message: ClientMessage, from seat: Seat)
 
     /// Sends the document anew: the patches since `lastVersion`, or a snapshot.

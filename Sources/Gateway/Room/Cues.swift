@@ -22,10 +22,15 @@ struct Cues<Event: GameEvent> {
         self.version = version
     }
 
-    mutating func take(_ effect: Effect<Event>) {
+    /// - Parameter link: opens a clip.
+    mutating func take(_ effect: Effect<Event>, link: (RoundID, ClipID) -> String) {
         switch effect {
         case .announce(let event, let audience): append(encoded(event), to: audience)
         case .cue(let event): speaker.append(frames: encoded(event).bytes)
+        case .play(let cue):
+            var frames = empty
+            frames.play(cue, url: link(cue.round, cue.clip), version: version)
+            speaker.append(frames: frames.bytes)
         case .reply, .record, .dismiss: break
         }
     }

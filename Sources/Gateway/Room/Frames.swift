@@ -24,6 +24,18 @@ struct Frames {
         bytes.append(contentsOf: frames)
     }
 
+    /// AUDIO_PLAY: the one event that needs what no game has, a link.
+    mutating func play(_ cue: VoiceCue, url: String, version: Int64) {
+        message("AUDIO_PLAY", version: version) { writer in
+            writer.beginObject()
+            writer.member("clipId", cue.clip.rawValue)
+            writer.member("roundId", cue.round.rawValue)
+            writer.member("url", url)
+            writer.member("startAtServerMs", cue.startAt.ms)
+            writer.endObject()
+        }
+    }
+
     /// A STATE_PATCH of operations that are JSON already.
     mutating func patch(_ operations: [[UInt8]], from base: Int64, to version: Int64) {
         message("STATE_PATCH", version: version) { writer in

@@ -68,7 +68,8 @@ package enum Replay {
             case .followupJudged(let round, let player, let index, _, let awarded):
                 points[Answer(round: round, player: player, index: index)] = awarded
             case .sessionCreated, .sessionStatus, .playerJoined, .playerSeen, .playerLeft,
-                .content, .roundStarted, .roundState, .answerLocked, .followupAnswered, .audit:
+                .content, .roundStarted, .roundState, .clipMade, .answerLocked, .followupAnswered,
+                .audit:
                 break
             }
         }

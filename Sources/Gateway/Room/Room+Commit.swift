@@ -229,7 +229,7 @@ extension Fact {
             case .preparing, .intro, .clues, .reveal, .followups: false
             }
         case .sessionCreated, .playerJoined, .playerSeen, .playerLeft, .content, .roundStarted,
-            .answerLocked, .answerJudged, .followupAnswered, .followupJudged, .audit:
+            .clipMade, .answerLocked, .answerJudged, .followupAnswered, .followupJudged, .audit:
             false
         }
     }

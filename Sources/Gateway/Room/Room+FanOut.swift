@@ -9,7 +9,7 @@ extension Room {
         let timersBefore = state.game.timers
         state = advance.state
         var cues = Cues<G.Event>(session: session, now: now, version: state.version)
-        for effect in advance.effects { cues.take(effect) }
+        for effect in advance.effects { cues.take(effect, link: ports.makeClipLink) }
         let changes = TimerChange.between(
             timersBefore,
             state.game.timers,

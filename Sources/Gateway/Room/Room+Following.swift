@@ -1,7 +1,7 @@
 import Archive
-import GameState
+package import GameState
 import LiveStore
-import Protocol
+package import Protocol
 
 // What others did with the session, and what is stored of it.
 extension Room {
@@ -181,6 +181,18 @@ extension Room {
         arm()
         fetchContent()
         affirmPresence()
+    }
+
+    package func findLine(
+        of clip: ClipID,
+        in round: RoundID,
+        for viewer: Viewer,
+        _ done: @escaping (VoiceLine?) -> Void
+    ) {
+        if let line = state.game.line(of: clip, in: round, for: viewer) { return done(line) }
+        catchUp { [weak self] _ in
+            done(self?.state.game.line(of: clip, in: round, for: viewer))
+        }
     }
 
     package func lookUp() {

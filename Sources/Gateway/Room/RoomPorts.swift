@@ -1,6 +1,7 @@
 package import Archive
 package import GameState
 package import LiveStore
+package import Protocol
 package import Timers
 
 /// What a room stands on; a simulation brings its own.
@@ -12,6 +13,8 @@ package struct RoomPorts<G: Game> {
     var fetchContent: (ContentWish, @escaping (G.Content?) -> Void) -> Void
     /// Makes a link for the QR that is good for the next quarter of an hour.
     var makeJoinURL: () -> String
+    /// Makes a link that opens a clip for a few minutes.
+    var makeClipLink: (RoundID, ClipID) -> String
     /// What the archive has of the session, in order; nil when it can't be asked. Completes on the
     /// room's loop, never before the call has returned.
     var fetchArchived: (@escaping ([ArchivedSession.Entry]?) -> Void) -> Void
@@ -29,6 +32,7 @@ package struct RoomPorts<G: Game> {
         live: any LiveStore,
         fetchContent: @escaping (ContentWish, @escaping (G.Content?) -> Void) -> Void,
         makeJoinURL: @escaping () -> String,
+        makeClipLink: @escaping (RoundID, ClipID) -> String,
         fetchArchived: @escaping (@escaping ([ArchivedSession.Entry]?) -> Void) -> Void,
         randomNumber: @escaping () -> UInt64,
         didCommit: @escaping (_ tookMs: Int64) -> Void = { _ in },
@@ -39,6 +43,7 @@ package struct RoomPorts<G: Game> {
         self.live = live
         self.fetchContent = fetchContent
         self.makeJoinURL = makeJoinURL
+        self.makeClipLink = makeClipLink
         self.fetchArchived = fetchArchived
         self.randomNumber = randomNumber
         self.didCommit = didCommit

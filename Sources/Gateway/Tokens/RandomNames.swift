@@ -13,6 +13,7 @@ enum RandomNames {
     static func connection() -> ConnectionID {
         ConnectionID(rawValue: "c" + random(12, of: base32))
     }
+    static func clip() -> ClipID { ClipID(rawValue: "v" + random(16, of: base32)) }
     static func family() -> String { random(16, of: base32) }
     static func nonce() -> String { random(16, of: base32) }
     static func secret() -> String { random(26, of: base32) }
@@ -27,6 +28,13 @@ enum RandomNames {
 
     static func isSession(_ text: String) -> Bool {
         text.utf8.count == 16 && text.utf8.allSatisfy(base32.contains)
+    }
+
+    /// Whether it may name a round or a clip.
+    static func isName(_ text: String) -> Bool {
+        let dash = UInt8(ascii: "-")
+        return (1...40).contains(text.utf8.count)
+            && text.utf8.allSatisfy { base32.contains($0) || $0 == dash }
     }
 
     private static func random(_ count: Int, of alphabet: [UInt8]) -> String {

@@ -80,7 +80,8 @@ struct Laws {
                 #expect(points == (isCorrect ? 2 : 0))
                 judged[player, default: [:]]["\(round) \(index)"] = points
             case .sessionCreated, .sessionStatus, .playerJoined, .playerSeen, .playerLeft,
-                .content, .roundStarted, .roundState, .answerLocked, .followupAnswered, .audit:
+                .content, .roundStarted, .roundState, .clipMade, .answerLocked, .followupAnswered,
+                .audit:
                 break
             }
         }
@@ -104,9 +105,15 @@ struct Laws {
                 if audience != .host { texts.append(Documents.bytes(event)) }
             case .reply(let event), .cue(let event):
                 texts.append(Documents.bytes(event))
+            case .play(let cue):
+                texts.append(Array("\(cue)".utf8))
             case .record, .dismiss:
                 break
             }
+        }
+        // The sound is a screen's: no player hears of a clip, whenever it is.
+        for document in documents.players.values {
+            #expect(Self.holds(document.bytes, [SamplePackage.clipMark]) == nil)
         }
         for text in texts {
             let found = Self.holds(text, secrets)
@@ -143,8 +150,30 @@ extension Laws {
         case .lobby(.awaited), .lobby(.failed), .finalResults, .roundEnd: []
         case .lobby(.ready(let package)): all(package)
         case .preparing(let preparation): preparation.chosen.map(all) ?? []
-        case .playing(let round, let stage, _): secrets(of: round.package, at: stage)
+        case .playing(let round, let stage, _):
+            secrets(of: round.package, at: stage) + clips(of: round.package, at: stage)
         }
+    }
+
+    /// The names of clips that come later.
+    private static func clips(of package: RoundPackage, at stage: Phase.Stage) -> [String] {
+        let clues = [10, 8, 6, 4, 2]
+        let later: [String] =
+            switch stage {
+            case .intro: clues.map { "clue_\($0)" } + ["reveal"] + questions(after: 0)
+            case .clue(let level), .pausedForBrake(let level, _):
+                clues.filter { $0 < level.points }.map { "clue_\($0)" } + ["reveal"]
+                    + questions(after: 0)
+            case .reveal: questions(after: 0)
+            case .question(let question): questions(after: question.index)
+            case .results(let index): questions(after: index)
+            case .scoreboard: []
+            }
+        return later.map { SamplePackage.clipName(package, $0) }
+    }
+
+    private static func questions(after index: Int) -> [String] {
+        (1...3).filter { $0 > index }.map { "followup_\($0)" }
     }
 
     private static func secrets(of package: RoundPackage, at stage: Phase.Stage) -> [String] {

@@ -9,6 +9,8 @@ struct Party {
 
     var game: Tripto
     var now = ServerTime(ms: 1_700_000_000_000)
+    /// Whether content comes with clips.
+    var isVoiced = false
     /// Of the last input.
     private(set) var effects: [Effect<Event>] = []
 
@@ -87,7 +89,10 @@ struct Party {
     @discardableResult
     mutating func feed() -> Turn<Event>? {
         guard let wish = game.wish else { return nil }
-        return give(.content(SamplePackage.choose(for: wish), for: wish))
+        let content = SamplePackage.choose(for: wish).map { package in
+            isVoiced ? SamplePackage.voiced(package) : RoundContent(package)
+        }
+        return give(.content(content, for: wish))
     }
 
     /// Lets the time pass until the next timer is due, and fires it.

@@ -97,7 +97,12 @@ struct RandomEvening {
             return guestCommand()
         }
         if dice.chance(10) { wish.roundIndex += 1 }
-        return .content(dice.chance(90) ? SamplePackage.choose(for: wish) : nil, for: wish)
+        guard dice.chance(90), let package = SamplePackage.choose(for: wish) else {
+            return .content(nil, for: wish)
+        }
+        guard dice.chance(80) else { return .content(RoundContent(package), for: wish) }
+        let silent: Set<String> = dice.chance(30) ? ["clue_8", "reveal"] : []
+        return .content(SamplePackage.voiced(package, silent: silent), for: wish)
     }
 
     private mutating func comeOrGo() -> Input<Tripto> {

@@ -1,3 +1,5 @@
+import Protocol
+
 @testable import GameState
 
 /// Packages whose every secret word is found nowhere else, so that a leak can be searched for.
@@ -37,6 +39,27 @@ enum SamplePackage {
                 || wish.pinned == nil && !wish.usedDestinations.contains($0.destination.id)
         }
     }
+
+    /// Stands in every clip's name.
+    static let clipMark = "clip-of-"
+
+    static func clipName(_ package: RoundPackage, _ refKey: String) -> String {
+        "\(clipMark)\(package.destination.id.filter(\.isNumber))-\(refKey)-"
+    }
+
+    /// A package that is read aloud, every clip two seconds long.
+    ///
+    /// - Parameter silent: segments, by their names in the archive, that were not ready in time.
+    static func voiced(_ package: RoundPackage, silent: Set<String> = []) -> RoundContent {
+        let clips = package.segments.map { segment -> Clip? in
+            guard !silent.contains(segment.rawValue) else { return nil }
+            let id = ClipID(rawValue: clipName(package, segment.rawValue))
+            return Clip(id: id, durationMs: 2_000, lufs: -19)
+        }
+        return Tripto.voiced(RoundContent(package), by: credit, clips: clips)
+    }
+
+    static let credit = VoiceCredit(provider: "nobody", licence: "none")
 
     private static func clue(_ number: Int, _ points: Int) -> RoundPackage.Clue {
         RoundPackage.Clue(

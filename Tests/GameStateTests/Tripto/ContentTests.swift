@@ -84,7 +84,7 @@ import Testing
         var party = Party()
         let wish = try #require(party.game.wish)
         party.feed()
-        #expect(party.give(.content(SamplePackage.make(2), for: wish)) == .ignored)
+        #expect(party.give(.content(RoundContent(SamplePackage.make(2)), for: wish)) == .ignored)
     }
 
     @Test func `the first destination failing leads back to the lobby`() throws {
@@ -136,7 +136,7 @@ import Testing
         var package = SamplePackage.make(1)
         package.clues.removeLast()
         let wish = try #require(party.game.wish)
-        party.give(.content(package, for: wish))
+        party.give(.content(RoundContent(package), for: wish))
         #expect(party.announced == [failure])
     }
 

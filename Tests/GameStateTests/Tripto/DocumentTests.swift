@@ -45,7 +45,7 @@ import Testing
         #expect(members(host["uiHints"]) == ["canStart", "canPause", "canSkip", "canReveal"])
         #expect(members(player["uiHints"]) == ["canBrake", "canAnswer"])
         #expect(tv["uiHints"] == .null)
-        #expect(members(tv["audio"]) == ["music", "voice"])
+        #expect(members(tv["audio"]) == ["music", "voice", "speech"])
         #expect(
             members(player["me"]) == [
                 "playerId", "name", "points", "rank", "canBrake", "lockedAnswer", "followupAnswer",
@@ -246,7 +246,7 @@ import Testing
         party.brake(1)
         let wish = try #require(Party().game.wish)
         let package = SamplePackage.make(1)
-        let input = Input<Tripto>.content(package, for: wish)
+        let input = Input<Tripto>.content(RoundContent(package), for: wish)
         let fact = Fact.roundStarted(RoundID(rawValue: "r"), index: 1, packageID: package.id)
         let guess = Tripto.Command.brakeAnswer(SamplePackage.name(1))
         let text =

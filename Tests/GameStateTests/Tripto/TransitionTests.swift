@@ -66,7 +66,7 @@ import Testing
         var party = Party { $0.followupsPerDestination = 3 }
         party.host(.startGame)
         if let wish = party.game.wish {
-            party.give(.content(SamplePackage.make(1, followups: 1), for: wish))
+            party.give(.content(RoundContent(SamplePackage.make(1, followups: 1)), for: wish))
         }
         party.reach(.followupQuestion)
         party.waitForTimer()

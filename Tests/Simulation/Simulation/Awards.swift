@@ -12,7 +12,8 @@ enum Awards {
             case .followupJudged(let round, let player, let index, _, let awarded):
                 points["\(round) \(player) \(index)"] = (player, awarded)
             case .sessionCreated, .sessionStatus, .playerJoined, .playerSeen, .playerLeft,
-                .content, .roundStarted, .roundState, .answerLocked, .followupAnswered, .audit:
+                .content, .roundStarted, .roundState, .clipMade, .answerLocked, .followupAnswered,
+                .audit:
                 break
             }
         }

@@ -55,7 +55,8 @@ public struct Coverage: Sendable {
                 "BRAKE_REJECTED", "BRAKE_ANSWER_LOCKED", "ANSWER_ACK", "DESTINATION_REVEAL",
                 "DESTINATION_RESULTS", "SCOREBOARD_UPDATE", "FOLLOWUP_PRESENT",
                 "FOLLOWUP_LOCKED", "FOLLOWUP_RESULTS", "FINAL_RESULTS_PRESENT", "TIMER_SYNC",
-                "AUDIO_STOP", "MUSIC_SET", "MUSIC_STOP", "MUSIC_GAIN_SET", "SFX_PLAY",
+                "AUDIO_PLAY", "AUDIO_STOP", "MUSIC_DUCK", "MUSIC_SET", "MUSIC_STOP",
+                "MUSIC_GAIN_SET", "SFX_PLAY",
                 "UI_EFFECT_TRIGGER",
             ]
         }

@@ -39,17 +39,23 @@ extension Evening {
                 if frame.type == "ERROR", frame.inReplyTo != nil { frame.type = "ANSWER_ACK" }
                 return frame
             }
-        case .none, .leaksSecret, .repeatsTwice, .firesEarly, .losesEntry:
+        case .none, .leaksSecret, .leaksClip, .repeatsTwice, .firesEarly, .losesEntry:
             return frames
         }
     }
 
     /// A frame with a word that nobody may know.
-    func sabotaged(_ bytes: OutboundBytes) -> OutboundBytes {
-        guard flaw == .leaksSecret, case .playing(let round, .clue, _) = truth.game.phase else {
+    func sabotaged(_ bytes: OutboundBytes, for client: SimulatedClient) -> OutboundBytes {
+        guard case .playing(let round, .clue, _) = truth.game.phase else { return bytes }
+        switch flaw {
+        case .leaksSecret:
+            return OutboundBytes(Array(round.package.destination.name.utf8))
+        case .leaksClip where client.viewer != .tv:
+            return OutboundBytes(Array((MarkedPackage.clipMarks(of: round.package)[0] + "1").utf8))
+        case .none, .leaksClip, .repeatsTwice, .sendsOldVersion, .losesOperation, .firesEarly,
+            .acknowledgesTooSoon, .losesReply, .losesEntry:
             return bytes
         }
-        return OutboundBytes(Array(round.package.destination.name.utf8))
     }
 
     func sabotageJournal() {

@@ -134,13 +134,27 @@ public final class Evening {
         if case .player(let id) = viewer { truth.game.lobby.player(id) != nil } else { true }
     }
 
-    func fetch(_ wish: ContentWish, _ done: @escaping (RoundPackage?) -> Void) {
+    func fetch(_ wish: ContentWish, _ done: @escaping (RoundContent?) -> Void) {
         let isMissing = faulty(plan.contentMissingPercent)
         if isMissing { count(.contentMissing) }
         let isLate = faulty(8)
         if isLate { count(.contentLate) }
         let package = isMissing ? nil : MarkedPackage.choose(for: wish)
-        scheduler.after(isLate ? dice.ms(1000...70_000) : dice.ms(1...200)) { done(package) }
+        let content = package.map { voiced($0) }
+        scheduler.after(isLate ? dice.ms(1000...70_000) : dice.ms(1...200)) { done(content) }
+    }
+
+    /// Most have a voice, and of that most clips were ready in time.
+    private func voiced(_ package: RoundPackage) -> RoundContent {
+        let content = RoundContent(package)
+        guard dice.chance(85) else { return content }
+        let clips = MarkedPackage.clipMarks(of: package).map { mark -> Clip? in
+            guard dice.chance(90) else { return nil }
+            let id = ClipID(rawValue: "\(mark)\(nextNumber())")
+            return Clip(id: id, durationMs: dice.ms(300...20_000), lufs: -19)
+        }
+        let credit = VoiceCredit(provider: "nobody", licence: "none")
+        return Tripto.voiced(content, by: credit, clips: clips)
     }
 
     /// The other gateways hear of it: late, or never.
@@ -220,7 +234,9 @@ public final class Evening {
     }
 
     private func search(_ bytes: OutboundBytes, for client: SimulatedClient) {
-        let leak = sabotaged(bytes).withUnsafeBytes { truth.knowledge.leak(in: $0) }
+        let leak = sabotaged(bytes, for: client).withUnsafeBytes {
+            truth.knowledge.leak(in: $0, to: client.viewer)
+        }
         if let leak { laws.violate(.secrecy, "\(client.name) is sent \(leak)") }
     }
 

@@ -2,6 +2,8 @@
 public enum Flaw: CaseIterable, Sendable {
     /// A screen is sent a secret in the middle of a frame.
     case leaksSecret
+    /// A player is sent the name of the clip that sounds.
+    case leaksClip
     /// The idempotency key of a repeated command is lost on its way to the room.
     case repeatsTwice
     /// A client is sent its first snapshot again.

@@ -1,4 +1,5 @@
 import GameState
+import Protocol
 
 /// Which marks players and screens may have seen: those of what has been committed as public.
 struct Knowledge {
@@ -14,13 +15,21 @@ struct Knowledge {
         }
         guard case .playing(let round, let stage, _) = game.phase else { return }
         switch stage {
-        case .intro: break
+        case .intro:
+            learn(round, [MarkedPackage.Mark.introClip])
         case .clue(let level), .pausedForBrake(let level, _):
             learn(round, Array(MarkedPackage.Mark.clues.prefix(level.index)))
+            learn(round, Array(MarkedPackage.Mark.clueClips.prefix(level.index)))
         case .reveal, .scoreboard:
-            learn(round, MarkedPackage.Mark.revealed)
+            learn(round, MarkedPackage.Mark.revealed + [MarkedPackage.Mark.revealClip])
         case .question(let question):
-            learn(round, [MarkedPackage.Mark.questions[question.index - 1]])
+            learn(
+                round,
+                [
+                    MarkedPackage.Mark.questions[question.index - 1],
+                    MarkedPackage.Mark.questionClips[question.index - 1],
+                ]
+            )
         case .results(let index): learn(round, [MarkedPackage.Mark.answers[index - 1]])
         }
     }
@@ -30,8 +39,9 @@ struct Knowledge {
         for mark in marks { known.insert(Self.key(code[0], code[1], mark.asciiValue ?? 0)) }
     }
 
-    /// The first mark that nobody may know yet.
-    func leak(in bytes: UnsafeRawBufferPointer) -> String? {
+    /// The first mark that nobody may know yet; to players no clip ever is known.
+    func leak(in bytes: UnsafeRawBufferPointer, to viewer: Viewer) -> String? {
+        let isSilent = viewer != .tv
         let zed = UInt8(ascii: "Z")
         var at = 0
         while at + 4 < bytes.count {
@@ -39,13 +49,16 @@ struct Knowledge {
                 at += 1
                 continue
             }
-            if !known.contains(Self.key(bytes[at + 2], bytes[at + 3], bytes[at + 4])) {
+            let isSound = isSilent && Self.clips.contains(bytes[at + 4])
+            if isSound || !known.contains(Self.key(bytes[at + 2], bytes[at + 3], bytes[at + 4])) {
                 return String(decoding: bytes[at..<min(at + 12, bytes.count)], as: UTF8.self)
             }
             at += 5
         }
         return nil
     }
+
+    private static let clips = Set(MarkedPackage.Mark.clips.compactMap(\.asciiValue))
 
     private static func key(_ one: UInt8, _ two: UInt8, _ mark: UInt8) -> UInt32 {
         UInt32(one) << 16 | UInt32(two) << 8 | UInt32(mark)

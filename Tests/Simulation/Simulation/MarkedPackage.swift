@@ -21,6 +21,12 @@ enum MarkedPackage {
         static let clues: [Character] = ["1", "2", "3", "4", "5"]
         static let questions: [Character] = ["x", "y", "w"]
         static let answers: [Character] = ["X", "Y", "W"]
+        // Of clips, by what they say.
+        static let introClip: Character = "I"
+        static let clueClips: [Character] = ["P", "Q", "R", "S", "T"]
+        static let revealClip: Character = "V"
+        static let questionClips: [Character] = ["K", "L", "M"]
+        static let clips = [introClip] + clueClips + [revealClip] + questionClips
     }
 
     static func code(_ number: Int) -> String {
@@ -31,6 +37,12 @@ enum MarkedPackage {
     static func number(of package: RoundPackage) -> Int {
         let letters = Array(package.id.utf8.dropFirst(2).prefix(2))
         return letters.reduce(0) { $0 * 26 + Int($1) - 97 }
+    }
+
+    /// How the ids of a package's clips begin, in the order of its script.
+    static func clipMarks(of package: RoundPackage) -> [String] {
+        let mark = "Zq" + code(number(of: package))
+        return Mark.clips.prefix(7 + package.followups.count).map { "\(mark)\($0)" }
     }
 
     /// What a guest types, without the mark: case does not matter to the rules.

@@ -86,6 +86,7 @@ final class SimulatedGateway {
                 live: link,
                 fetchContent: { [unowned evening] wish, done in evening.fetch(wish, done) },
                 makeJoinURL: { [unowned evening] in evening.joinURL() },
+                makeClipLink: { round, clip in "/\(round)/\(clip)" },
                 fetchArchived: { [unowned evening] done in
                     let journal = evening.truth.journal
                     evening.scheduler.after(evening.latency()) { done(journal) }

@@ -15,17 +15,19 @@ extension Tripto.Transition {
         )
     }
 
-    /// - Parameter package: nil when none can be had.
-    mutating func take(_ package: RoundPackage?) {
-        let package = package.flatMap { $0.isPlayable ? $0 : nil }
-        switch (game.phase, package) {
-        case (.lobby, .some(let package)):
-            game.phase = .lobby(.ready(package))
+    /// - Parameter content: nil when none can be had.
+    mutating func take(_ content: RoundContent?) {
+        let content = content.flatMap { $0.package.isPlayable ? $0 : nil }
+        if let content { noteVoice(of: content) }
+        switch (game.phase, content) {
+        case (.lobby, .some(let content)):
+            // Its clips are made again when it is played: by then a cache has them.
+            game.phase = .lobby(.ready(content.package))
         case (.lobby, .none):
             lackContent()
             game.phase = .lobby(.failed)
-        case (.preparing(let preparation), .some(let package)):
-            start(package, index: preparation.index)
+        case (.preparing(let preparation), .some(let content)):
+            start(content, index: preparation.index)
         case (.preparing(let preparation), .none):
             giveUpContent(for: preparation)
         case (.playing, _), (.finalResults, _), (.roundEnd, _):
@@ -50,12 +52,14 @@ extension Tripto.Transition {
         announce(.error(WireError(.contentFailed, "no destination could be had")), to: .host)
     }
 
-    private mutating func start(_ package: RoundPackage, index: Int) {
+    private mutating func start(_ content: RoundContent, index: Int) {
+        let package = content.package
         game.roundsStarted += 1
         game.memory.play(package.destination)
-        let round = Round(id: game.roundID(game.roundsStarted), index: index, package: package)
+        let round = Round(id: game.roundID(game.roundsStarted), index: index, content: content)
         record(.content(package))
         record(.roundStarted(round.id, index: game.roundsStarted, packageID: package.id))
+        for clip in content.voice?.records ?? [] { record(.clipMade(round.id, clip)) }
         record(.roundState(round.id, .intro))
         show(round, .intro, forMs: game.settings.timings.intro)
     }

@@ -39,9 +39,9 @@ extension Tripto.Transition {
             try runOut(id)
         case .brakeLock(let player, let isGranted):
             try pullBrake(player, isGranted: isGranted)
-        case .content(let package, let wish):
+        case .content(let content, let wish):
             guard game.wish == wish else { throw .ignored }
-            take(package)
+            take(content)
         case .joinLink(let url):
             guard game.lobby.status != .ended, game.lobby.joinURL != url else { throw .ignored }
             game.lobby.joinURL = url

@@ -10,11 +10,13 @@ extension Tripto {
         init(
             _ common: CommonView,
             session: InvitingSessionPart<Tripto.Settings>,
-            music: Music?
+            music: Music?,
+            voice: VoiceCue?,
+            hasSpeech: Bool
         ) {
             self.common = common
             self.session = session
-            audio = Audio(music: music)
+            audio = Audio(music: music, voice: voice, hasSpeech: hasSpeech)
         }
 
         public func members(of fields: inout Fields, since old: TVView?) {
@@ -24,13 +26,16 @@ extension Tripto {
             fields.member("audio", audio, was: old?.audio)
         }
 
-        /// What should be heard now. No voice has been recorded for any package yet.
+        /// What should be heard now, and whether there is a voice at all.
         private struct Audio: ObjectPart {
             let music: Music?
+            let voice: VoiceCue?
+            let hasSpeech: Bool
 
             func members(of fields: inout Fields, since old: Audio?) {
                 fields.member("music", music, was: old?.music)
-                fields.member("voice", Nothing?.none, was: old.map { _ in nil })
+                fields.member("voice", voice, was: old?.voice)
+                fields.member("speech", hasSpeech, was: old?.hasSpeech)
             }
         }
     }

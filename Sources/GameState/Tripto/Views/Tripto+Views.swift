@@ -20,7 +20,9 @@ extension Tripto {
         TVView(
             common,
             session: InvitingSessionPart(common.session, lobby),
-            music: music
+            music: music,
+            voice: voice,
+            hasSpeech: hasVoice ?? false
         )
     }
 }

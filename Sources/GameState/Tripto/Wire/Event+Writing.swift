@@ -21,6 +21,7 @@ extension Tripto.Event {
         case .audioStop: "AUDIO_STOP"
         case .musicSet: "MUSIC_SET"
         case .musicStop: "MUSIC_STOP"
+        case .musicDuck: "MUSIC_DUCK"
         case .musicGainSet: "MUSIC_GAIN_SET"
         case .sfxPlay: "SFX_PLAY"
         case .uiEffectTrigger: "UI_EFFECT_TRIGGER"
@@ -38,7 +39,7 @@ extension Tripto.Event {
         case .playerJoined, .playerLeft, .lobbyUpdated, .cluePresent, .brakeAccepted,
             .brakeAnswerLocked, .answerAck, .destinationReveal, .destinationResults,
             .scoreboardUpdate, .followupPresent, .followupLocked, .followupResults, .audioStop,
-            .musicStop, .musicGainSet, .sfxPlay, .uiEffectTrigger:
+            .musicStop, .musicDuck, .musicGainSet, .sfxPlay, .uiEffectTrigger:
             writer.beginObject()
             writeMembers(to: &writer)
             writer.endObject()
@@ -97,6 +98,10 @@ extension Tripto.Event {
             writer.member("results", results)
         case .musicStop(let fadeOutMs):
             writer.member("fadeOutMs", fadeOutMs)
+        case .musicDuck(let amountDb, let attackMs, let releaseMs):
+            writer.member("amountDb", amountDb)
+            writer.member("attackMs", attackMs)
+            writer.member("releaseMs", releaseMs)
         case .musicGainSet(let gainDb):
             writer.member("gainDb", gainDb)
         case .sfxPlay(let sound, let startAt):

@@ -1,9 +1,7 @@
 public import Protocol
 
 extension Tripto {
-    /// What this game tells besides its document (PROTOCOL §3.3–3.8).
-    ///
-    /// No voice has been recorded for any package yet: AUDIO_PLAY and MUSIC_DUCK have nothing to say.
+    /// What this game tells besides its document (PROTOCOL §3.3–3.8); AUDIO_PLAY is `Effect.play`.
     public enum Event: GameEvent {
         case playerJoined(Lobby.Player)
         case playerLeft(PlayerID)
@@ -27,6 +25,7 @@ extension Tripto {
         case audioStop
         case musicSet(Music)
         case musicStop(fadeOutMs: Int64)
+        case musicDuck(amountDb: Double, attackMs: Int64, releaseMs: Int64)
         case musicGainSet(gainDb: Double)
         case sfxPlay(SoundEffect, startAt: ServerTime)
         case uiEffectTrigger(UIEffect, UIEffect.Intensity, durationMs: Int64)

@@ -13,7 +13,7 @@ struct PackedTests {
         .sessionStatus(.ended), .playerJoined("a", name: "Åsa \"\u{1F600}\"\u{0}"),
         .playerSeen("a", isConnected: false), .playerLeft("a"), .content(.test()),
         .roundStarted("r1", index: 2, packageID: "paris"), .roundState("r1", .clues),
-        .answerLocked("r1", "a", levelPoints: 8, text: "Paris"),
+        .clipMade("r1", .test), .answerLocked("r1", "a", levelPoints: 8, text: "Paris"),
         .answerJudged("r1", "a", isCorrect: true, points: 8),
         .followupAnswered("r1", "a", index: 1, text: ""),
         .followupJudged("r1", "a", index: 1, isCorrect: false, points: 0),

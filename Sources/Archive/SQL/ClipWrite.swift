@@ -1,0 +1,26 @@
+import GameState
+import Protocol
+
+/// What a clip becomes in its table. Its sound is not kept there: a gateway makes it again.
+struct ClipWrite {
+    let write: Write
+
+    init(_ record: ClipRecord, of round: RoundID, in session: SessionID) {
+        let clip = record.clip
+        var licence = JSONWriter()
+        licence.beginObject()
+        licence.key("provider")
+        licence.value(record.credit.provider)
+        licence.key("licence")
+        licence.value(record.credit.licence)
+        licence.endObject()
+        write = Write(
+            .clipMade,
+            [
+                .id(clip.id), .id(round), .text(record.kind.rawValue), .text(record.refKey),
+                .text("/v1/sessions/\(session)/rounds/\(round)/assets/\(clip.id)"),
+                .integer(clip.durationMs), .real(clip.lufs), .utf8(licence.bytes),
+            ]
+        )
+    }
+}

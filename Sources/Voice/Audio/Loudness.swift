@@ -1,0 +1,49 @@
+import Glibc
+
+/// How loud a sound is to people (ITU-R BS.1770-4, annex 1), of one channel.
+public enum Loudness {
+    static let blockMs = 400
+    /// Blocks overlap by three quarters.
+    static let stepMs = 100
+    /// LUFS below which a block is silence.
+    static let absoluteGate = -70.0
+    /// LU below the mean of the rest where a block is a pause.
+    static let relativeGate = -10.0
+
+    /// Integrated loudness in LUFS; minus infinity where nothing is to be heard. A sound shorter than
+    /// one block is one.
+    public static func integrated(_ sound: Sound) -> Double {
+        let powers = blockPowers(sound)
+        let audible = powers.filter { level($0) >= absoluteGate }
+        guard !audible.isEmpty else { return -.infinity }
+        let gate = level(mean(audible)) + relativeGate
+        return level(mean(audible.filter { level($0) >= gate }))
+    }
+
+    static func level(_ power: Double) -> Double { -0.691 + 10 * log10(power) }
+
+    private static func mean(_ powers: [Double]) -> Double {
+        powers.reduce(0, +) / Double(powers.count)
+    }
+
+    /// Mean squares of the weighted sound, block by block.
+    private static func blockPowers(_ sound: Sound) -> [Double] {
+        var (shelf, highPass) = (
+            Biquad.shelf(rate: Double(sound.rate)), Biquad.highPass(rate: Double(sound.rate))
+        )
+        var sums = [0.0]
+        sums.reserveCapacity(sound.samples.count + 1)
+        var sum = 0.0
+        for sample in sound.samples {
+            let weighted = highPass(shelf(Double(sample)))
+            sum += weighted * weighted
+            sums.append(sum)
+        }
+        let step = max(1, sound.rate * stepMs / 1_000)
+        let length = min(max(1, sound.rate * blockMs / 1_000), sound.samples.count)
+        guard length > 0 else { return [] }
+        return stride(from: 0, through: sound.samples.count - length, by: step).map { start in
+            (sums[start + length] - sums[start]) / Double(length)
+        }
+    }
+}

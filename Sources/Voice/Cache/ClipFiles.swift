@@ -1,0 +1,60 @@
+import FoundationEssentials
+import Glibc
+import OpenSSL
+
+/// Clips in a directory, so that a gateway that comes back need not say everything again.
+///
+/// A file is the SHA-256 of a WAV file, then the WAV file: one that is damaged is as good as none.
+struct ClipFiles: Sendable {
+    private static let digestBytes = 32
+    private static let suffix = ".clip"
+
+    let directory: String
+    let maxBytes: Int
+
+    func clip(_ key: ClipKey) -> VoiceClip? {
+        guard let data = FileManager.default.contents(atPath: path(key)),
+            case let bytes = [UInt8](data), bytes.count > Self.digestBytes,
+            case let wav = Array(bytes[Self.digestBytes...]),
+            Digest.sha256(wav).elementsEqual(bytes[..<Self.digestBytes]),
+            let sound = try? Sound(wav: wav)
+        else { return nil }
+        let lufs = (Loudness.integrated(sound) * 10).rounded() / 10
+        return VoiceClip(wav: wav, durationMs: sound.durationMs, lufs: lufs)
+    }
+
+    /// Whole or not at all: written beside its place, then renamed into it (rename(2)).
+    func keep(_ clip: VoiceClip, as key: ClipKey) throws {
+        let files = FileManager.default
+        try files.createDirectory(
+            atPath: directory,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let bytes = Digest.sha256(clip.wav) + clip.wav
+        try Data(bytes).write(to: URL(filePath: path(key)), options: .atomic)
+        try prune(keeping: key)
+    }
+
+    private func path(_ key: ClipKey) -> String { "\(directory)/\(key.name)\(Self.suffix)" }
+
+    /// The oldest go until the rest fits.
+    private func prune(keeping key: ClipKey) throws {
+        let files = FileManager.default
+        var kept: [(path: String, bytes: Int, madeAt: Date)] = []
+        for name in try files.contentsOfDirectory(atPath: directory)
+        where name.hasSuffix(Self.suffix) {
+            let path = "\(directory)/\(name)"
+            // Another gateway of this directory may have taken it away meanwhile.
+            guard let about = try? files.attributesOfItem(atPath: path) else { continue }
+            let bytes = about[.size] as? Int ?? 0
+            kept.append((path, bytes, about[.modificationDate] as? Date ?? .distantPast))
+        }
+        var byteCount = kept.reduce(0) { $0 + $1.bytes }
+        kept.sort { $0.madeAt < $1.madeAt }
+        for file in kept where byteCount > maxBytes && file.path != path(key) {
+            try? files.removeItem(atPath: file.path)
+            byteCount -= file.bytes
+        }
+    }
+}

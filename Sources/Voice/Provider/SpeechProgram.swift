@@ -1,0 +1,152 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// A program that is run once: a text goes in, bytes come out.
+///
+/// Blocks its thread. What the program does stays within limits: it gets no descriptor of ours but
+/// its three, and is killed when its time is up.
+struct SpeechProgram {
+    var path: String
+    var arguments: [String]
+    var maxMs: Int
+    var maxBytes: Int
+
+    private static let environment = ["PATH=/usr/bin:/bin", "LANG=C.UTF-8"]
+
+    /// - Parameter text: at most `VoiceLimits.lineBytes`.
+    func run(saying text: [UInt8]) throws(VoiceError) -> [UInt8] {
+        let input = try Pipe()
+        defer { input.close() }
+        let output = try Pipe()
+        defer { output.close() }
+        // A pipe holds a line, and we hold its other end: this neither waits nor raises SIGPIPE.
+        guard text.isEmpty || write(input.writeEnd, text, text.count) == text.count else {
+            throw .system(code: errno)
+        }
+        let deadline = DispatchTime.now() + .milliseconds(maxMs)
+        let pid = try spawn(input: input.readEnd, output: output.writeEnd)
+        input.close()
+        output.closeWriteEnd()
+        do throws(VoiceError) {
+            let bytes = try read(output.readEnd, until: deadline)
+            try awaitEnd(of: pid, until: deadline)
+            return bytes
+        } catch {
+            if case .failed = error { throw error }
+            Self.end(pid)
+            throw error
+        }
+    }
+
+    /// posix_spawn(3): in a process group of its own, with the signals as any program expects them.
+    private func spawn(input: Int32, output: Int32) throws(VoiceError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        let words = ([path] + arguments).map { strdup($0) } + [nil]
+        let settings = Self.environment.map { strdup($0) } + [nil]
+        defer { for text in words + settings { free(text) } }
+        var pid: pid_t = 0
+        switch posix_spawn(&pid, path, &actions, &attributes, words, settings) {
+        case 0: return pid
+        case ENOENT, EACCES, ENOEXEC, ENOTDIR: throw .missing(program: path)
+        case let code: throw .system(code: code)
+        }
+    }
+
+    private func read(_ end: Int32, until deadline: DispatchTime) throws(VoiceError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var room = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            var watched = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+            let leftMs = Self.leftMs(until: deadline)
+            guard leftMs > 0 else { throw .tooSlow }
+            switch poll(&watched, 1, leftMs) {
+            case 0: throw .tooSlow
+            case ..<0 where errno == EINTR: continue
+            case ..<0: throw .system(code: errno)
+            case _: break
+            }
+            let count = Glibc.read(end, &room, room.count)
+            if count == 0 { return bytes }
+            guard count > 0 else {
+                guard errno == EINTR else { throw .system(code: errno) }
+                continue
+            }
+            guard bytes.count + count <= maxBytes else { throw .tooLong }
+            bytes += room[..<count]
+        }
+    }
+
+    /// It has closed its output, which does not mean that it goes.
+    private func awaitEnd(of pid: pid_t, until deadline: DispatchTime) throws(VoiceError) {
+        var status: Int32 = 0
+        while true {
+            switch waitpid(pid, &status, WNOHANG) {
+            case pid:
+                let code = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+                guard code == 0 else { throw .failed(status: code) }
+                return
+            case 0:
+                guard Self.leftMs(until: deadline) > 0 else { throw .tooSlow }
+                usleep(1_000)
+            case _ where errno == EINTR: continue
+            case _: throw .system(code: errno)
+            }
+        }
+    }
+
+    private static func leftMs(until deadline: DispatchTime) -> Int32 {
+        let now = DispatchTime.now().uptimeNanoseconds
+        guard deadline.uptimeNanoseconds > now else { return 0 }
+        return Int32((deadline.uptimeNanoseconds - now) / 1_000_000)
+    }
+
+    /// With whatever it has started itself.
+    private static func end(_ pid: pid_t) {
+        kill(-pid, SIGKILL)
+        while waitpid(pid, nil, 0) < 0, errno == EINTR {}
+    }
+}
+
+/// Both ends of a pipe(2), closed once.
+private final class Pipe {
+    let readEnd: Int32
+    let writeEnd: Int32
+    private var isReadOpen = true
+    private var isWriteOpen = true
+
+    init() throws(VoiceError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .system(code: errno) }
+        (readEnd, writeEnd) = (ends[0], ends[1])
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    }
+
+    func closeWriteEnd() {
+        if isWriteOpen { Glibc.close(writeEnd) }
+        isWriteOpen = false
+    }
+
+    func close() {
+        closeWriteEnd()
+        if isReadOpen { Glibc.close(readEnd) }
+        isReadOpen = false
+    }
+}

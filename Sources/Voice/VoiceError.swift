@@ -1,0 +1,32 @@
+/// Why there is no clip of a line.
+public enum VoiceError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The program is not there, or may not be run.
+    case missing(program: String)
+    /// It took longer than it may.
+    case tooSlow
+    /// It said more than it may.
+    case tooLong
+    /// It ended with a status that means failure; 128 and more: by a signal.
+    case failed(status: Int32)
+    /// What it said is no sound that can be played.
+    case unusable(WAVError)
+    /// There is nothing to say, or more than one breath can hold.
+    case unspeakable
+    /// Too many lines wait already.
+    case busy
+    /// The system would not give what it takes to run a program.
+    case system(code: Int32)
+
+    public var description: String {
+        switch self {
+        case .missing(let program): "\(program) can't be run"
+        case .tooSlow: "it takes too long"
+        case .tooLong: "it says too much"
+        case .failed(let status): "it ended with status \(status)"
+        case .unusable(let error): "\(error)"
+        case .unspeakable: "the line is empty or too long"
+        case .busy: "too many lines wait"
+        case .system(let code): "the system refused with error \(code)"
+        }
+    }
+}

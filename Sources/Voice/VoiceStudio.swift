@@ -1,0 +1,122 @@
+import Dispatch
+public import GameState
+import Synchronization
+
+/// Makes clips of lines, and keeps them: the same line is said once.
+///
+/// A clip is a function of its provider and its line alone. So clips need no store that gateways
+/// share: whichever is asked for one makes it again. Any thread may ask.
+public final class VoiceStudio: Sendable {
+    public typealias Outcome = Result<VoiceClip, VoiceError>
+
+    private struct State {
+        var recent: RecentClips
+        var awaited: [ClipKey: [@Sendable (Outcome) -> Void]] = [:]
+    }
+
+    private let provider: any VoiceProvider
+    private let files: ClipFiles
+    private let report: @Sendable (VoiceReport) -> Void
+    private let state: Mutex<State>
+    private let disk = DispatchQueue(label: "voice files", qos: .utility)
+
+    /// - Parameters:
+    ///   - directory: where clips are kept; made when it is needed.
+    ///   - report: called on any queue.
+    public init(
+        _ provider: any VoiceProvider,
+        directory: String,
+        memoryBytes: Int = VoiceLimits.memoryBytes,
+        fileBytes: Int = VoiceLimits.fileBytes,
+        report: @escaping @Sendable (VoiceReport) -> Void = { _ in }
+    ) {
+        self.provider = provider
+        files = ClipFiles(directory: directory, maxBytes: fileBytes)
+        state = Mutex(State(recent: RecentClips(maxBytes: memoryBytes)))
+        self.report = report
+    }
+
+    public var credit: VoiceCredit { provider.credit }
+
+    /// - Parameter done: called once, on any queue, perhaps before this returns.
+    public func clip(of line: VoiceLine, _ done: @escaping @Sendable (Outcome) -> Void) {
+        let key = ClipKey(line, by: credit.provider)
+        let (known, isFirst) = state.withLock { state in
+            if let clip = state.recent.clip(key) { return (VoiceClip?.some(clip), false) }
+            let isFirst = state.awaited[key] == nil
+            state.awaited[key, default: []].append(done)
+            return (nil, isFirst)
+        }
+        if let known {
+            report(.found)
+            done(.success(known))
+        } else if isFirst {
+            disk.async { self.find(line, key) }
+        }
+    }
+
+    /// The clips of several lines, in their order: nil for those that can't be had within `maxMs`.
+    /// What comes too late is kept for the next time.
+    ///
+    /// - Parameter done: called once, on any queue.
+    public func clips(
+        of lines: [VoiceLine],
+        maxMs: Int = VoiceLimits.roundMs,
+        _ done: @escaping @Sendable ([VoiceClip?]) -> Void
+    ) {
+        let collection = ClipCollection(count: lines.count, done)
+        for (place, line) in lines.enumerated() {
+            clip(of: line) { collection.take(try? $0.get(), at: place) }
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(maxMs)) {
+            collection.close()
+        }
+    }
+
+    private func find(_ line: VoiceLine, _ key: ClipKey) {
+        if let clip = files.clip(key) {
+            report(.found)
+            settle(key, .success(clip))
+        } else {
+            make(line, key)
+        }
+    }
+
+    private func make(_ line: VoiceLine, _ key: ClipKey) {
+        let startedAt = DispatchTime.now()
+        provider.speak(line) { spoken in
+            let outcome = spoken.flatMap { wav -> Outcome in
+                do throws(WAVError) {
+                    return .success(try Mastering.master(try Sound(wav: wav)))
+                } catch {
+                    return .failure(.unusable(error))
+                }
+            }
+            let took = DispatchTime.now().uptimeNanoseconds - startedAt.uptimeNanoseconds
+            switch outcome {
+            case .success(let clip):
+                self.report(.made(nanoseconds: Int64(took)))
+                self.disk.async { self.write(clip, key) }
+            case .failure(let error):
+                self.report(.failed(error))
+            }
+            self.settle(key, outcome)
+        }
+    }
+
+    private func write(_ clip: VoiceClip, _ key: ClipKey) {
+        do {
+            try files.keep(clip, as: key)
+        } catch {
+            report(.notKept(directory: files.directory))
+        }
+    }
+
+    private func settle(_ key: ClipKey, _ outcome: Outcome) {
+        let waiting = state.withLock { state in
+            if case .success(let clip) = outcome { state.recent.keep(clip, as: key) }
+            return state.awaited.removeValue(forKey: key) ?? []
+        }
+        for done in waiting { done(outcome) }
+    }
+}

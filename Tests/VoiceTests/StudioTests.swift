@@ -1,0 +1,153 @@
+import Foundation
+import GameState
+import Synchronization
+import Testing
+
+@testable import Voice
+
+/// Clips are made once, kept within limits, and made again where what was kept is no good.
+@Suite struct StudioTests {
+    /// What a studio reported.
+    final class Reports: Sendable {
+        private let all = Mutex<[VoiceReport]>([])
+
+        func take(_ report: VoiceReport) { all.withLock { $0.append(report) } }
+
+        var made: Int { count { if case .made = $0 { true } else { false } } }
+        var found: Int { count { if case .found = $0 { true } else { false } } }
+
+        private func count(_ isCounted: (VoiceReport) -> Bool) -> Int {
+            all.withLock { $0.count(where: isCounted) }
+        }
+    }
+
+    private static let line = VoiceLine(text: "Nu reser vi", locale: "sv")
+
+    /// A folder that is gone with the test.
+    private let place: Script
+    private let reports = Reports()
+
+    init() throws {
+        place = try Script("")
+    }
+
+    private var directory: String { place.folder.appending(path: "clips").path }
+
+    private func studio(
+        _ provider: any VoiceProvider = Espeak(),
+        memoryBytes: Int = VoiceLimits.memoryBytes,
+        fileBytes: Int = VoiceLimits.fileBytes
+    ) -> VoiceStudio {
+        VoiceStudio(
+            provider,
+            directory: directory,
+            memoryBytes: memoryBytes,
+            fileBytes: fileBytes
+        ) { [reports] in reports.take($0) }
+    }
+
+    private var files: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted()
+    }
+
+    /// Files are written behind the answer.
+    private func awaitFiles(_ isRight: ([String]) -> Bool) async throws {
+        for _ in 0..<2_000 where !isRight(files) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(isRight(files))
+    }
+
+    @Test func `a line is said once, also when many ask at the same time`() async throws {
+        let studio = studio()
+        let clips = await studio.clips(of: Array(repeating: Self.line, count: 20))
+        let clip = try await studio.clip(of: Self.line).get()
+        #expect(clips.allSatisfy { $0 == clip })
+        #expect(reports.made == 1)
+    }
+
+    @Test func `another gateway on the same directory finds what was kept`() async throws {
+        let clip = try await studio().clip(of: Self.line).get()
+        try await awaitFiles { $0.count == 1 }
+        #expect(files.first?.count == 64 + 5)
+        let again = try await studio().clip(of: Self.line).get()
+        #expect(again == clip)
+        #expect(reports.made == 1 && reports.found == 1)
+    }
+
+    @Test(arguments: [0, 10, 32, 60, 500]) func `a damaged file is as good as none`(
+        at: Int
+    ) async throws {
+        let clip = try await studio().clip(of: Self.line).get()
+        try await awaitFiles { $0.count == 1 }
+        let file = URL(filePath: directory).appending(path: try #require(files.first))
+        var bytes = try Data(contentsOf: file)
+        bytes[at] ^= 1
+        try bytes.write(to: file)
+        #expect(try await studio().clip(of: Self.line).get() == clip)
+        try Data(bytes.prefix(at)).write(to: file)
+        #expect(try await studio().clip(of: Self.line).get() == clip)
+        #expect(reports.made == 3)
+    }
+
+    @Test func `files stay within their limit, the newest stays`() async throws {
+        let clip = try await studio().clip(of: Self.line).get()
+        let limit = clip.wav.count * 2
+        for number in 1...6 {
+            let studio = studio(fileBytes: limit)
+            let line = VoiceLine(text: "\(Self.line.text) \(number)", locale: "sv")
+            _ = try await studio.clip(of: line).get()
+            let name = ClipKey(line, by: "espeak-ng").name
+            try await awaitFiles { $0.contains("\(name).clip") && $0.count <= 2 }
+        }
+    }
+
+    @Test func `memory stays within its limit, who was used last stays`() throws {
+        var recent = RecentClips(maxBytes: 100)
+        let keys = (0..<5).map { ClipKey(VoiceLine(text: "\($0)", locale: "sv"), by: "x") }
+        func clip(_ bytes: Int) -> VoiceClip {
+            VoiceClip(wav: Array(repeating: 0, count: bytes), durationMs: 1, lufs: -19)
+        }
+        recent.keep(clip(40), as: keys[0])
+        recent.keep(clip(40), as: keys[1])
+        #expect(recent.clip(keys[0]) != nil)
+        recent.keep(clip(40), as: keys[2])
+        #expect(recent.clip(keys[1]) == nil && recent.clip(keys[0]) != nil)
+        recent.keep(clip(101), as: keys[3])
+        #expect(recent.clip(keys[3]) == nil && recent.byteCount == 80)
+        recent.keep(clip(60), as: keys[0])
+        #expect(recent.byteCount == 100 && recent.clip(keys[2]) != nil)
+    }
+
+    @Test func `no two lines share a name`() {
+        let lines = [("a", "b", "c"), ("ab", "", "c"), ("a", "bc", ""), ("a", "1:b", "c")]
+        let names = lines.map { ClipKey(VoiceLine(text: $0.2, locale: $0.1), by: $0.0).name }
+        #expect(Set(names).count == lines.count)
+    }
+
+    @Test func `what is not ready in time stays silent, and is there the next time`() async throws {
+        let slow = try Script("sleep 1; exec /usr/bin/espeak-ng --stdin --stdout")
+        let studio = studio(Espeak(program: slow.path))
+        let lines = [Self.line, VoiceLine(text: "", locale: "sv")]
+        #expect(await studio.clips(of: lines, maxMs: 50) == [nil, nil])
+        let clips = await studio.clips(of: lines)
+        #expect(clips[0] != nil && clips[1] == nil)
+        #expect(reports.made == 1)
+    }
+
+    @Test func `a failure is not kept`() async throws {
+        let flag = place.folder.appending(path: "ready").path
+        let script = try Script("test -e \(flag) && exec /usr/bin/espeak-ng --stdin --stdout")
+        let studio = studio(Espeak(program: script.path))
+        let outcome = await studio.clip(of: Self.line)
+        #expect(throws: VoiceError.failed(status: 1)) { try outcome.get() }
+        try Data().write(to: URL(filePath: flag))
+        _ = try await studio.clip(of: Self.line).get()
+    }
+
+    @Test func `a directory that can't be written costs the files, not the voice`() async throws {
+        let studio = VoiceStudio(Espeak(), directory: "/proc/none") { [reports] in reports.take($0)
+        }
+        _ = try await studio.clip(of: Self.line).get()
+    }
+}
