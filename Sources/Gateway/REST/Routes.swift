@@ -31,6 +31,8 @@ struct Routes {
         case .refresh(let id): try refresh(id)
         case .pair(let id): try pair(id)
         case .qr(let id): try qr(id)
+        case .makeRecovery(let id): try makeRecovery(of: id)
+        case .recover: try recover()
         case .createPairing: try createPairing()
         case .pairing(let code): try pairing(code)
         case .health: done(Response(.ok, type: MediaType.text, body: "ok\n"))

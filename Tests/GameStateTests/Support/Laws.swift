@@ -79,7 +79,8 @@ struct Laws {
             case .followupJudged(let round, let player, let index, let isCorrect, let points):
                 #expect(points == (isCorrect ? 2 : 0))
                 judged[player, default: [:]]["\(round) \(index)"] = points
-            case .sessionCreated, .sessionStatus, .playerJoined, .playerSeen, .playerLeft,
+            case .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed, .playerSeen,
+                .playerLeft,
                 .content, .roundStarted, .roundState, .answerLocked, .followupAnswered, .audit:
                 break
             }

@@ -11,7 +11,8 @@ enum Awards {
                 points["\(round) \(player)"] = (player, awarded)
             case .followupJudged(let round, let player, let index, _, let awarded):
                 points["\(round) \(player) \(index)"] = (player, awarded)
-            case .sessionCreated, .sessionStatus, .playerJoined, .playerSeen, .playerLeft,
+            case .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed, .playerSeen,
+                .playerLeft,
                 .content, .roundStarted, .roundState, .answerLocked, .followupAnswered, .audit:
                 break
             }
