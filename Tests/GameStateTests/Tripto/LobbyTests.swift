@@ -51,7 +51,7 @@ import Testing
         #expect(patch.contains(#"{"op":"replace","path":"/scoreboard/1/name","value":"Zoe"}"#))
         let own = try #require(party.game.ownView(of: Party.id(2)))
         let document = try Documents.snapshot(party.game.playersView, own)
-        #expect(document["me"]?["name"] == "Zoe")
+        #expect(document["me"]?["name"] == .string("Zoe"))
     }
 
     @Test func `the standings of the finale are renamed too`() throws {
@@ -59,8 +59,8 @@ import Testing
         party.reach(.finalResults)
         party.host(.rename(Party.id(1), try PlayerName("Zoe")))
         let final = try Documents.snapshot(party.game.tvView)["final"]
-        #expect(final?["standingsFull"]?.array?[0]["name"] == "Zoe")
-        #expect(final?["standingsTop"]?.array?[0]["name"] == "Zoe")
+        #expect(final?["standingsFull"]?.array?[0]["name"] == .string("Zoe"))
+        #expect(final?["standingsTop"]?.array?[0]["name"] == .string("Zoe"))
     }
 
     @Test func `a name that another has is not given, one's own in another case is`() throws {
