@@ -17,14 +17,19 @@ class Device:
         self.name = name
         self.gateway = gateway
         self.received = []
+        self.sent = []
         self.complaints = []
         self.context = browser.new_context(locale=locale, **shape)
         self.page = self.context.new_page()
         self.page.set_default_timeout(10_000)
         self.page.on("console", self._heed)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("websocket", lambda ws: ws.on("framereceived", self._hear))
+        self.page.on("websocket", self._listen)
         self.page.on("dialog", lambda dialog: dialog.accept())
+
+    def _listen(self, socket):
+        socket.on("framereceived", self._hear)
+        socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
 
     def _hear(self, frame):
         self.received.append(frame)

@@ -60,7 +60,9 @@ function open(content, kind = "", mayClose = () => true) {
   dialog.returnValue = "no";
   dialog.showModal();
   dialog.querySelector("[autofocus]")?.focus();
-  dialog.onclick = ({ target }) => target.value === "no" && target.localName === "button" && dialog.close("no");
+  dialog.onclick = ({ target }) => {
+    if (target.closest('button[value="no"]')) dialog.close("no");
+  };
   dialog.onsubmit = (event) => {
     event.preventDefault();
     if (mayClose(event.target)) dialog.close("yes");

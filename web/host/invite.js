@@ -6,20 +6,26 @@ import { button } from "/host/buttons.js";
 
 export function invite({ session }) {
   const { joinUrl, joinCode } = session;
+  const home = homeOf(session);
   return html`<section class="panel invite" data-key="invite" aria-labelledby="invite-title">
     <h2 id="invite-title">${t("invite.title")}</h2>
     <div class="ticket">${qr(session)}<div class="stack">
-      <p class="help" id="code-label">${t("invite.code", { home: location.host })}</p>
+      <p class="help" id="code-label">${t("invite.code", { home })}</p>
       <p class="join-code" aria-labelledby="code-label">${joinCode}</p>
       <div class="row">${button("holdUp", t("invite.holdUp"), { kind: "small" })}
         ${share && button("share", t(`invite.${share}`), { kind: "small" })}</div>
       <p><a href="${joinUrl}">${t("host.joinLink")}</a></p></div></div></section>`;
 }
 
+/** Where guests find the game, whatever name this device knows it by. */
+function homeOf({ joinUrl }) {
+  return new URL(joinUrl).host;
+}
+
 /** Big enough for a guest across the table. */
 export function bigTicket({ session }) {
   return html`<h2 id="dialog-title">${t("invite.title")}</h2>${qr(session)}
-    <p>${t("invite.code", { home: location.host })}</p><p class="join-code">${session.joinCode}</p>`;
+    <p>${t("invite.code", { home: homeOf(session) })}</p><p class="join-code">${session.joinCode}</p>`;
 }
 
 /** What this browser can do with a link; neither, over plain http. */
@@ -43,7 +49,7 @@ export function television({ session }, { isLive, seat }) {
   const { connected } = session.tv;
   return html`<section class="panel ${connected ? "" : "wanting"}" data-key="tv" id="tv" aria-labelledby="tv-title">
     <h2 id="tv-title">TV <span class="state-word">${connected ? t("tv.on") : t("tv.off")}</span></h2>
-    <p class="help">${connected ? t("tv.onText") : t("tv.offText", { tv: `${location.host}/tv` })}</p>
+    <p class="help">${connected ? t("tv.onText") : t("tv.offText", { tv: `${homeOf(session)}/tv` })}</p>
     <form class="inline" data-action="pairTV">
       <input name="pairingCode" aria-label="${t("host.pairCode")}" placeholder="${t("host.pairCode")}" required
         minlength="6" maxlength="7" autocomplete="off" autocapitalize="characters" spellcheck="false">

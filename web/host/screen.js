@@ -34,9 +34,9 @@ function top({ session, players }) {
 }
 
 function lobby(doc, view) {
-  return html`<div class="column" data-key="left">${invite(doc)}${television(doc, view)}${recoveryPanel(doc, view)}</div>
-    <div class="column" data-key="right">${players(doc, view)}${secret(doc, view)}${settingsLine(doc)}
-      ${musicLevel(doc, view)}</div>`;
+  return html`<div class="column" data-key="left">${invite(doc)}${players(doc, view)}</div>
+    <div class="column" data-key="right">${television(doc, view)}${secret(doc, view)}${recoveryPanel(doc, view)}
+      ${musicLevel(doc, view)}${settingsLine(doc)}</div>`;
 }
 
 function live(doc, view) {

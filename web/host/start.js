@@ -46,6 +46,7 @@ async function goOn(recoveryCode) {
 
 function startScreen(forms) {
   return html`<div class="start" data-key="start">
-    <header><h1 class="logo">${t("title")}</h1><p class="tagline">${t("host.tagline")}</p></header>
+    <header><h1 class="logo">${t("title")}</h1><p class="tagline">${t("host.tagline")}</p>
+      <p class="jump"><a href="#recoveryCode">${t("recover.jump")}</a></p></header>
     ${createForm(forms.create)}${recoverForm(forms.recover)}</div>`;
 }

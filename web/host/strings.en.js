@@ -52,6 +52,7 @@ export const en = {
   "pace.longest": "Much longer ×2",
   "settings.title": "How this session is set up",
 
+  "recover.jump": "Directing a game already? Continue with a code",
   "recover.title": "Continue on this device",
   "recover.text": "Do you direct a game on another device already? Type the recovery code that was shown there.",
   "recover.code": "Recovery code",
@@ -156,7 +157,8 @@ export const en = {
   "secret.failedText": "Nothing more fits the theme and the difficulty. Try again, or make a new session with other choices.",
   "secret.again": "Try again",
   "verification.verified": "verified",
-  "verification.other": "not verified",
+  "verification.uncertain": "uncertain",
+  "verification.rejected": "rejected",
 
   "review.title": "Locked answers",
   "review.hidden": "The answers are shown while Secret is open, or once the destination is revealed.",

@@ -52,6 +52,7 @@ export const sv = {
   "pace.longest": "Mycket längre ×2",
   "settings.title": "Så här är sessionen inställd",
 
+  "recover.jump": "Leder du redan ett spel? Fortsätt med en kod",
   "recover.title": "Fortsätt på den här enheten",
   "recover.text": "Leder du redan ett spel på en annan enhet? Skriv återställningskoden som visades där.",
   "recover.code": "Återställningskod",
@@ -156,7 +157,8 @@ export const sv = {
   "secret.failedText": "Det finns inget mer som passar temat och svårigheten. Försök igen, eller gör en ny session med andra val.",
   "secret.again": "Försök igen",
   "verification.verified": "kontrollerad",
-  "verification.other": "inte kontrollerad",
+  "verification.uncertain": "osäker",
+  "verification.rejected": "underkänd",
 
   "review.title": "Låsta svar",
   "review.hidden": "Svaren visas när du öppnar Hemligt, eller när målet är avslöjat.",
