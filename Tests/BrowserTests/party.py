@@ -97,6 +97,10 @@ class Party:
         with urllib.request.urlopen(request, timeout=10) as answer:
             return json.load(answer)
 
+    def delete(self, path, bearer):
+        request = urllib.request.Request(self.gateway + path, headers={"Authorization": f"Bearer {bearer}"}, method="DELETE")
+        urllib.request.urlopen(request, timeout=10).close()
+
     def picture(self, title):
         for device in self._devices:
             device.picture(title)

@@ -19,8 +19,7 @@ export function nextStep(doc) {
     case "REVEAL_DESTINATION":
       return secret?.followups.length ? t("next.question", { index: 1 }) : t("next.scoreboard");
     case "FOLLOWUP_QUESTION":
-      if (!followup.locked) return t("next.lock");
-      return followup.index < followup.total ? t("next.question", { index: followup.index + 1 }) : t("next.scoreboard");
+      return afterQuestion(followup);
     case "SCOREBOARD":
       return round.index < round.total ? t("next.journey", { index: round.index + 1 }) : t("next.finale");
     case "FINAL_RESULTS":
@@ -28,4 +27,9 @@ export function nextStep(doc) {
     default:
       return t("next.none");
   }
+}
+
+function afterQuestion({ index, total, locked }) {
+  const kind = locked ? "next" : "next.lock";
+  return index < total ? t(`${kind}.question`, { index: index + 1 }) : t(`${kind}.scoreboard`);
 }

@@ -8,12 +8,17 @@ import { button } from "/host/buttons.js";
 import { isSecretOpen } from "/host/secret.js";
 
 export function review(doc, { isLive }) {
-  if (!doc.review?.length) return null;
+  if (!doc.review) return null;
   const isShown = Boolean(doc.reveal) || isSecretOpen();
   return html`<section class="panel" data-key="review" aria-labelledby="review-title">
     <h2 id="review-title">${t("review.title")}</h2>
-    ${isShown ? null : html`<p class="help">${t("review.hidden")}</p>`}
+    ${help(doc, isShown)}
     <ul class="rows">${doc.review.map((answer) => row(doc, answer, { isLive, isShown }))}</ul></section>`;
+}
+
+function help({ review }, isShown) {
+  if (!review.length) return html`<p class="help">${t("review.none")}</p>`;
+  return isShown ? null : html`<p class="help">${t("review.hidden")}</p>`;
 }
 
 function row(doc, { playerId, levelPoints, index, answerText, isCorrect }, { isLive, isShown }) {

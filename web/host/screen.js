@@ -40,7 +40,7 @@ function lobby(doc, view) {
 }
 
 function live(doc, view) {
-  return html`<div class="column" data-key="left">${secret(doc, view)}${review(doc, view)}${standings(doc)}</div>
+  return html`<div class="column" data-key="left">${review(doc, view)}${secret(doc, view)}${standings(doc)}</div>
     <div class="column" data-key="right">${players(doc, view)}${musicLevel(doc, view)}
       ${doc.session.tv.connected ? null : television(doc, view)}
       <details class="panel" data-key="more"><summary>${t("host.links")}</summary>

@@ -107,7 +107,8 @@ export const en = {
   "next.reveal": "On to the destination",
   "next.forfeit": "Skip {name}",
   "next.question": "Question {index}",
-  "next.lock": "Lock and grade",
+  "next.lock.question": "Lock, then question {index}",
+  "next.lock.scoreboard": "Lock, then the standings",
   "next.scoreboard": "Standings",
   "next.journey": "Journey {index}",
   "next.finale": "The finale",
@@ -161,6 +162,7 @@ export const en = {
   "verification.rejected": "rejected",
 
   "review.title": "Locked answers",
+  "review.none": "Nobody has answered yet.",
   "review.hidden": "The answers are shown while Secret is open, or once the destination is revealed.",
   "review.question": "question {index}",
   "review.right": "right",

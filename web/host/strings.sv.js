@@ -107,7 +107,8 @@ export const sv = {
   "next.reveal": "Vidare till målet",
   "next.forfeit": "Hoppa över {name}",
   "next.question": "Fråga {index}",
-  "next.lock": "Lås och rätta",
+  "next.lock.question": "Lås, sedan fråga {index}",
+  "next.lock.scoreboard": "Lås, sedan ställningen",
   "next.scoreboard": "Ställningen",
   "next.journey": "Resa {index}",
   "next.finale": "Finalen",
@@ -161,6 +162,7 @@ export const sv = {
   "verification.rejected": "underkänd",
 
   "review.title": "Låsta svar",
+  "review.none": "Ingen har svarat än.",
   "review.hidden": "Svaren visas när du öppnar Hemligt, eller när målet är avslöjat.",
   "review.question": "fråga {index}",
   "review.right": "rätt",
