@@ -174,3 +174,48 @@ def test_when_no_destination_is_left_the_host_is_told_and_may_try_again(party, l
     host.press("regenerate")
     host.page.wait_for_timeout(200)
     assert "HOST_REGENERATE_CONTENT" in asked
+
+
+FOCUSED = """() => {
+  const one = document.activeElement;
+  const box = one.getBoundingClientRect();
+  const dock = document.querySelector('.dock').getBoundingClientRect();
+  const isInDock = Boolean(one.closest('.dock'));
+  const isHidden = !isInDock && box.bottom > dock.top + 1 && box.top < dock.bottom - 1;
+  return { key: one.dataset.key ?? one.name ?? one.localName, isHidden, isSeen: box.top >= 0 && box.bottom <= innerHeight + 1 };
+}"""
+
+
+@pytest.mark.parametrize("shape", [PHONE, TABLET], ids=["phone", "tablet"])
+def test_everything_is_reached_by_tab_and_never_behind_the_dock(party, shape):
+    links, host = host_of(party, shape, "sv")
+    phone = party.phone("anna").open(links["joinUrl"])
+    phone.page.locator('input[name="name"]').fill("Anna")
+    phone.page.keyboard.press("Enter")
+    host.sees("Anna")
+    page = host.page
+    reached = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        page.wait_for_timeout(20)
+        focused = page.evaluate(FOCUSED)
+        assert focused["isSeen"] and not focused["isHidden"], focused
+        reached.append(focused["key"])
+        if focused["key"] == "newSession":
+            break
+    wanted = {"start", "end", "holdUp", "pairingCode", "rename", "kick", "summary", "newCode", "off", "high", "newSession"}
+    assert wanted <= set(reached), wanted - set(reached)
+
+
+def test_a_session_is_made_without_a_pointer(party):
+    host = party.device("host", TABLET, locale="sv-SE").open("/host")
+    page, keys = host.page, host.page.keyboard
+    page.get_by_role("radio", name="Svenska").focus()
+    keys.press("ArrowRight")
+    keys.press("Tab")
+    keys.press("ArrowRight")
+    keys.press("Tab")
+    keys.press("Enter")
+    host.state("LOBBY")
+    settings = next(m for m in host.messages() if m["type"] == "STATE_SNAPSHOT")["payload"]["session"]["settings"]
+    assert settings["locale"] == "en" and settings["difficulty"] == "hard"

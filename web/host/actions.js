@@ -43,7 +43,7 @@ export function actions(page, local) {
       page.draw();
     },
     pairTV: (form, { pairingCode }) => told(pair(page.connection.seat, pairingCode, form), "host.pairUnknown"),
-    holdUp: () => show(bigTicket(page.store.doc)),
+    holdUp: () => show(page.store, () => bigTicket(page.store.doc)),
     async share() {
       if (await shareLink(page.store.doc.session)) toast(t("invite.copied"));
     },
@@ -61,8 +61,8 @@ export function actions(page, local) {
       page.draw();
     },
     async newSession() {
-      const isSure = await ask({ title: t("leave.title"), text: t("leave.text"), yes: t("leave.yes") });
-      if (!isSure) return;
+      const isOver = page.store.doc.session.status === "ended";
+      if (!isOver && !(await ask({ title: t("leave.title"), text: t("leave.text"), yes: t("leave.yes") }))) return;
       forgetSeat(page.connection.seat);
       location.assign("/host");
     },

@@ -19,8 +19,9 @@ export function controls(doc, { isLive, hasKeys }) {
   </nav>`;
 }
 
-/** Start, pause, go on, play again: one place, of which one makes sense at a time. */
-function main({ state, paused, uiHints }, isLive, hasKeys) {
+/** Start, pause, go on, play again, begin anew: one place, of which one makes sense at a time. */
+function main({ state, paused, session, uiHints }, isLive, hasKeys) {
+  if (session.status === "ended") return button("newSession", t("host.newNow"), { key: "again", kind: "primary" });
   if (state === "LOBBY") return button("start", t("host.start"), { isEnabled: isLive && uiHints.canStart, kind: "primary" });
   if (state === "ROUND_END") return button("start", t("host.rematch"), { isEnabled: isLive && uiHints.canStart, kind: "primary" });
   const space = t("keys.space");

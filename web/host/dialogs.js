@@ -12,9 +12,12 @@ export function ask({ title, text, yes }) {
       <button value="yes" class="danger">${yes}</button></div>`).then((value) => value === "yes");
 }
 
-/** `content`: markup to be held up to a guest. */
-export function show(content) {
-  return open(html`${content}<button type="button" value="no" autofocus>${t("dialog.close")}</button>`, "sheet");
+/** Something to be held up to a guest. `content()` is drawn anew when the document changes: tokens in it age. */
+export function show(store, content) {
+  const sheet = () => html`${content()}<button type="button" value="no" autofocus>${t("dialog.close")}</button>`;
+  const again = () => redraw(sheet());
+  store.addEventListener("change", again);
+  return open(sheet(), "sheet").finally(() => store.removeEventListener("change", again));
 }
 
 /**

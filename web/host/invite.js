@@ -33,8 +33,8 @@ const share = navigator.share ? "share" : navigator.clipboard ? "copy" : null;
 
 /** @returns whether there is something to tell. */
 export async function shareLink({ joinUrl }) {
-  if (share === "copy") return navigator.clipboard.writeText(joinUrl).then(() => true);
-  // Somebody who thought better of it is no error.
+  // Somebody who thought better of it, or does not let pages copy, is no error: the link stands in the page.
+  if (share === "copy") return navigator.clipboard.writeText(joinUrl).then(() => true, () => false);
   await navigator.share({ title: t("title"), url: joinUrl }).catch(() => {});
   return false;
 }

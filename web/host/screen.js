@@ -23,7 +23,7 @@ export function screen(doc, view) {
     ${now(doc)}
     ${controls(doc, view)}
     <div class="columns">${doc.state === "LOBBY" ? lobby(doc, view) : live(doc, view)}</div>
-    ${button("newSession", t("host.new"), { kind: "small quiet" })}</div>`;
+    ${doc.session.status === "ended" ? null : button("newSession", t("host.new"), { kind: "small quiet" })}</div>`;
 }
 
 function top({ session, players }) {
@@ -44,7 +44,8 @@ function live(doc, view) {
     <div class="column" data-key="right">${players(doc, view)}${musicLevel(doc, view)}
       ${doc.session.tv.connected ? null : television(doc, view)}
       <details class="panel" data-key="more"><summary>${t("host.links")}</summary>
-        ${invite(doc)}${doc.session.tv.connected ? television(doc, view) : null}${recoveryPanel(doc, view)}</details>
+        ${invite(doc)}${doc.session.tv.connected ? television(doc, view) : null}${view.isCodeShown ? null : recoveryPanel(doc, view)}</details>
+      ${view.isCodeShown ? recoveryPanel(doc, view) : null}
       ${legend()}</div>`;
 }
 

@@ -15,6 +15,7 @@ export const en = {
   "host.end": "End",
   "host.notNow": "That can't be done right now.",
   "host.new": "New session …",
+  "host.newNow": "New session",
   "host.rename": "Rename",
   "host.kick": "Remove",
   "host.away": "away",
@@ -65,7 +66,7 @@ export const en = {
   "recovery.hide": "Hide the code",
   "recovery.renew": "Replace the code",
   "recovery.where": "Open {host} on the other device and type the code there. It works once, until {day}.",
-  "recovery.done": "You direct the game from here now. Here is a new recovery code.",
+  "recovery.done": "You direct the game from here now. Further down is a new recovery code.",
 
   "over.taken_over.title": "Directed from another device",
   "over.taken_over.text": "Somebody went on as the host elsewhere. One at a time can direct.",

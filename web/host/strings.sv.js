@@ -15,6 +15,7 @@ export const sv = {
   "host.end": "Avsluta",
   "host.notNow": "Det går inte just nu.",
   "host.new": "Ny session …",
+  "host.newNow": "Ny session",
   "host.rename": "Byt namn",
   "host.kick": "Ta bort",
   "host.away": "borta",
@@ -65,7 +66,7 @@ export const sv = {
   "recovery.hide": "Dölj koden",
   "recovery.renew": "Byt till ny kod",
   "recovery.where": "Öppna {host} på den andra enheten och skriv koden där. Den gäller en gång, till och med {day}.",
-  "recovery.done": "Du leder nu spelet härifrån. Här är en ny återställningskod.",
+  "recovery.done": "Du leder nu spelet härifrån. Längre ner finns en ny återställningskod.",
 
   "over.taken_over.title": "Spelet leds från en annan enhet",
   "over.taken_over.text": "Någon fortsatte som värd någon annanstans. Bara en i taget kan leda.",
