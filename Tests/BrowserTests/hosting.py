@@ -16,7 +16,7 @@ SETTINGS = {"destinationsCount": 1, "followupsPerDestination": 2, "seed": 7, "ti
 def words(locale):
     """The page's own texts by key, so that both languages are looked for where one would be."""
     found = {}
-    for file in (WEB / f"shared/strings.{locale}.js", WEB / f"host/strings.{locale}.js"):
+    for file in (WEB / f"shared/strings.{locale}.js", *WEB.glob(f"host/strings.*.{locale}.js")):
         found |= dict(re.findall(r'^  "?([\w.]+)"?: "(.*)",$', file.read_text(), re.MULTILINE))
     return found
 

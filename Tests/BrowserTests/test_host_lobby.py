@@ -219,3 +219,7 @@ def test_a_session_is_made_without_a_pointer(party):
     host.state("LOBBY")
     settings = next(m for m in host.messages() if m["type"] == "STATE_SNAPSHOT")["payload"]["session"]["settings"]
     assert settings["locale"] == "en" and settings["difficulty"] == "hard"
+
+
+def test_both_languages_say_everything():
+    assert words("sv").keys() == words("en").keys() and len(words("sv")) > 200

@@ -6,11 +6,12 @@ import { t } from "/shared/strings.js";
 import { button } from "/host/buttons.js";
 import { nextStep } from "/host/next.js";
 
-export function controls(doc, { isLive, hasKeys }) {
+export function controls(doc, view) {
+  const { isLive, hasKeys } = view;
   const { canSkip, canReveal } = doc.uiHints;
   const isIdle = ["LOBBY", "ROUND_END"].includes(doc.state);
   return html`<nav class="dock ${isIdle ? "idle" : ""}" data-key="dock" aria-label="${t("host.controls")}">
-    <p class="hint" role="status">${hint(doc, isLive)}</p>
+    <p class="hint" role="status">${hint(doc, view)}</p>
     ${main(doc, isLive, hasKeys)}
     ${isIdle ? null : html`
       ${button("skip", keyed(nextStep(doc), "→", hasKeys), { isEnabled: isLive && canSkip, kind: "next" })}
@@ -35,10 +36,11 @@ function keyed(text, key, hasKeys) {
 }
 
 /** Why something can't be pressed, or what there is to know before something is. */
-function hint({ state, paused, players, session }, isLive) {
+function hint({ state, paused, players, session }, { isLive, hasNoContent }) {
   if (!isLive) return t("hint.offline");
   if (session.status === "ended") return t("hint.ended");
   if (paused) return t("hint.paused");
+  if (state === "LOBBY" && hasNoContent) return t("secret.failed");
   if (state === "LOBBY" || state === "ROUND_END") {
     if (!players.length) return t("hint.nobody");
     return session.tv.connected ? "" : t("hint.noTV");

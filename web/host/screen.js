@@ -40,6 +40,7 @@ function lobby(doc, view) {
 }
 
 function live(doc, view) {
+  if (doc.session.status === "ended") return standings(doc);
   return html`<div class="column" data-key="left">${review(doc, view)}${secret(doc, view)}${standings(doc)}</div>
     <div class="column" data-key="right">${players(doc, view)}${musicLevel(doc, view)}
       ${doc.session.tv.connected ? null : television(doc, view)}

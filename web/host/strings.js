@@ -1,7 +1,9 @@
 // What only the host's page says.
 
 import { addStrings } from "/shared/strings.js";
-import { en } from "/host/strings.en.js";
-import { sv } from "/host/strings.sv.js";
+import { en as liveEn } from "/host/strings.live.en.js";
+import { sv as liveSv } from "/host/strings.live.sv.js";
+import { en as startEn } from "/host/strings.start.en.js";
+import { sv as startSv } from "/host/strings.start.sv.js";
 
-addStrings({ en, sv });
+addStrings({ en: { ...startEn, ...liveEn }, sv: { ...startSv, ...liveSv } });
