@@ -10,7 +10,8 @@ from party import PHONE, SCREEN, TABLET
 LAPTOP = {"viewport": {"width": 1366, "height": 800}}
 LYING = {"viewport": {"width": 1024, "height": 768}}
 STANDING = {"viewport": {"width": 768, "height": 1024}}
-SHAPES = {"phone": PHONE, "standing": STANDING, "lying": LYING, "laptop": LAPTOP}
+SMALL = {"viewport": {"width": 667, "height": 375}, "has_touch": True, "is_mobile": True}
+SHAPES = {"small": SMALL, "phone": PHONE, "standing": STANDING, "lying": LYING, "laptop": LAPTOP}
 
 
 def guest(party, links, name):
@@ -138,8 +139,8 @@ def test_a_game_is_directed_from_the_page(party, locale, shape):
     page.get_by_role("button", name=say["create.go"]).wait_for()
 
 
-@pytest.mark.parametrize("shape", ["standing", "lying"])
-def test_the_page_fits_a_tablet_both_ways(party, shape):
+@pytest.mark.parametrize("shape", ["standing", "lying", "small"])
+def test_the_controls_are_in_reach_whichever_way_a_device_is_held(party, shape):
     links, host = host_of(party, SHAPES[shape], "sv", name=shape)
     for name in ("Anna", "Bo", "En person med långt"):
         guest(party, links, name)
