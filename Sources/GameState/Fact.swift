@@ -5,6 +5,7 @@ public enum Fact: Codable, Equatable, Sendable {
     case sessionCreated(joinCode: String, game: String, settingsJSON: String)
     case sessionStatus(SessionStatus)
     case playerJoined(PlayerID, name: String)
+    case playerRenamed(PlayerID, name: String)
     case playerSeen(PlayerID, isConnected: Bool)
     case playerLeft(PlayerID)
     /// A destination with its clues and questions, as played.
@@ -33,6 +34,7 @@ extension Fact: CustomStringConvertible {
         case .sessionCreated: "session created"
         case .sessionStatus(let status): "session \(status.rawValue)"
         case .playerJoined: "player joined"
+        case .playerRenamed: "player renamed"
         case .playerSeen: "player seen"
         case .playerLeft: "player left"
         case .content: "content"

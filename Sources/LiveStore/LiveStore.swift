@@ -50,9 +50,11 @@ public protocol LiveStore: AnyObject {
     func claim(joinCode: String, for session: SessionID, _ done: @escaping Completion<Bool>)
     func session(joinCode: String, _ done: @escaping Completion<SessionID?>)
 
-    /// Keeps a small value for a while: TV pairings, counters shared by gateways.
+    /// Keeps a small value for a while: TV pairings, recovery codes.
     func put(_ value: String, key: String, ttlMs: Int, _ done: @escaping Completion<Void>)
     func get(key: String, _ done: @escaping Completion<String?>)
+    /// Gets a small value and forgets it: of many who ask at once one has it.
+    func take(key: String, _ done: @escaping Completion<String?>)
 
     /// Says that a connection is there since `now`, also to those who follow the session; forgotten
     /// after `Presence.ttlMs` unless a pulse renews it.

@@ -73,7 +73,8 @@ struct SQLiteSchemaTests {
         let statements =
             Statement.erasure.map(\.sql) + Migration.all.flatMap(\.statements)
             + [
-                Statement.event, .sessionCreated, .sessionStatus, .playerJoined, .playerSeen,
+                Statement.event, .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed,
+                .playerSeen,
                 .playerLeft, .destination, .pack, .clue, .followupQuestion, .roundStarted,
                 .roundState, .answerLocked, .answerJudged, .followupAnswered, .followupJudged,
                 .audit, .session, .events, .scores, .sessions, .sessionRecord, .players, .rounds,

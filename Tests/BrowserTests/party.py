@@ -17,6 +17,7 @@ class Device:
         self.name = name
         self.gateway = gateway
         self.received = []
+        self.sent = []
         self.connections = []
         self.complaints = []
         self.context = browser.new_context(locale=locale, **shape)
@@ -31,6 +32,7 @@ class Device:
         frames = []
         self.connections.append(frames)
         socket.on("framereceived", lambda frame: (frames.append(frame), self.received.append(frame)))
+        socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
 
     def _heed(self, message):
         # A refused call is the page's to explain, not a fault of it; the browser logs it all the same.
@@ -95,6 +97,10 @@ class Party:
         )
         with urllib.request.urlopen(request, timeout=10) as answer:
             return json.load(answer)
+
+    def delete(self, path, bearer):
+        request = urllib.request.Request(self.gateway + path, headers={"Authorization": f"Bearer {bearer}"}, method="DELETE")
+        urllib.request.urlopen(request, timeout=10).close()
 
     def picture(self, title):
         for device in self._devices:

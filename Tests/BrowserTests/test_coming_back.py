@@ -99,6 +99,7 @@ def test_a_host_who_ends_the_session_ends_it_for_all(party):
     host.press("start")
     phone.state("ROUND_INTRO")
     host.press("end")
+    host.page.get_by_role("dialog").get_by_role("button", name="Avsluta för alla").click()
     for device in (tv, phone):
         device.sees("Session avslutad")
     party.picture("15-ended")

@@ -116,6 +116,7 @@ def test_a_host_makes_a_session_and_removes_a_player(party):
     phone.fill("Your name", "Cleo")
     phone.state("LOBBY")
     host.page.get_by_role("button", name="Remove Cleo").click()
+    host.page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     phone.sees("You are no longer in the game")
     phone.picture("12-kicked")
     phone.page.reload()

@@ -49,6 +49,20 @@ extension ArchiveLaw {
             try await test.archive.append(.test("s1", 5, .playerLeft("p1")))
             #expect(try test.read(row) == [["p1", "s1", "Åsa", "2000", "4000", "0", "5000"]])
         },
+        ArchiveLaw("a player has the name given last, and the one before is free") {
+            test async throws in
+            try await test.archive.append(
+                .begin("s1"),
+                .test("s1", 2, .playerJoined("p1", name: "Åsa")),
+                .test("s1", 3, .playerRenamed("p1", name: "Bo")),
+                .test("s1", 4, .playerJoined("p2", name: "åsa"))
+            )
+            let names = "SELECT name FROM players ORDER BY id"
+            #expect(try test.read(names) == [["Bo"], ["åsa"]])
+            await #expect(throws: ArchiveError.self) {
+                try await test.archive.append(.test("s1", 5, .playerRenamed("p2", name: "bO")))
+            }
+        },
         ArchiveLaw("a name belongs to one who is here, and is free when that one has left") {
             test async throws in
             try await test.archive.append(

@@ -1,74 +1,59 @@
-// A new session with the settings that matter on the evening.
+// CreateSession: a new session with the settings that matter on the evening.
 
-import { listen } from "/shared/actions.js";
 import { html } from "/shared/html.js";
-import { render } from "/shared/render.js";
 import { post } from "/shared/rest.js";
 import { saveSeat } from "/shared/seat.js";
 import { currentLocale, t } from "/shared/strings.js";
+import { submit } from "/host/buttons.js";
+import { number, segmented, toggle } from "/host/fields.js";
+import { PACES, SECONDS_PER_CLUE, secondsPerClue, settingsOf } from "/host/settings.js";
 
-/** @returns the host's seat, once a session is made. */
-export function create(root) {
-  return new Promise((resolve) => {
-    const draw = (error = null) => render(root, createScreen(error));
-    listen(root, {
-      async create(form, fields) {
-        try {
-          resolve(newSeat(await post("/v1/sessions", { settings: settingsOf(fields) })));
-        } catch (error) {
-          draw(error.code ?? "internal");
-        }
-      },
-    });
-    draw();
-  });
-}
-
-function settingsOf({ destinationsCount, followupsPerDestination, difficulty, locale, theme, clueSeconds }) {
-  return {
-    destinationsCount: Number(destinationsCount),
-    followupsPerDestination: Number(followupsPerDestination),
-    difficulty,
-    locale,
-    ...(theme && { theme }),
-    timings: { clue: Number(clueSeconds) * 1000 },
-  };
-}
-
-function newSeat({ sessionId, hostAuthToken, hostRefreshToken, wsUrl, tvUrl }) {
+/** @returns the host's seat of a new session. @throws {RestError} */
+export async function newSession(fields) {
+  const made = await post("/v1/sessions", { settings: settingsOf(fields) });
+  const { sessionId, hostAuthToken, hostRefreshToken, wsUrl, tvUrl } = made;
   const tokens = { authToken: hostAuthToken, refreshToken: hostRefreshToken };
   const seat = { sessionId, role: "HOST", wsUrl, tvUrl, ...tokens };
   saveSeat(seat);
   return seat;
 }
 
-function createScreen(error) {
-  return html`<section class="create" data-key="create">
-    <h1 class="logo">${t("title")}</h1>
-    <h2>${t("create.title")}</h2>
-    <form data-action="create" class="stack">
-      ${choice("locale", { sv: "Svenska", en: "English" }, currentLocale())}
-      ${number("destinationsCount", 1, 10, 3)}
-      ${number("followupsPerDestination", 0, 3, 2)}
-      ${choice("difficulty", levels(), "normal")}
-      ${number("clueSeconds", 5, 600, 30)}
-      <div class="field"><label for="theme">${t("create.theme")}</label>
-        <input id="theme" name="theme" maxlength="80" autocomplete="off"></div>
-      <button class="primary">${t("create.go")}</button>
-      <p class="error" role="alert">${error && t(`error.${error}`)}</p>
-    </form></section>`;
+export function createForm({ error, isBusy }) {
+  return html`<form data-action="create" data-key="create" class="panel create" aria-labelledby="create-title">
+    <h2 id="create-title">${t("create.title")}</h2>
+    <div class="pairs">
+      ${segmented("locale", t("create.locale"), { sv: "Svenska", en: "English" }, currentLocale())}
+      ${segmented("difficulty", t("create.difficulty"), words("create", ["easy", "normal", "hard"]), "normal")}
+      ${number("destinationsCount", t("create.destinationsCount"), { min: 1, max: 10, value: 3 })}
+      ${segmented("followupsPerDestination", t("create.followupsPerDestination"), { 0: "0", 1: "1", 2: "2", 3: "3" }, 2)}
+    </div>
+    ${pace()}
+    <div class="field"><label for="theme">${t("create.theme")}</label>
+      <input id="theme" name="theme" maxlength="80" autocomplete="off" aria-describedby="theme-help">
+      <p class="help" id="theme-help">${t("create.themeHelp")}</p></div>
+    <details class="fold" data-key="more"><summary>${t("create.more")}</summary><div class="stack">
+      ${number("maxPlayers", t("create.maxPlayers"), { min: 1, max: 500, value: 20 })}
+      ${toggle("allowLateJoin", t("create.allowLateJoin"), true)}
+      ${toggle("earlyReveal", t("create.earlyReveal"), true)}</div></details>
+    ${submit(t("create.go"), isBusy, "primary big")}
+    <p class="error" role="alert">${error && t(`error.${error.code}`)} ${error?.field && html`(${error.field})`}</p>
+  </form>`;
 }
 
-const levels = () => Object.fromEntries(["easy", "normal", "hard"].map((level) => [level, t(`create.${level}`)]));
-
-function choice(name, options, chosen) {
-  return html`<div class="field"><label for="${name}">${t(`create.${name}`)}</label>
-    <select id="${name}" name="${name}">${Object.entries(options).map(([value, text]) =>
-      value === chosen ? html`<option value="${value}" selected>${text}</option>` : html`<option value="${value}">${text}</option>`)}
-    </select></div>`;
+/** More time is for everybody who reads or writes slower, so it is asked for in plain sight. */
+function pace() {
+  return html`<div class="pace">${segmented("pace", t("create.pace"), words("pace", Object.keys(PACES)), "normal")}
+    ${number("clueSeconds", t("create.clueSeconds"), { ...SECONDS_PER_CLUE, value: secondsPerClue("normal"), help: t("create.paceHelp") })}
+  </div>`;
 }
 
-function number(name, min, max, value) {
-  return html`<div class="field"><label for="${name}">${t(`create.${name}`)}</label>
-    <input id="${name}" name="${name}" type="number" required min="${min}" max="${max}" value="${value}"></div>`;
+/** The seconds follow the pace; whoever wants others writes them after. */
+export function followPace(root) {
+  root.addEventListener("change", ({ target }) => {
+    if (target.name === "pace") target.form.elements.clueSeconds.value = secondsPerClue(target.value);
+  });
+}
+
+function words(group, keys) {
+  return Object.fromEntries(keys.map((key) => [key, t(`${group}.${key}`)]));
 }

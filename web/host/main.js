@@ -1,52 +1,53 @@
-// The host's page: makes a session or takes one over from the console's link, then directs it.
+// The host's page: makes a session, takes one over by link or code, then directs it.
 
 import "/host/strings.js";
 import { listen } from "/shared/actions.js";
 import { play } from "/shared/page.js";
-import { RestError, post } from "/shared/rest.js";
-import { forgetSeat, lastSeat } from "/shared/seat.js";
-import { t } from "/shared/strings.js";
+import { lastSeat } from "/shared/seat.js";
 import { toast } from "/shared/toast.js";
-import { freshSeat } from "/shared/tokens.js";
-import { create } from "/host/create.js";
+import { t } from "/shared/strings.js";
+import { actions } from "/host/actions.js";
 import { seatOfLink } from "/host/link.js";
+import { forgetCode } from "/host/recovery.js";
 import { screen } from "/host/screen.js";
+import { rememberSecret } from "/host/secret.js";
+import { hasKeys, listenToKeys } from "/host/shortcuts.js";
+import { start } from "/host/start.js";
 
 const root = document.getElementById("page");
-const seat = (await seatOfLink(root)) ?? lastSeat("HOST") ?? (await create(root));
-const page = play(seat, root, screen);
+const seat = (await seatOfLink(root)) ?? lastSeat("HOST") ?? (await start(root));
+/** What the page knows besides the document. */
+const local = { isCodeShown: Boolean(seat.isRecovered), hasNoContent: false };
 
-listen(root, {
-  start: () => page.send("HOST_START_GAME"),
-  pause: () => page.send("HOST_PAUSE"),
-  resume: () => page.send("HOST_RESUME"),
-  skip: () => page.send("HOST_SKIP"),
-  reveal: () => page.send("HOST_FORCE_REVEAL"),
-  end: () => confirm(t("host.endSure")) && page.send("HOST_END_SESSION"),
-  regenerate: () => page.send("HOST_REGENERATE_CONTENT"),
-  music: (button) => page.send("MUSIC_GAIN_SET", { gainDb: Number(button.value) }),
-  kick({ dataset: { playerId, name } }) {
-    if (confirm(t("host.kickSure", { name }))) page.send("HOST_KICK_PLAYER", { playerId });
-  },
-  override({ dataset: { playerId, index, correct } }) {
-    const question = index ? { index: Number(index) } : {};
-    page.send("HOST_OVERRIDE_ANSWER", { playerId, ...question, isCorrect: correct === "true" });
-  },
-  async pairTV(form, { pairingCode }) {
-    const { sessionId } = seat;
-    try {
-      const { authToken } = await freshSeat(page.connection.seat, Date.now());
-      await post(`/v1/sessions/${sessionId}/tv/pair`, { pairingCode }, { bearer: authToken });
-      form.reset();
-      toast(t("host.paired"));
-    } catch (error) {
-      if (!(error instanceof RestError)) throw error;
-      toast(t(error.code === "not_found" ? "host.pairUnknown" : `error.${error.code}`));
-    }
-  },
-  newSession() {
-    if (!confirm(t("host.newSure"))) return;
-    forgetSeat(seat);
-    location.assign("/host");
-  },
+const page = play(seat, root, (doc, ours) => screen(doc, {
+  ...local, seat: ours, isLive: page.connection.status === "open", hasKeys: hasKeys(),
+}));
+const handlers = actions(page, local);
+listen(root, handlers);
+
+listenToKeys(root, (wanted) => {
+  const press = wanted.map((action) => root.querySelector(`[data-key="${action}"]`)).find(Boolean);
+  if (wanted.includes("peek")) root.querySelector(".secret summary")?.click();
+  else press?.click();
 });
+
+// A fold says it only to those who ask on its way down.
+root.addEventListener("toggle", ({ target }) => {
+  if (target.dataset.key !== "secret") return;
+  rememberSecret(target.open);
+  page.draw();
+}, true);
+
+page.connection.addEventListener("message", ({ detail: { type, payload } }) => {
+  if (type !== "ERROR" || payload.code !== "content_failed") return;
+  local.hasNoContent = true;
+  page.draw();
+});
+page.store.addEventListener("change", () => {
+  if (page.store.doc.secret) local.hasNoContent = false;
+});
+page.connection.addEventListener("status", () => {
+  // Whoever has the seat now has had the code, or gets one of their own.
+  if (page.connection.reason === "taken_over") forgetCode(seat.sessionId);
+});
+if (seat.isRecovered) toast(t("recovery.done"));

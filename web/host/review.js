@@ -1,20 +1,37 @@
-// Locked answers with their verdicts. The host's word counts more than the matcher's.
+// Locked answers with their verdicts. The host's word counts more than the matcher's. Before the reveal a right
+// answer is the secret, so it is shown only while the secret is.
 
 import { html } from "/shared/html.js";
 import { nameOf } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
+import { button } from "/host/buttons.js";
+import { isSecretOpen } from "/host/secret.js";
 
-export function review(doc) {
-  if (!doc.review?.length) return null;
-  return html`<section class="panel" data-key="review"><h2>${t("review.title")}</h2>
-    <ul class="rows">${doc.review.map((answer) => row(doc, answer))}</ul></section>`;
+export function review(doc, { isLive }) {
+  if (!doc.review) return null;
+  const isShown = Boolean(doc.reveal) || isSecretOpen();
+  return html`<section class="panel" data-key="review" aria-labelledby="review-title">
+    <h2 id="review-title">${t("review.title")}</h2>
+    ${help(doc, isShown)}
+    <ul class="rows">${doc.review.map((answer) => row(doc, answer, { isLive, isShown }))}</ul></section>`;
 }
 
-function row(doc, { playerId, levelPoints, index, answerText, isCorrect }) {
+function help({ review }, isShown) {
+  if (!review.length) return html`<p class="help">${t("review.none")}</p>`;
+  return isShown ? null : html`<p class="help">${t("review.hidden")}</p>`;
+}
+
+function row(doc, { playerId, levelPoints, index, answerText, isCorrect }, { isLive, isShown }) {
   const name = nameOf(doc, playerId);
-  return html`<li data-key="${playerId}-${index ?? "destination"}">
-    <span class="name"><b>${name}</b> <small>${index ? t("review.question", { index }) : t("points", { points: levelPoints })}</small>
-      <br><q>${answerText || "–"}</q> <span class="${isCorrect ? "right" : "wrong"}">${isCorrect ? "✓" : "✗"}</span></span>
-    <button class="small" data-action="override" data-player-id="${playerId}" data-index="${index}"
-      data-correct="${!isCorrect}">${isCorrect ? t("review.toWrong") : t("review.toRight")}</button></li>`;
+  const what = index ? t("review.question", { index }) : t("points", { points: levelPoints });
+  const key = `${playerId}-${index ?? "destination"}`;
+  if (!isShown) return html`<li data-key="${key}"><span class="name"><b>${name}</b> <small>${what}</small></span></li>`;
+  const word = isCorrect ? t("review.toWrong") : t("review.toRight");
+  return html`<li data-key="${key}">
+    <span class="name"><b>${name}</b> <small>${what}</small><br><q>${answerText || "–"}</q>
+      <span class="${isCorrect ? "right" : "wrong"}">${isCorrect ? `✓ ${t("review.right")}` : `✗ ${t("review.wrong")}`}</span></span>
+    ${button("override", word, {
+      isEnabled: isLive, kind: "small",
+      details: html`data-player-id="${playerId}" data-index="${index}" data-correct="${!isCorrect}" aria-label="${word}: ${name}, ${what}"`,
+    })}</li>`;
 }

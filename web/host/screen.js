@@ -1,42 +1,57 @@
-// The host's page of a running session: what is shown, what is secret, what can be done.
+// The host's page of a running session: LobbyAdmin before the game, LiveControl during it.
 
-import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
-import { nameOf, pausedNotice, scoreboard } from "/shared/parts.js";
+import { scoreboard } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
-import { controls, musicLevel } from "/host/controls.js";
-import { links, players } from "/host/lobby.js";
+import { button } from "/host/buttons.js";
+import { controls } from "/host/controls.js";
+import { invite, television } from "/host/invite.js";
+import { musicLevel } from "/host/music.js";
+import { headline, now } from "/host/now.js";
+import { players } from "/host/players.js";
+import { recoveryPanel } from "/host/recovery.js";
 import { review } from "/host/review.js";
 import { secret } from "/host/secret.js";
+import { settingsLine } from "/host/settings-line.js";
+import { legend } from "/host/shortcuts.js";
 
-export function screen(doc, seat) {
-  const isLobby = doc.state === "LOBBY";
-  return html`${controls(doc)}${pausedNotice(doc)}
-    <header class="head"><h1>${t(`state.${doc.state}`)}</h1>
-      ${doc.round && html`<p>${t("intro.title", doc.round)}</p>`}${countDown(doc.timers[0])}</header>
-    <div class="columns">
-      <div class="column">
-        ${isLobby ? links(doc, seat) : now(doc)}
-        ${review(doc)}
-        ${secret(doc)}
-      </div>
-      <div class="column">
-        ${isLobby ? null : html`<section class="panel" data-key="scores"><h2>${t("scoreboard.title")}</h2>${scoreboard(doc)}</section>`}
-        ${players(doc)}
-        ${musicLevel()}
-        ${isLobby ? null : html`<details class="panel" data-key="links"><summary>${t("host.links")}</summary>${links(doc, seat)}</details>`}
-        <button data-action="newSession">${t("host.new")}</button>
-      </div>
-    </div>`;
+/** `view`: {seat, isLive, hasKeys, hasNoContent, isCodeShown}, which the document does not hold. */
+export function screen(doc, view) {
+  return html`<div class="session" data-key="session" data-state="${doc.state}">
+    <p class="unseen" role="status" data-key="told">${headline(doc)}</p>
+    ${top(doc)}
+    ${now(doc)}
+    ${controls(doc, view)}
+    <div class="columns">${doc.state === "LOBBY" ? lobby(doc, view) : live(doc, view)}</div>
+    ${doc.session.status === "ended" ? null : button("newSession", t("host.new"), { kind: "small quiet" })}</div>`;
 }
 
-function now({ clue, brake, reveal, followup, ...doc }) {
-  if (!clue && !reveal) return null;
-  return html`<section class="panel" data-key="now">
-    ${clue && html`<h2>${t("clue.level", { points: clue.levelPoints })}</h2><p>${clue.clueText}</p>`}
-    ${brake && html`<p class="notice" role="status">${t("brake.other", { name: nameOf(doc, brake.brakeOwnerPlayerId) })}</p>`}
-    ${reveal && html`<h2>${reveal.destinationName}, ${reveal.country}</h2>`}
-    ${followup && html`<p>${followup.questionText}</p>`}
-    ${followup?.locked && html`<p><b>${followup.correctAnswer}</b></p>`}
-  </section>`;
+function top({ session, players }) {
+  const { connected } = session.tv;
+  return html`<header class="top"><p class="brand">${t("title")}</p>
+    <p>${t("top.players", { count: players.length })}</p>
+    <p class="${connected ? "" : "warn"}">${connected ? t("top.tvOn") : t("top.tvOff")}</p></header>`;
+}
+
+function lobby(doc, view) {
+  return html`<div class="column" data-key="left">${invite(doc)}${players(doc, view)}</div>
+    <div class="column" data-key="right">${television(doc, view)}${secret(doc, view)}${recoveryPanel(doc, view)}
+      ${musicLevel(doc, view)}${settingsLine(doc)}</div>`;
+}
+
+function live(doc, view) {
+  if (doc.session.status === "ended") return standings(doc);
+  return html`<div class="column" data-key="left">${review(doc, view)}${secret(doc, view)}${standings(doc)}</div>
+    <div class="column" data-key="right">${players(doc, view)}${musicLevel(doc, view)}
+      ${doc.session.tv.connected ? null : television(doc, view)}
+      <details class="panel" data-key="more"><summary>${t("host.links")}</summary>
+        ${invite(doc)}${doc.session.tv.connected ? television(doc, view) : null}${view.isCodeShown ? null : recoveryPanel(doc, view)}</details>
+      ${view.isCodeShown ? recoveryPanel(doc, view) : null}
+      ${legend()}</div>`;
+}
+
+function standings(doc) {
+  if (!doc.scoreboard.length) return null;
+  return html`<section class="panel" data-key="scores" aria-labelledby="scores-title">
+    <h2 id="scores-title">${t("scoreboard.title")}</h2>${scoreboard(doc)}</section>`;
 }

@@ -1,30 +1,71 @@
-// What only the host knows before the reveal. Folded, since hosts sit among the players.
+// RoundPreview: what only the host knows before the reveal, with what makes it trustworthy. Folded, since hosts
+// sit among the players.
 
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
+import { button } from "/host/buttons.js";
+import { recall, remember } from "/host/memory.js";
 
-export function secret({ secret, state }) {
-  if (!secret) return null;
-  const { destination, clues, followups } = secret;
-  return html`<details class="panel" data-key="secret"><summary>${t("secret.title")}</summary>
-    <h2>${destination.name}, ${destination.country}</h2>
-    <p class="help">${destination.aliases.join(" · ")}</p>
-    <ol class="facts">${clues.map((clue) => html`<li><b>${clue.levelPoints}</b> ${clue.text}
-      <small>${clue.verification.status}</small>${sources(clue.sources)}</li>`)}</ol>
-    <h2>${t("secret.followups")}</h2>
-    <ol class="facts">${followups.map((followup) => html`<li><b>${followup.index}</b> ${followup.questionText}
-      <br>→ ${followup.accepted.join(" · ")}${sources(followup.sources)}</li>`)}</ol>
-    ${state === "LOBBY" ? html`<button data-action="regenerate">${t("secret.another")}</button>` : null}
-  </details>`;
+const OPEN = "secret.open";
+
+export function isSecretOpen() {
+  return recall(OPEN) === true;
 }
 
-function sources(list) {
-  const pages = list.flatMap((source) => source.pages);
-  return html`<ul class="sources">${pages.filter(isWebPage).map((page) => html`
-    <li><a href="${page}" target="_blank" rel="noreferrer">${new URL(page).hostname}</a></li>`)}</ul>`;
+export function rememberSecret(isOpen) {
+  remember(OPEN, isOpen);
+}
+
+export function secret(doc, { isLive, hasKeys, hasNoContent }) {
+  const { state, secret } = doc;
+  if (state === "LOBBY" && !secret) return missing(hasNoContent, isLive);
+  if (!secret) return null;
+  const { destination, clues, followups } = secret;
+  return html`<details class="panel secret" data-key="secret" ${isSecretOpen() && html`open`}>
+    <summary>${t(state === "LOBBY" ? "secret.preview" : "secret.title")}${hasKeys && html` <kbd aria-hidden="true">H</kbd>`}</summary>
+    <h2 class="answer">${destination.name}, ${destination.country}</h2>
+    <p class="help">${t("secret.aliases", { names: destination.aliases.join(" · ") || "–" })}</p>
+    ${state === "LOBBY" ? button("regenerate", t("secret.another"), { isEnabled: isLive, kind: "small" }) : null}
+    <h3>${t("secret.clues")}</h3>
+    <ol class="facts">${clues.map((clue) => clueRow(doc, clue))}</ol>
+    ${followups.length ? html`<h3>${t("secret.followups")}</h3>
+    <ol class="facts">${followups.map(followupRow)}</ol>` : null}</details>`;
+}
+
+function clueRow({ clue: shown }, { levelPoints, text, sources, verification }) {
+  const isNow = shown?.levelPoints === levelPoints;
+  return html`<li><p><b class="points">${t("clue.level", { points: levelPoints })}</b> ${badge(verification.status)}
+      ${isNow && html`<span class="badge">${t("secret.now")}</span>`}</p>
+    <p>${text}</p>${sourceList(sources, verification.claims)}</li>`;
+}
+
+function followupRow({ index, questionText, accepted, sources }) {
+  const [first, ...others] = accepted;
+  return html`<li><p><b class="points">${t("secret.question", { index })}</b></p><p>${questionText}</p>
+    <p>${t("secret.accepted")} <b>${first}</b>${others.length ? html` · ${others.join(" · ")}` : null}</p>
+    ${sourceList(sources)}</li>`;
+}
+
+/** A word and a sign, never the colour alone. */
+function badge(status) {
+  const sign = status === "verified" ? "✓" : "!";
+  return html`<span class="badge ${status === "verified" ? "right" : "wrong"}">${sign} ${t(`verification.${status}`)}</span>`;
+}
+
+function sourceList(sources, claims = null) {
+  return html`<ul class="sources">${sources.map(({ claim, pages }) => html`
+    <li>${claims?.[claim] && badge(claims[claim])}
+      ${pages.filter(isWebPage).map((page) => html`<a href="${page}" target="_blank" rel="noreferrer">${new URL(page).hostname.replace(/^www\./, "")}</a> `)}</li>`)}</ul>`;
 }
 
 /** A package could be wrong; a link must never be a script. */
 function isWebPage(page) {
   return /^https?:\/\//.test(page);
+}
+
+function missing(hasNoContent, isLive) {
+  return html`<section class="panel ${hasNoContent ? "wanting" : ""}" data-key="no-secret">
+    <h2>${t(hasNoContent ? "secret.failed" : "secret.awaited")}</h2>
+    <p class="help" role="status">${t(hasNoContent ? "secret.failedText" : "secret.awaitedText")}</p>
+    ${hasNoContent ? button("regenerate", t("secret.again"), { isEnabled: isLive, kind: "small" }) : null}</section>`;
 }

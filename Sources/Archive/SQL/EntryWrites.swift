@@ -35,6 +35,8 @@ struct EntryWrites {
         case .playerJoined(let player, let name):
             let key = name.lowercased()
             write(.playerJoined, .id(player), sessionID, .words(name), .words(key), at)
+        case .playerRenamed(let player, let name):
+            write(.playerRenamed, .id(player), .words(name), .words(name.lowercased()))
         case .playerSeen(let player, let isConnected):
             write(.playerSeen, .id(player), at, .boolean(isConnected))
         case .playerLeft(let player):

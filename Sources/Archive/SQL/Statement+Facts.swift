@@ -38,6 +38,11 @@ extension Statement {
         """
     )
 
+    static let playerRenamed = Statement(
+        "player_renamed",
+        "UPDATE players SET name = $2, name_key = $3 WHERE id = $1"
+    )
+
     package static let playerSeen = Statement(
         "player_seen",
         "UPDATE players SET last_seen_at = $2, is_connected = $3 WHERE id = $1"

@@ -48,13 +48,35 @@ public struct Lobby: Codable, Equatable, Sendable {
         guard players.count < maxPlayers else {
             throw WireError(.sessionFull, "all \(maxPlayers) seats are taken")
         }
-        guard !players.contains(where: { $0.name.isSame(as: name) }) else {
-            throw WireError(.nameTaken, "somebody here has this name", field: "name")
-        }
+        try requireFree(name)
         precondition(player(id) == nil, "a new player has a new id")
         let player = Player(id: id, name: name, joinedAt: now, awaySince: now)
         players.append(player)
         return player
+    }
+
+    /// - Returns: false when the player has just this name.
+    /// - Throws: `not_found` or `name_taken`.
+    public mutating func rename(
+        _ id: PlayerID,
+        to name: PlayerName
+    ) throws(WireError) -> Bool {
+        guard let index = players.firstIndex(where: { $0.id == id }) else {
+            throw WireError(.notFound, "no such player")
+        }
+        try requireFree(name, except: id)
+        guard players[index].name != name else { return false }
+        players[index].name = name
+        return true
+    }
+
+    private func requireFree(
+        _ name: PlayerName,
+        except id: PlayerID? = nil
+    ) throws(WireError) {
+        guard !players.contains(where: { $0.id != id && $0.name.isSame(as: name) }) else {
+            throw WireError(.nameTaken, "somebody here has this name", field: "name")
+        }
     }
 
     /// - Returns: false when there is no such player.

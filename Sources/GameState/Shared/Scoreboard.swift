@@ -4,12 +4,16 @@ public import Protocol
 public struct Scoreboard: Sendable {
     public struct Standing: Codable, Equatable, Sendable {
         public let player: PlayerID
-        public let name: PlayerName
+        public private(set) var name: PlayerName
         public fileprivate(set) var points: Int
         /// 1-1-3: those with the same points share the better place.
         public fileprivate(set) var rank: Int
         /// Counts up as players join; breaks ties of order, not of rank.
         fileprivate let seat: Int
+
+        mutating func rename(_ player: PlayerID, to name: PlayerName) {
+            if self.player == player { self.name = name }
+        }
     }
 
     public private(set) var standings: [Standing] = []
@@ -44,6 +48,11 @@ public struct Scoreboard: Sendable {
             standings[place].points += award.points
         }
         rank()
+    }
+
+    public mutating func rename(_ player: PlayerID, to name: PlayerName) {
+        guard let place = places[player] else { return }
+        standings[place].rename(player, to: name)
     }
 
     public mutating func reset() {

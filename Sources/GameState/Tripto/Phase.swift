@@ -62,7 +62,7 @@ package enum Phase: Codable, Equatable, Sendable {
 
     /// The winner's ten seconds (seed §12.7).
     package struct Finale: Codable, Equatable, Sendable {
-        let results: Results
+        var results: Results
         /// Starts at t0, ends the game.
         var end: GameTimer
         /// Runs out when the winner is shown; nil when that is past, or nobody won.

@@ -6,7 +6,7 @@ public struct Results: Codable, Equatable, Sendable {
     public static let podiumPlaces = 3
 
     public let outcome: Outcome
-    public let standings: [Scoreboard.Standing]
+    public private(set) var standings: [Scoreboard.Standing]
 
     public enum Outcome: Codable, Equatable, Sendable {
         case winner(PlayerID)
@@ -32,6 +32,10 @@ public struct Results: Codable, Equatable, Sendable {
             } else {
                 .nobody
             }
+    }
+
+    mutating func rename(_ player: PlayerID, to name: PlayerName) {
+        for place in standings.indices { standings[place].rename(player, to: name) }
     }
 
     var isCheered: Bool {

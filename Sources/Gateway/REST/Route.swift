@@ -13,6 +13,8 @@ enum Route: Equatable {
     case pair(SessionID)
     case qr(SessionID)
     case asset(SessionID, RoundID, ClipID)
+    case makeRecovery(SessionID)
+    case recover
     case createPairing
     case pairing(String)
     case socket
@@ -46,6 +48,7 @@ enum Route: Equatable {
         switch Array(parts.dropFirst()) {
         case ["sessions"]: return [(.post, .createSession)]
         case ["join"]: return [(.post, .joinByCode)]
+        case ["host", "recover"]: return [(.post, .recover)]
         case ["ws"]: return [(.get, .socket)]
         case ["tv", "pairings"]: return [(.post, .createPairing)]
         case let path where path.count == 3 && path[0] == "tv" && path[1] == "pairings":
@@ -67,6 +70,7 @@ enum Route: Equatable {
         case ["tv"]: [(.post, .tv(id))]
         case ["refresh"]: [(.post, .refresh(id))]
         case ["tv", "pair"]: [(.post, .pair(id))]
+        case ["recovery"]: [(.post, .makeRecovery(id))]
         case ["qr.svg"]: [(.get, .qr(id))]
         case let path
         where path.count == 4 && path[0] == "rounds" && path[2] == "assets"

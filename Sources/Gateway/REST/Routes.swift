@@ -32,6 +32,8 @@ struct Routes {
         case .pair(let id): try pair(id)
         case .qr(let id): try qr(id)
         case .asset(let id, let round, let clip): try asset(id, round, clip)
+        case .makeRecovery(let id): try makeRecovery(of: id)
+        case .recover: try recover()
         case .createPairing: try createPairing()
         case .pairing(let code): try pairing(code)
         case .health: done(Response(.ok, type: MediaType.text, body: "ok\n"))

@@ -67,8 +67,9 @@ package enum Replay {
                 points[Answer(round: round, player: player, index: 0)] = awarded
             case .followupJudged(let round, let player, let index, _, let awarded):
                 points[Answer(round: round, player: player, index: index)] = awarded
-            case .sessionCreated, .sessionStatus, .playerJoined, .playerSeen, .playerLeft,
-                .content, .roundStarted, .roundState, .clipMade, .answerLocked, .followupAnswered,
+            case .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed, .playerSeen,
+                .playerLeft, .content, .roundStarted, .roundState, .clipMade, .answerLocked,
+                .followupAnswered,
                 .audit:
                 break
             }

@@ -228,8 +228,9 @@ extension Fact {
             case .scored, .aborted: true
             case .preparing, .intro, .clues, .reveal, .followups: false
             }
-        case .sessionCreated, .playerJoined, .playerSeen, .playerLeft, .content, .roundStarted,
-            .clipMade, .answerLocked, .answerJudged, .followupAnswered, .followupJudged, .audit:
+        case .sessionCreated, .playerJoined, .playerRenamed, .playerSeen, .playerLeft, .content,
+            .roundStarted, .clipMade, .answerLocked, .answerJudged, .followupAnswered,
+            .followupJudged, .audit:
             false
         }
     }

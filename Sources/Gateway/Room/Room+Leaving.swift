@@ -71,7 +71,8 @@ extension Room {
         failWaiting(.sessionOver)
         for pending in unsure { fail(pending.sender, .sessionOver) }
         unsure = []
-        for seat in seats.all {
+        // In one order, so that a seed tells the same story twice.
+        for seat in seats.all.sorted(by: { $0.connection.rawValue < $1.connection.rawValue }) {
             part(with: seat, .sessionOver)
             _ = seats.remove(seat)
         }

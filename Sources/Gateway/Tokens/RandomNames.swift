@@ -17,12 +17,27 @@ enum RandomNames {
     static func family() -> String { random(16, of: base32) }
     static func nonce() -> String { random(16, of: base32) }
     static func secret() -> String { random(26, of: base32) }
-    static func code() -> String { random(6, of: readable) }
+    static func code() -> String { random(codeLength, of: readable) }
+    /// 59 bits.
+    static func recoveryCode() -> String { random(recoveryCodeLength, of: readable) }
+
+    private static let codeLength = 6
+    private static let recoveryCodeLength = 12
 
     /// A code as people type it: any case, spaces and dashes between; nil when it can't be one.
     static func code(typed text: String) -> String? {
-        let code = text.uppercased().filter { $0 != " " && $0 != "-" }
-        guard code.utf8.count == 6, code.utf8.allSatisfy(readable.contains) else { return nil }
+        readable(text, codeLength)
+    }
+
+    static func recoveryCode(typed text: String) -> String? {
+        readable(text, recoveryCodeLength)
+    }
+
+    private static func readable(_ typed: String, _ length: Int) -> String? {
+        let code = typed.uppercased().filter { $0 != " " && $0 != "-" }
+        guard code.utf8.count == length, code.utf8.allSatisfy(readable.contains) else {
+            return nil
+        }
         return code
     }
 

@@ -153,6 +153,15 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         complete(.success(core.with { $0.values.value(key, at: now) }), done)
     }
 
+    public func take(key: String, _ done: @escaping Completion<String?>) {
+        let now = scheduler.now
+        let taken = core.with { contents in
+            defer { contents.values.remove(key) }
+            return contents.values.value(key, at: now)
+        }
+        complete(.success(taken), done)
+    }
+
     // MARK: Presence
 
     public func addPresence(

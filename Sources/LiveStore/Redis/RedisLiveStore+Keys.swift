@@ -58,17 +58,21 @@ extension RedisLiveStore {
         get(RedisKeys.value(key), done)
     }
 
-    private func get(_ key: RedisArgument, _ done: @escaping Completion<String?>) {
-        link.send(["GET", key]) { result in
-            done(
-                result.read { reply throws(Unreadable) in
-                    guard reply != .null else { return nil }
-                    guard let text = reply.text else { throw Unreadable("a small value") }
-                    return text
-                }
-            )
+    public func take(key: String, _ done: @escaping Completion<String?>) {
+        link.run(.take, keys: [RedisKeys.value(key)], arguments: []) {
+            done($0.read(smallValue))
         }
     }
+
+    private func get(_ key: RedisArgument, _ done: @escaping Completion<String?>) {
+        link.send(["GET", key]) { done($0.read(smallValue)) }
+    }
+}
+
+private func smallValue(_ reply: RedisReply) throws(Unreadable) -> String? {
+    guard reply != .null else { return nil }
+    guard let text = reply.text else { throw Unreadable("a small value") }
+    return text
 }
 
 extension LockOwner {

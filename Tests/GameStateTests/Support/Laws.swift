@@ -79,9 +79,9 @@ struct Laws {
             case .followupJudged(let round, let player, let index, let isCorrect, let points):
                 #expect(points == (isCorrect ? 2 : 0))
                 judged[player, default: [:]]["\(round) \(index)"] = points
-            case .sessionCreated, .sessionStatus, .playerJoined, .playerSeen, .playerLeft,
-                .content, .roundStarted, .roundState, .clipMade, .answerLocked, .followupAnswered,
-                .audit:
+            case .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed, .playerSeen,
+                .playerLeft, .content, .roundStarted, .roundState, .clipMade, .answerLocked,
+                .followupAnswered, .audit:
                 break
             }
         }

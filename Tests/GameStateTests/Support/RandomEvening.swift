@@ -111,8 +111,7 @@ struct RandomEvening {
             guests += 1
             // Now and then somebody who is here already.
             let number = dice.chance(85) ? guests : max(1, guests - 1)
-            guard let name = try? PlayerName("Guest \(number)") else { return .close }
-            return .join(PlayerID(rawValue: "p\(guests)"), name: name)
+            return .join(PlayerID(rawValue: "p\(guests)"), name: guestName(number))
         case ..<7:
             return .presence(.player(anyone()), isConnected: dice.chance(75))
         case 7:
@@ -125,6 +124,13 @@ struct RandomEvening {
         }
     }
 
+    private func guestName(_ number: Int) -> PlayerName {
+        guard let name = try? PlayerName("Guest \(number)") else {
+            preconditionFailure("a good name")
+        }
+        return name
+    }
+
     private mutating func hostCommand() -> Input<Tripto> {
         let command: Tripto.Command =
             switch Int.random(in: 0..<40, using: &dice) {
@@ -134,7 +140,8 @@ struct RandomEvening {
             case ..<27: .resume
             case ..<29: .forceReveal
             case 29: dice.chance(30) ? .endSession : .skip
-            case ..<32: dice.chance(30) ? .kick(anyone()) : .startGame
+            case ..<31: dice.chance(30) ? .kick(anyone()) : .startGame
+            case 31: .rename(anyone(), guestName(Int.random(in: 1...(guests + 1), using: &dice)))
             case ..<36:
                 .overrideAnswer(
                     anyone(),

@@ -25,6 +25,10 @@ import Testing
             .kick(PlayerID(rawValue: "p2"))
         ),
         (
+            "HOST_RENAME_PLAYER", #"{"playerId":"p2","name":" Bo \u200b Ek "}"#, .host,
+            .rename(PlayerID(rawValue: "p2"), bo)
+        ),
+        (
             "HOST_OVERRIDE_ANSWER", #"{"playerId":"p2","index":1,"isCorrect":true}"#, .host,
             .overrideAnswer(PlayerID(rawValue: "p2"), question: 1, isCorrect: true)
         ),
@@ -37,6 +41,11 @@ import Testing
         ("MUSIC_GAIN_SET", #"{"gainDb":-24}"#, .host, .setMusicGain(-24)),
         ("MUSIC_GAIN_SET", #"{"gainDb":-0.5}"#, .host, .setMusicGain(-0.5)),
     ]
+
+    private static var bo: PlayerName {
+        guard let name = try? PlayerName("Bo Ek") else { preconditionFailure("a good name") }
+        return name
+    }
 
     private func read(_ type: String, _ json: String, _ viewer: Viewer) throws -> Tripto.Command? {
         try Tripto.command(type: type, payload: JSONReader.read(Array(json.utf8)), from: viewer)
@@ -75,6 +84,11 @@ import Testing
             ("FOLLOWUP_ANSWER_SUBMIT", #"{"index":1}"#, "answerText"),
             ("HOST_KICK_PLAYER", "{}", "playerId"),
             ("HOST_KICK_PLAYER", #"{"playerId":7}"#, "playerId"),
+            ("HOST_RENAME_PLAYER", #"{"name":"Bo"}"#, "playerId"),
+            ("HOST_RENAME_PLAYER", #"{"playerId":"p1"}"#, "name"),
+            ("HOST_RENAME_PLAYER", #"{"playerId":"p1","name":7}"#, "name"),
+            ("HOST_RENAME_PLAYER", #"{"playerId":"p1","name":" \u200b "}"#, "name"),
+            ("HOST_RENAME_PLAYER", #"{"playerId":"p1","name":"123456789012345678901"}"#, "name"),
             ("HOST_OVERRIDE_ANSWER", #"{"playerId":"p1"}"#, "isCorrect"),
             ("HOST_OVERRIDE_ANSWER", #"{"playerId":"p1","isCorrect":1}"#, "isCorrect"),
             ("HOST_OVERRIDE_ANSWER", #"{"playerId":"p1","index":4,"isCorrect":true}"#, "index"),

@@ -37,6 +37,48 @@ import Testing
         #expect(word(party.sitDown(2, named: "ÅSA")) == "name_taken")
     }
 
+    @Test func `who is renamed has the new name everywhere, at once`() throws {
+        var party = Party()
+        party.reach(.clueLevel)
+        let before = (party.game.playersView, party.game.scoreboard.standings[1].points)
+        party.host(.rename(Party.id(2), try PlayerName("Zoe")))
+        #expect(party.announcedTypes == ["LOBBY_UPDATED"])
+        #expect(party.facts.first == .playerRenamed(Party.id(2), name: "Zoe"))
+        #expect(party.facts.contains(where: isAuditOfRenaming))
+        #expect(party.game.scoreboard.standings[1].points == before.1)
+        let patch = patch(before.0, party.game.playersView)
+        #expect(patch.contains(#"{"op":"replace","path":"/players/1/name","value":"Zoe"}"#))
+        #expect(patch.contains(#"{"op":"replace","path":"/scoreboard/1/name","value":"Zoe"}"#))
+        let own = try #require(party.game.ownView(of: Party.id(2)))
+        let document = try Documents.snapshot(party.game.playersView, own)
+        #expect(document["me"]?["name"] == .string("Zoe"))
+    }
+
+    @Test func `the standings of the finale are renamed too`() throws {
+        var party = Party { $0.destinationsCount = 1 }
+        party.reach(.finalResults)
+        party.host(.rename(Party.id(1), try PlayerName("Zoe")))
+        let final = try Documents.snapshot(party.game.tvView)["final"]
+        #expect(final?["standingsFull"]?.array?[0]["name"] == .string("Zoe"))
+        #expect(final?["standingsTop"]?.array?[0]["name"] == .string("Zoe"))
+    }
+
+    @Test func `a name that another has is not given, one's own in another case is`() throws {
+        var party = Party(players: 0)
+        party.sitDown(1, named: "Åsa")
+        party.sitDown(2, named: "Bo")
+        #expect(word(party.host(.rename(Party.id(2), try PlayerName("åsa")))) == "name_taken")
+        #expect(word(party.host(.rename(Party.id(3), try PlayerName("Cleo")))) == "not_found")
+        #expect(word(party.host(.rename(Party.id(1), try PlayerName("ÅSA")))) == "ok")
+        #expect(party.host(.rename(Party.id(1), try PlayerName("ÅSA"))) == .ignored)
+        #expect(word(party.host(.rename(Party.id(1), try PlayerName("Cleo")))) == "ok")
+        #expect(word(party.sitDown(3, named: "Åsa")) == "ok", "the old name is free")
+    }
+
+    private func isAuditOfRenaming(_ fact: Fact) -> Bool {
+        if case .audit(.host, "HOST_RENAME_PLAYER", _) = fact { true } else { false }
+    }
+
     @Test func `a full room takes nobody`() {
         var party = Party(players: 3) { $0.maxPlayers = 3 }
         #expect(word(party.sitDown(4)) == "session_full")

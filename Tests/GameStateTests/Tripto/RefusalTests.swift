@@ -9,29 +9,29 @@ import Testing
     ///
     /// `p1` has the brake where there is one. Overrides mean `p1`'s answer, which was never given.
     static let table = """
-        state              start       skip        pause       resume      reveal      end         kick override    regenerate  gain pull           answer      followup
-        LOBBY              ok          wrong_state wrong_state wrong_state wrong_state ok          ok   wrong_state ok          ok   wrong_state    wrong_state wrong_state
-        PREPARING_ROUND    wrong_state wrong_state ok          wrong_state wrong_state ok          ok   wrong_state ok          ok   wrong_state    wrong_state wrong_state
-        ROUND_INTRO        wrong_state ok          ok          wrong_state wrong_state ok          ok   not_found   wrong_state ok   wrong_state    wrong_state wrong_state
-        CLUE_LEVEL         wrong_state ok          ok          wrong_state ok          ok          ok   not_found   wrong_state ok   lock           wrong_state wrong_state
-        PAUSED_FOR_BRAKE   wrong_state ok          ok          wrong_state ok          ok          ok   not_found   wrong_state ok   already_paused ok          wrong_state
-        REVEAL_DESTINATION wrong_state ok          ok          wrong_state wrong_state ok          ok   not_found   wrong_state ok   wrong_state    wrong_state wrong_state
-        FOLLOWUP_QUESTION  wrong_state ok          ok          wrong_state wrong_state ok          ok   not_found   wrong_state ok   wrong_state    wrong_state ok
-        SCOREBOARD         wrong_state ok          ok          wrong_state wrong_state ok          ok   not_found   wrong_state ok   wrong_state    wrong_state wrong_state
-        FINAL_RESULTS      wrong_state ok          ok          wrong_state wrong_state ok          ok   wrong_state wrong_state ok   wrong_state    wrong_state wrong_state
-        ROUND_END          ok          wrong_state wrong_state wrong_state wrong_state wrong_state ok   wrong_state wrong_state ok   wrong_state    wrong_state wrong_state
+        state              start       skip        pause       resume      reveal      end         kick rename      override    regenerate  gain pull           answer      followup
+        LOBBY              ok          wrong_state wrong_state wrong_state wrong_state ok          ok   ok          wrong_state ok          ok   wrong_state    wrong_state wrong_state
+        PREPARING_ROUND    wrong_state wrong_state ok          wrong_state wrong_state ok          ok   ok          wrong_state ok          ok   wrong_state    wrong_state wrong_state
+        ROUND_INTRO        wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state
+        CLUE_LEVEL         wrong_state ok          ok          wrong_state ok          ok          ok   ok          not_found   wrong_state ok   lock           wrong_state wrong_state
+        PAUSED_FOR_BRAKE   wrong_state ok          ok          wrong_state ok          ok          ok   ok          not_found   wrong_state ok   already_paused ok          wrong_state
+        REVEAL_DESTINATION wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state
+        FOLLOWUP_QUESTION  wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state ok
+        SCOREBOARD         wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state
+        FINAL_RESULTS      wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          wrong_state wrong_state ok   wrong_state    wrong_state wrong_state
+        ROUND_END          ok          wrong_state wrong_state wrong_state wrong_state wrong_state ok   wrong_state wrong_state wrong_state ok   wrong_state    wrong_state wrong_state
         """
 
     static let whilePaused = """
-        state              start       skip        pause       resume reveal      end kick override    regenerate  gain pull           answer      followup
-        PREPARING_ROUND    wrong_state wrong_state wrong_state ok     wrong_state ok  ok   wrong_state ok          ok   wrong_state    wrong_state wrong_state
-        ROUND_INTRO        wrong_state ok          wrong_state ok     wrong_state ok  ok   not_found   wrong_state ok   wrong_state    wrong_state wrong_state
-        CLUE_LEVEL         wrong_state ok          wrong_state ok     ok          ok  ok   not_found   wrong_state ok   host_paused    wrong_state wrong_state
-        PAUSED_FOR_BRAKE   wrong_state ok          wrong_state ok     ok          ok  ok   not_found   wrong_state ok   already_paused wrong_state wrong_state
-        REVEAL_DESTINATION wrong_state ok          wrong_state ok     wrong_state ok  ok   not_found   wrong_state ok   wrong_state    wrong_state wrong_state
-        FOLLOWUP_QUESTION  wrong_state ok          wrong_state ok     wrong_state ok  ok   not_found   wrong_state ok   wrong_state    wrong_state wrong_state
-        SCOREBOARD         wrong_state ok          wrong_state ok     wrong_state ok  ok   not_found   wrong_state ok   wrong_state    wrong_state wrong_state
-        FINAL_RESULTS      wrong_state ok          wrong_state ok     wrong_state ok  ok   wrong_state wrong_state ok   wrong_state    wrong_state wrong_state
+        state              start       skip        pause       resume reveal      end kick rename      override    regenerate  gain pull           answer      followup
+        PREPARING_ROUND    wrong_state wrong_state wrong_state ok     wrong_state ok  ok   ok          wrong_state ok          ok   wrong_state    wrong_state wrong_state
+        ROUND_INTRO        wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state
+        CLUE_LEVEL         wrong_state ok          wrong_state ok     ok          ok  ok   ok          not_found   wrong_state ok   host_paused    wrong_state wrong_state
+        PAUSED_FOR_BRAKE   wrong_state ok          wrong_state ok     ok          ok  ok   ok          not_found   wrong_state ok   already_paused wrong_state wrong_state
+        REVEAL_DESTINATION wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state
+        FOLLOWUP_QUESTION  wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state
+        SCOREBOARD         wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state
+        FINAL_RESULTS      wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          wrong_state wrong_state ok   wrong_state    wrong_state wrong_state
         """
 
     @Test(arguments: rows(table)) func `each state takes its commands and refuses the rest`(
@@ -62,7 +62,7 @@ import Testing
     }
 
     private func check(_ row: Row, isPaused: Bool) {
-        #expect(row.words.count == 13)
+        #expect(row.words.count == 14)
         for (column, expected) in row.words {
             var party = Party { $0.destinationsCount = 1 }
             party.reachForTable(row.state)
@@ -90,6 +90,11 @@ extension Party {
         }
     }
 
+    private var newName: PlayerName {
+        guard let name = try? PlayerName("Zoe") else { preconditionFailure("a good name") }
+        return name
+    }
+
     fileprivate mutating func `try`(_ column: String) -> Turn<Tripto.Event> {
         switch column {
         case "start": host(.startGame)
@@ -99,6 +104,7 @@ extension Party {
         case "reveal": host(.forceReveal)
         case "end": host(.endSession)
         case "kick": host(.kick(Party.id(2)))
+        case "rename": host(.rename(Party.id(2), newName))
         case "override": host(.overrideAnswer(Party.id(1), question: nil, isCorrect: true))
         case "regenerate": host(.regenerateContent)
         case "gain": host(.setMusicGain(-8))

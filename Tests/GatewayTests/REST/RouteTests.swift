@@ -30,6 +30,8 @@ import Testing
         (.post, "/v1/sessions/\(id)/refresh", .refresh(session)),
         (.post, "/v1/sessions/\(id)/tv/pair", .pair(session)),
         (.get, "/v1/sessions/\(id)/qr.svg?t=x", .qr(session)),
+        (.post, "/v1/sessions/\(id)/recovery", .makeRecovery(session)),
+        (.post, "/v1/host/recover", .recover),
         (.post, "/v1/tv/pairings", .createPairing),
         (.get, "/v1/tv/pairings/ABC234", .pairing("ABC234")),
         (.get, "/v1/ws?session=\(id)", .socket),

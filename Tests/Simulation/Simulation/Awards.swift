@@ -11,9 +11,9 @@ enum Awards {
                 points["\(round) \(player)"] = (player, awarded)
             case .followupJudged(let round, let player, let index, _, let awarded):
                 points["\(round) \(player) \(index)"] = (player, awarded)
-            case .sessionCreated, .sessionStatus, .playerJoined, .playerSeen, .playerLeft,
-                .content, .roundStarted, .roundState, .clipMade, .answerLocked, .followupAnswered,
-                .audit:
+            case .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed, .playerSeen,
+                .playerLeft, .content, .roundStarted, .roundState, .clipMade, .answerLocked,
+                .followupAnswered, .audit:
                 break
             }
         }

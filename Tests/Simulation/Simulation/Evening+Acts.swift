@@ -114,7 +114,7 @@ extension Evening {
         case ..<66: host.say("HOST_RESUME")
         case ..<72: host.say("HOST_FORCE_REVEAL")
         case ..<74: if dice.chance(12) { host.say("HOST_END_SESSION") }
-        case ..<77: kick(host)
+        case ..<77: kickOrRename(host)
         case ..<89: override(host)
         case ..<93: host.say("HOST_REGENERATE_CONTENT")
         case ..<98: host.say("MUSIC_GAIN_SET", ["gainDb": .int(-dice.ms(0...40))])
@@ -123,10 +123,12 @@ extension Evening {
         }
     }
 
-    private func kick(_ host: SimulatedClient) {
-        guard dice.chance(30) else { return }
+    private func kickOrRename(_ host: SimulatedClient) {
         let player = dice.pick(truth.game.lobby.players)?.id ?? PlayerID(rawValue: "nobody")
-        host.say("HOST_KICK_PLAYER", ["playerId": .string(player.rawValue)])
+        let id = JSONValue.string(player.rawValue)
+        if dice.chance(30) { return host.say("HOST_KICK_PLAYER", ["playerId": id]) }
+        let name = dice.pick(["Nils", "NILS", "Zoe", ""]) ?? ""
+        host.say("HOST_RENAME_PLAYER", ["playerId": id, "name": .string(name)])
     }
 
     private func override(_ host: SimulatedClient) {

@@ -178,6 +178,10 @@ final class StoreLink: LiveStore {
         evening.scheduler.after(0) { done(.success(nil)) }
     }
 
+    func take(key: String, _ done: @escaping Completion<String?>) {
+        evening.scheduler.after(0) { done(.success(nil)) }
+    }
+
     func addPresence(
         _ connection: ConnectionID,
         of viewer: Viewer,

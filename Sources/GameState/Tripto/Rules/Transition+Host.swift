@@ -11,6 +11,7 @@ extension Tripto.Transition {
         case .forceReveal: try forceReveal()
         case .endSession: try endSession()
         case .kick(let player): try remove(player, .kicked)
+        case .rename(let player, let name): try rename(player, to: name)
         case .overrideAnswer(let player, let question, let isCorrect):
             try override(player, question: question, isCorrect: isCorrect)
         case .regenerateContent: try regenerateContent()
@@ -137,6 +138,11 @@ extension Tripto.Command {
         case .endSession: Self.audit("HOST_END_SESSION")
         case .kick(let player):
             Self.audit("HOST_KICK_PLAYER", ["playerId": .string(player.rawValue)])
+        case .rename(let player, let name):
+            Self.audit(
+                "HOST_RENAME_PLAYER",
+                ["playerId": .string(player.rawValue), "name": .string(name.text)]
+            )
         case .overrideAnswer(let player, let question, let isCorrect):
             Self.audit(
                 "HOST_OVERRIDE_ANSWER",

@@ -36,6 +36,25 @@ extension Tripto.Transition {
         announceLobby()
     }
 
+    /// The name that everybody sees from now on, whoever chose the old one (G-41).
+    mutating func rename(_ player: PlayerID, to name: PlayerName) throws(Halt) {
+        if case .roundEnd = game.phase { throw .wrongState("the game is over") }
+        let isNew: Bool
+        do throws(WireError) {
+            isNew = try game.lobby.rename(player, to: name)
+        } catch {
+            throw .refused(.error(error))
+        }
+        guard isNew else { throw .ignored }
+        game.scoreboard.rename(player, to: name)
+        if case .finalResults(var finale) = game.phase {
+            finale.results.rename(player, to: name)
+            game.phase = .finalResults(finale)
+        }
+        record(.playerRenamed(player, name: name.text))
+        announceLobby()
+    }
+
     mutating func notePresence(of viewer: Viewer, isConnected: Bool) throws(Halt) {
         guard game.lobby.setPresence(of: viewer, isConnected: isConnected, at: now) else {
             throw .ignored

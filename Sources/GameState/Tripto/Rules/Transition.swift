@@ -71,8 +71,8 @@ extension Tripto.Transition {
         case .leave: try remove(player, .left)
         case .brakePull:
             preconditionFailure("a pull is answered before a transition is made")
-        case .startGame, .skip, .pause, .resume, .forceReveal, .endSession, .kick, .overrideAnswer,
-            .regenerateContent, .setMusicGain:
+        case .startGame, .skip, .pause, .resume, .forceReveal, .endSession, .kick, .rename,
+            .overrideAnswer, .regenerateContent, .setMusicGain:
             throw .error(.forbidden, "this is for the HOST alone")
         }
     }

@@ -10,6 +10,7 @@ extension Tripto {
         case forceReveal
         case endSession
         case kick(PlayerID)
+        case rename(PlayerID, PlayerName)
         /// `question`: a follow-up from 1; nil means the destination.
         case overrideAnswer(PlayerID, question: Int?, isCorrect: Bool)
         case regenerateContent
@@ -59,6 +60,9 @@ extension Tripto {
         case "HOST_KICK_PLAYER":
             try only(.host, viewer)
             return .kick(try playerID(fields))
+        case "HOST_RENAME_PLAYER":
+            try only(.host, viewer)
+            return .rename(try playerID(fields), try playerName(fields))
         case "HOST_OVERRIDE_ANSWER":
             try only(.host, viewer)
             return .overrideAnswer(
@@ -106,6 +110,12 @@ extension Tripto {
         return PlayerID(rawValue: text)
     }
 
+    private static func playerName(_ fields: FieldReader) throws(WireError) -> PlayerName {
+        let name = try fields.required("name", fields.object["name"])
+        guard let text = name.string else { throw fields.error("name", "is a string") }
+        return try PlayerName(text)
+    }
+
     private static func answerText(_ fields: FieldReader) throws(WireError) -> String {
         try fields.required("answerText", try fields.text("answerText", answerLength))
     }
@@ -150,6 +160,7 @@ extension Tripto.Command: CustomStringConvertible {
         case .forceReveal: "force reveal"
         case .endSession: "end session"
         case .kick: "kick"
+        case .rename: "rename"
         case .overrideAnswer: "override answer"
         case .regenerateContent: "regenerate content"
         case .setMusicGain: "set music gain"

@@ -9,6 +9,15 @@ extension RedisScript {
         """
     )
 
+    /// KEYS 1 a key of one value, which is told and deleted (GETDEL, which Redis has from 6.2 on).
+    static let take = RedisScript(
+        """
+        local value = redis.call('GET', KEYS[1])
+        if value then redis.call('DEL', KEYS[1]) end
+        return value
+        """
+    )
+
     /// KEYS 1 a join code. ARGV 1 session, 2 TTL.
     static let claimJoinCode = RedisScript(
         """

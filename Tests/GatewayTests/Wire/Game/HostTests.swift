@@ -7,6 +7,7 @@ import Testing
         ("HOST_START_GAME", [:]), ("HOST_SKIP", [:]), ("HOST_PAUSE", [:]), ("HOST_RESUME", [:]),
         ("HOST_FORCE_REVEAL", [:]), ("HOST_END_SESSION", [:]),
         ("HOST_KICK_PLAYER", ["playerId": "p"]),
+        ("HOST_RENAME_PLAYER", ["playerId": "p", "name": "Bo"]),
         ("HOST_OVERRIDE_ANSWER", ["playerId": "p", "isCorrect": true]),
         ("HOST_REGENERATE_CONTENT", [:]), ("MUSIC_GAIN_SET", ["gainDb": -6]),
     ]
@@ -54,6 +55,7 @@ import Testing
         let wrong: [(String, JSONValue, String)] = [
             ("HOST_KICK_PLAYER", [:], "playerId"),
             ("HOST_KICK_PLAYER", ["playerId": 1], "playerId"),
+            ("HOST_RENAME_PLAYER", ["playerId": "p"], "name"),
             ("HOST_OVERRIDE_ANSWER", ["isCorrect": true], "playerId"),
             ("HOST_OVERRIDE_ANSWER", ["playerId": "p"], "isCorrect"),
             ("HOST_OVERRIDE_ANSWER", ["playerId": "p", "isCorrect": 1], "isCorrect"),
@@ -69,6 +71,22 @@ import Testing
             #expect(error.code == "bad_message", "\(type) \(payload)")
             #expect(error.field?.hasSuffix(field) == true, "\(type) \(payload)")
         }
+    }
+
+    @Test func `a new name is everybody's at once`() async throws {
+        let stage = try await Stage(players: 2)
+        try await stage.start()
+        stage.host.send("HOST_RENAME_PLAYER", ["playerId": stage.id, "name": " Åke  Ek "])
+        for client in [stage.host, stage.tv] + stage.players.map(\.client) {
+            try await client.until { $0.at("players.0.name") == "Åke Ek" }
+            #expect(client.document.at("scoreboard.0.name") == "Åke Ek")
+        }
+        #expect(stage.player.document.at("me.name") == "Åke Ek")
+        let taken: JSONValue = ["playerId": stage.id, "name": "BO"]
+        let error = try await stage.host.refusal("HOST_RENAME_PLAYER", taken)
+        #expect(error.code == "name_taken" && error.field == "name")
+        let nobody: JSONValue = ["playerId": "p", "name": "Cleo"]
+        #expect(try await stage.host.refusal("HOST_RENAME_PLAYER", nobody).code == "not_found")
     }
 
     @Test func `a pause keeps every timer's rest, and going on gives it back`() async throws {

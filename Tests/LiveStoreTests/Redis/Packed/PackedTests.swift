@@ -11,7 +11,8 @@ struct PackedTests {
     private static let facts: [Fact] = [
         .sessionCreated(joinCode: "ABCDEF", game: "tripto", settingsJSON: "{}"),
         .sessionStatus(.ended), .playerJoined("a", name: "Åsa \"\u{1F600}\"\u{0}"),
-        .playerSeen("a", isConnected: false), .playerLeft("a"), .content(.test()),
+        .playerRenamed("a", name: "Bo"), .playerSeen("a", isConnected: false), .playerLeft("a"),
+        .content(.test()),
         .roundStarted("r1", index: 2, packageID: "paris"), .roundState("r1", .clues),
         .clipMade("r1", .test), .answerLocked("r1", "a", levelPoints: 8, text: "Paris"),
         .answerJudged("r1", "a", isCorrect: true, points: 8),

@@ -1,0 +1,42 @@
+"""What the tests of the host's page share."""
+
+import os
+import pathlib
+import re
+
+WEB = pathlib.Path(__file__).resolve().parents[2] / "web"
+LANGUAGES = {"sv": "sv-SE", "en": "en-GB"}
+
+# Long enough that only the host's hand moves the game on.
+TIMINGS = {"intro": 60_000, "clue": 60_000, "brakeAnswer": 60_000, "reveal": 60_000, "followup": 60_000,
+           "followupResults": 60_000, "scoreboard": 60_000, "final": 8_000}
+SETTINGS = {"destinationsCount": 1, "followupsPerDestination": 2, "seed": 7, "timings": TIMINGS}
+
+
+def words(locale):
+    """The page's own texts by key, so that both languages are looked for where one would be."""
+    found = {}
+    for file in (WEB / f"shared/strings.{locale}.js", *WEB.glob(f"host/strings.*.{locale}.js")):
+        found |= dict(re.findall(r'^  "?([\w.]+)"?: "(.*)",$', file.read_text(), re.MULTILINE))
+    return found
+
+
+def host_of(party, shape, locale, name=None, **settings):
+    """A session, and its host's device on the console's link."""
+    links = party.post("/v1/sessions", {"settings": {**SETTINGS, "locale": locale, **settings}})
+    host = party.device(name or f"host-{locale}", shape, locale=LANGUAGES[locale])
+    host.open(f"/host#s={links['sessionId']}&r={links['hostRefreshToken']}").state("LOBBY")
+    return links, host
+
+
+def pictured(host, title):
+    """The whole page where SCREENSHOTS says."""
+    folder = os.environ.get("SCREENSHOTS")
+    if folder:
+        pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+        host.page.screenshot(path=f"{folder}/{title}-{host.name}.png", full_page=True)
+
+
+def sent(host, kind):
+    """Messages of one type that this device has sent."""
+    return [message for message in host.sent if message["type"] == kind]

@@ -1,0 +1,128 @@
+"""The host when something goes wrong: another device, a spent link, no contact."""
+
+import re
+
+import pytest
+
+from axe import assert_accessible
+from hosting import LANGUAGES, host_of, pictured, words
+from party import PHONE, TABLET
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_a_code_moves_the_host_to_another_device(party, locale):
+    say = words(locale)
+    links, first = host_of(party, TABLET, locale)
+    page = first.page
+    page.get_by_role("button", name=say["recovery.make"]).click()
+    code = page.locator(".recovery-code").inner_text()
+    assert re.fullmatch(r"[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){2}", code)
+    assert_accessible(page)
+    pictured(first, "host-recovery")
+    page.get_by_role("button", name=say["recovery.hide"]).click()
+    page.locator(".recovery-code").wait_for(state="detached")
+    page.reload()
+    page.get_by_role("button", name=say["recovery.show"]).click()
+    assert page.locator(".recovery-code").inner_text() == code, "it is still the one that was written down"
+
+    second = party.device(f"second-{locale}", PHONE, locale=LANGUAGES[locale]).open("/host")
+    field = second.page.get_by_label(say["recover.code"])
+    field.fill("2222-2222-2222")
+    second.page.keyboard.press("Enter")
+    second.sees(say["recover.unknown"])
+    assert_accessible(second.page)
+    pictured(second, "host-recover-unknown")
+    field.fill(code.lower().replace("-", " "))
+    second.page.keyboard.press("Enter")
+    second.state("LOBBY")
+    second.sees(say["recovery.done"])
+    renewed = second.page.locator(".recovery-code").inner_text()
+    assert renewed != code
+    pictured(second, "host-recovered")
+
+    first.sees(say["over.taken_over.title"])
+    assert_accessible(page)
+    pictured(first, "host-taken-over")
+    first.press("takeBack")
+    first.state("LOBBY")
+    second.sees(say["over.taken_over.title"])
+    page.get_by_role("button", name=say["recovery.make"]).wait_for()
+
+    # What was spent opens nothing; what replaced it does.
+    third = party.device(f"third-{locale}", PHONE, locale=LANGUAGES[locale]).open("/host")
+    field = third.page.get_by_label(say["recover.code"])
+    field.fill(code)
+    third.page.keyboard.press("Enter")
+    third.sees(say["recover.unknown"])
+    field.fill(renewed)
+    third.page.keyboard.press("Enter")
+    third.state("LOBBY")
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_a_spent_link_says_so_and_leads_on(party, locale):
+    say = words(locale)
+    links, _ = host_of(party, TABLET, locale)
+    other = party.device(f"other-{locale}", PHONE, locale=LANGUAGES[locale])
+    other.open(f"/host#s={links['sessionId']}&r={links['hostRefreshToken']}")
+    other.sees(say["over.other.title"])
+    assert_accessible(other.page)
+    pictured(other, "host-spent")
+    other.page.get_by_role("link", name=say["over.home"]).click()
+    other.page.get_by_label(say["recover.code"]).wait_for()
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_without_contact_the_buttons_say_so(party, locale):
+    say = words(locale)
+    _, host = host_of(party, PHONE, locale)
+    page = host.page
+    sockets = []
+    page.route_web_socket("**/v1/ws**", lambda socket: sockets.append(socket.connect_to_server()) or None)
+    page.reload()
+    host.state("LOBBY")
+    host.context.set_offline(True)
+    page.route_web_socket("**/v1/ws**", lambda socket: socket.close())
+    sockets[-1].close()
+    host.sees(say["hint.offline"])
+    page.locator('[data-key="end"][aria-disabled="true"]').click(force=True)
+    page.locator("#toast").filter(has_text=say["error.unreachable"]).wait_for()
+    assert_accessible(page)
+    pictured(host, "host-offline")
+    page.unroute_all()
+    host.context.set_offline(False)
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_the_link_is_not_used_up_where_the_gateway_is_away(party, locale):
+    say = words(locale)
+    links = party.post("/v1/sessions", {"settings": {"locale": locale}})
+    host = party.device(f"host-{locale}", PHONE, locale=LANGUAGES[locale])
+    host.page.route("**/refresh", lambda route: route.abort())
+    host.open(f"/host#s={links['sessionId']}&r={links['hostRefreshToken']}")
+    host.sees(say["host.unreachable"])
+    assert_accessible(host.page)
+    pictured(host, "host-unreachable")
+    host.page.unroute_all()
+    host.press("retry")
+    host.state("LOBBY")
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_an_ended_session_says_so_and_leads_on(party, locale):
+    say = words(locale)
+    links, host = host_of(party, TABLET, locale)
+    party.delete(f"/v1/sessions/{links['sessionId']}", links["hostAuthToken"])
+    host.sees(say["over.session_ended.title"])
+    assert_accessible(host.page)
+    pictured(host, "host-session-ended")
+    host.page.get_by_role("link", name=say["over.home"]).click()
+    host.page.get_by_role("button", name=say["create.go"]).wait_for()
+
+
+def test_leaving_is_asked_for_first(party):
+    say = words("sv")
+    _, host = host_of(party, TABLET, "sv")
+    host.press("newSession")
+    host.page.get_by_role("dialog").get_by_role("button", name=say["leave.yes"]).click()
+    host.page.get_by_role("button", name=say["create.go"]).wait_for()

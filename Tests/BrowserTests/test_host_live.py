@@ -1,0 +1,243 @@
+"""The host during the game: one glance, one press."""
+
+import pytest
+
+from axe import assert_accessible
+from hosting import LANGUAGES, host_of, pictured, sent, words
+from leaks import leaks, secret_of
+from party import PHONE, SCREEN, TABLET
+
+LAPTOP = {"viewport": {"width": 1366, "height": 800}}
+LYING = {"viewport": {"width": 1024, "height": 768}}
+STANDING = {"viewport": {"width": 768, "height": 1024}}
+SMALL = {"viewport": {"width": 667, "height": 375}, "has_touch": True, "is_mobile": True}
+SHAPES = {"small": SMALL, "phone": PHONE, "standing": STANDING, "lying": LYING, "laptop": LAPTOP}
+
+
+def guest(party, links, name):
+    phone = party.phone(name.lower()).open(links["joinUrl"])
+    phone.page.locator('input[name="name"]').fill(name)
+    phone.page.keyboard.press("Enter")
+    return phone.state("LOBBY")
+
+
+def answer(phone, text):
+    field = phone.page.locator('input[name="answerText"]')
+    field.fill(text)
+    field.press("Enter")
+
+
+def told(device, kind):
+    return [message["payload"] for message in device.messages() if message["type"] == kind]
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+@pytest.mark.parametrize("shape", ["phone", "laptop"])
+def test_a_game_is_directed_from_the_page(party, locale, shape):
+    say = words(locale)
+    links, host = host_of(party, SHAPES[shape], locale, name=f"{shape}-{locale}")
+    tv = party.device("tv", SCREEN).open(links["tvUrl"]).state("LOBBY")
+    anna, bo = guest(party, links, "Anna"), guest(party, links, "Bo")
+    page = host.page
+
+    def looks(state, title):
+        host.state(state)
+        assert_accessible(page)
+        width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert width <= 0, f"{width} px are beside the edge in {state}"
+        pictured(host, title)
+
+    def next_is(key, **values):
+        text = say[key]
+        for name, value in values.items():
+            text = text.replace(f"{{{name}}}", str(value))
+        page.locator('button[data-action="skip"]').filter(has_text=text).wait_for()
+
+    looks("LOBBY", "host-lobby-full")
+    host.press("start")
+    next_is("next.firstClue")
+    looks("ROUND_INTRO", "host-1-intro")
+    host.press("skip")
+    next_is("next.clue", points=8)
+    secret = secret_of(host)
+    name = secret["destination"]["name"]
+    looks("CLUE_LEVEL", "host-2-clue")
+    assert name not in page.locator("main").inner_text(), "the secret is folded"
+
+    # A pause stands still for all, and says so.
+    host.press("pause")
+    anna.page.locator('[data-key="paused"]').wait_for()
+    host.sees(say["hint.paused"])
+    looks("CLUE_LEVEL", "host-3-paused")
+    host.press("resume")
+    anna.page.locator('[data-key="paused"]').wait_for(state="detached")
+
+    anna.press("brake")
+    host.state("PAUSED_FOR_BRAKE")
+    next_is("next.forfeit", name="Anna")
+    looks("PAUSED_FOR_BRAKE", "host-4-brake")
+    answer(anna, "Atlantis")
+    next_is("next.clue", points=6)
+    host.sees(say["review.hidden"])
+    assert "Atlantis" not in page.locator("main").inner_text(), "an answer is as secret as the secret"
+
+    # Unfolded, everything is there: the answer, its sources, the verdicts.
+    page.get_by_text(say["secret.title"]).click()
+    page.locator(".secret .answer").filter(has_text=name).wait_for()
+    host.sees("Atlantis")
+    looks("CLUE_LEVEL", "host-5-secret")
+    host.press("override")
+    page.get_by_role("button", name=say["review.toWrong"]).wait_for()
+
+    bo.press("brake")
+    host.state("PAUSED_FOR_BRAKE")
+    host.press("skip")
+    for device in (tv, anna, bo):
+        device.state("REVEAL_DESTINATION")
+        assert leaks(device, secret) == []
+    result = told(anna, "DESTINATION_RESULTS")[-1]["results"]
+    by_text = {one["answerText"]: one for one in result}
+    assert by_text["Atlantis"]["isCorrect"] and by_text["Atlantis"]["pointsAwarded"] == 10, "the host's word counts"
+    next_is("next.question", index=1)
+    looks("REVEAL_DESTINATION", "host-6-reveal")
+
+    host.press("skip")
+    next_is("next.lock.question", index=2)
+    answer(anna, secret["followups"][0]["accepted"][0])
+    page.get_by_text(say["now.answered"].format(count=1, total=2)).wait_for()
+    looks("FOLLOWUP_QUESTION", "host-7-question")
+    answer(bo, "vet inte")
+    next_is("next.question", index=2)
+    looks("FOLLOWUP_QUESTION", "host-8-graded")
+    host.press("skip")
+    next_is("next.lock.scoreboard")
+    host.press("skip")
+    next_is("next.finale")
+    looks("SCOREBOARD", "host-9-scoreboard")
+    host.press("skip")
+    next_is("next.end")
+    looks("FINAL_RESULTS", "host-10-finale")
+    host.press("skip")
+    looks("ROUND_END", "host-11-end")
+
+    # Once more, and this time it is called off; only a yes does it.
+    page.get_by_role("button", name=say["host.rematch"]).click()
+    next_is("next.firstClue")
+    host.press("end")
+    dialog = page.get_by_role("dialog")
+    assert_accessible(page)
+    pictured(host, "host-12-sure")
+    dialog.get_by_role("button", name=say["dialog.no"]).click()
+    dialog.wait_for(state="hidden")
+    assert not sent(host, "HOST_END_SESSION")
+    host.press("end")
+    dialog.get_by_role("button", name=say["end.yes"]).click()
+    host.sees(say["hint.ended"])
+    tv.state("ROUND_END")
+    looks("ROUND_END", "host-13-called-off")
+    page.get_by_role("button", name=say["host.newNow"]).click()
+    page.get_by_role("button", name=say["create.go"]).wait_for()
+
+
+@pytest.mark.parametrize("shape", ["standing", "lying", "small"])
+def test_the_controls_are_in_reach_whichever_way_a_device_is_held(party, shape):
+    links, host = host_of(party, SHAPES[shape], "sv", name=shape)
+    for name in ("Anna", "Bo", "En person med långt"):
+        guest(party, links, name)
+    host.press("start")
+    host.state("ROUND_INTRO")
+    host.press("skip")
+    host.state("CLUE_LEVEL")
+    assert host.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for action in ("pause", "skip", "reveal", "end"):
+        box = host.page.locator(f'.dock [data-key="{action}"]').bounding_box()
+        assert 0 <= box["y"] and box["y"] + box["height"] <= SHAPES[shape]["viewport"]["height"], "always in reach"
+    assert_accessible(host.page)
+    pictured(host, "host-fit")
+
+
+def test_a_reveal_ends_the_clues(party):
+    links, host = host_of(party, PHONE, "sv")
+    anna = guest(party, links, "Anna")
+    host.press("start")
+    host.state("ROUND_INTRO")
+    host.page.locator('[data-key="reveal"][aria-disabled="true"]').click(force=True)
+    host.sees(words("sv")["host.notNow"])
+    host.press("skip")
+    host.state("CLUE_LEVEL")
+    host.press("reveal")
+    anna.state("REVEAL_DESTINATION")
+
+
+def test_the_music_level_reaches_the_tv_and_is_remembered(party):
+    say = words("sv")
+    links, host = host_of(party, TABLET, "sv")
+    tv = party.device("tv", SCREEN).open(links["tvUrl"]).state("LOBBY")
+
+    def level(key):
+        return host.page.get_by_role("button", name=say[key], exact=True)
+
+    assert level("music.medium").get_attribute("aria-pressed") == "true"
+    for key, gain in (("music.off", -120), ("music.high", -8), ("music.low", -24), ("music.medium", -16), ("music.low", -24)):
+        level(key).click()
+        tv.page.wait_for_timeout(150)
+        assert told(tv, "MUSIC_GAIN_SET")[-1]["gainDb"] == gain
+        assert level(key).get_attribute("aria-pressed") == "true"
+        assert host.page.locator('.levels [aria-pressed="true"]').count() == 1
+    host.page.reload()
+    host.state("LOBBY")
+    assert level("music.low").get_attribute("aria-pressed") == "true"
+
+
+def test_keys_direct_the_game_but_never_while_somebody_types(party):
+    say = words("sv")
+    links, host = host_of(party, LAPTOP, "sv")
+    anna = guest(party, links, "Anna")
+    page, keys = host.page, host.page.keyboard
+    host.press("start")
+    host.state("ROUND_INTRO")
+    for key in ("keys.pause", "keys.skip", "keys.reveal", "keys.secret"):
+        page.locator(".legend").get_by_text(say[key]).wait_for()
+    keys.press("Space")
+    anna.page.locator('[data-key="paused"]').wait_for()
+    keys.press("Space")
+    anna.page.locator('[data-key="paused"]').wait_for(state="detached")
+    keys.press("ArrowRight")
+    host.state("CLUE_LEVEL")
+    # A pointer leaves no focus behind: Space is the pause, not the button that was pressed last.
+    host.press("pause")
+    page.get_by_role("button", name=say["host.resume"]).wait_for()
+    keys.press("Space")
+    page.get_by_role("button", name=say["host.pause"]).wait_for()
+    keys.press("h")
+    page.locator(".secret[open]").wait_for()
+    keys.press("H")
+    page.locator(".secret:not([open])").wait_for()
+
+    page.get_by_text(say["host.links"]).click()
+    before = len(host.sent)
+    page.get_by_label(say["host.pairCode"]).click()
+    for key in ("Space", "r", "h", "ArrowRight"):
+        keys.press(key)
+    page.get_by_role("button", name=f"{say['host.rename']}: Anna").click()
+    page.get_by_label(say["rename.label"]).press("End")
+    for key in ("Space", "r", "ArrowRight"):
+        keys.press(key)
+    assert page.get_by_label(say["rename.label"]).input_value() == "Anna r"
+    keys.press("Escape")
+    # With Tab on a button, Space presses that one alone.
+    page.get_by_role("button", name=say["music.low"], exact=True).focus()
+    keys.press("Space")
+    page.locator('.levels [aria-pressed="true"]').filter(has_text=say["music.low"]).wait_for()
+    host.state("CLUE_LEVEL")
+    commands = [message["type"] for message in host.sent[before:] if "msgId" in message]
+    assert commands == ["MUSIC_GAIN_SET"]
+
+    # They can be turned off.
+    page.get_by_role("button", name=say["keys.off"]).click()
+    page.locator("body").click(position={"x": 2, "y": 2})
+    keys.press("r")
+    page.get_by_role("button", name=say["keys.on"]).click()
+    keys.press("r")
+    anna.state("REVEAL_DESTINATION")
+    assert len(sent(host, "HOST_FORCE_REVEAL")) == 1

@@ -1,0 +1,87 @@
+// What the buttons of a running session do.
+
+import { RestError, post } from "/shared/rest.js";
+import { forgetSeat } from "/shared/seat.js";
+import { t } from "/shared/strings.js";
+import { toast } from "/shared/toast.js";
+import { freshSeat } from "/shared/tokens.js";
+import { ask, askName, show } from "/host/dialogs.js";
+import { bigTicket, shareLink } from "/host/invite.js";
+import { rememberLevel } from "/host/music.js";
+import { makeCode } from "/host/recovery.js";
+import { toggleKeys } from "/host/shortcuts.js";
+
+/** `local`: what the page knows besides the document, and its view shows. */
+export function actions(page, local) {
+  const { sessionId } = page.connection.seat;
+  const say = (type) => () => page.send(type);
+  return {
+    start: say("HOST_START_GAME"),
+    pause: say("HOST_PAUSE"),
+    resume: say("HOST_RESUME"),
+    skip: say("HOST_SKIP"),
+    reveal: say("HOST_FORCE_REVEAL"),
+    regenerate: say("HOST_REGENERATE_CONTENT"),
+    blocked: () => toast(t(page.connection.status === "open" ? "host.notNow" : "error.unreachable")),
+    async end() {
+      const isSure = await ask({ title: t("end.title"), text: t("end.text"), yes: t("end.yes") });
+      if (isSure) page.send("HOST_END_SESSION");
+    },
+    async kick({ dataset: { playerId, name } }) {
+      const isSure = await ask({ title: t("kick.title", { name }), text: t("kick.text"), yes: t("host.kick") });
+      if (isSure) page.send("HOST_KICK_PLAYER", { playerId });
+    },
+    rename: ({ dataset: { playerId, name } }) => askName(page, { playerId, name }),
+    override({ dataset: { playerId, index, correct } }) {
+      const question = index ? { index: Number(index) } : {};
+      page.send("HOST_OVERRIDE_ANSWER", { playerId, ...question, isCorrect: correct === "true" });
+    },
+    music({ value }) {
+      const gainDb = Number(value);
+      if (!page.send("MUSIC_GAIN_SET", { gainDb })) return;
+      rememberLevel(sessionId, gainDb);
+      page.draw();
+    },
+    pairTV: (form, { pairingCode }) => told(pair(page.connection.seat, pairingCode, form), "host.pairUnknown"),
+    holdUp: () => show(page.store, () => bigTicket(page.store.doc)),
+    async share() {
+      if (await shareLink(page.store.doc.session)) toast(t("invite.copied"));
+    },
+    toggleCode() {
+      local.isCodeShown = !local.isCodeShown;
+      page.draw();
+    },
+    async newCode() {
+      await told(makeCode(page.connection.seat));
+      local.isCodeShown = true;
+      page.draw();
+    },
+    toggleKeys() {
+      toggleKeys();
+      page.draw();
+    },
+    async newSession() {
+      const isOver = page.store.doc.session.status === "ended";
+      if (!isOver && !(await ask({ title: t("leave.title"), text: t("leave.text"), yes: t("leave.yes") }))) return;
+      forgetSeat(page.connection.seat);
+      location.assign("/host");
+    },
+  };
+}
+
+async function pair(seat, pairingCode, form) {
+  const { authToken } = await freshSeat(seat, Date.now());
+  await post(`/v1/sessions/${seat.sessionId}/tv/pair`, { pairingCode }, { bearer: authToken });
+  form.reset();
+  toast(t("host.paired"));
+}
+
+/** Says in words what became of a call that failed. */
+async function told(work, unknown = "error.not_found") {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof RestError)) throw error;
+    toast(t(error.code === "not_found" ? unknown : `error.${error.code}`));
+  }
+}

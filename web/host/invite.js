@@ -1,0 +1,60 @@
+// The ways in: for guests, and for the TV.
+
+import { html } from "/shared/html.js";
+import { t } from "/shared/strings.js";
+import { button } from "/host/buttons.js";
+
+export function invite({ session }) {
+  const { joinUrl, joinCode } = session;
+  const home = homeOf(session);
+  return html`<section class="panel invite" data-key="invite" aria-labelledby="invite-title">
+    <h2 id="invite-title">${t("invite.title")}</h2>
+    <div class="ticket">${qr(session)}<div class="stack">
+      <p class="help" id="code-label">${t("invite.code", { home })}</p>
+      <p class="join-code" aria-labelledby="code-label">${joinCode}</p>
+      <div class="row">${button("holdUp", t("invite.holdUp"), { kind: "small" })}
+        ${share && button("share", t(`invite.${share}`), { kind: "small" })}</div>
+      <p><a href="${joinUrl}">${t("host.joinLink")}</a></p></div></div></section>`;
+}
+
+/** Where guests find the game, whatever name this device knows it by. */
+function homeOf({ joinUrl }) {
+  return new URL(joinUrl).host;
+}
+
+/** Big enough for a guest across the table. */
+export function bigTicket({ session }) {
+  return html`<h2 id="dialog-title">${t("invite.title")}</h2>${qr(session)}
+    <p>${t("invite.code", { home: homeOf(session) })}</p><p class="join-code">${session.joinCode}</p>`;
+}
+
+/** What this browser can do with a link; neither, over plain http. */
+const share = navigator.share ? "share" : navigator.clipboard ? "copy" : null;
+
+/** @returns whether there is something to tell. */
+export async function shareLink({ joinUrl }) {
+  // Somebody who thought better of it, or does not let pages copy, is no error: the link stands in the page.
+  if (share === "copy") return navigator.clipboard.writeText(joinUrl).then(() => true, () => false);
+  await navigator.share({ title: t("title"), url: joinUrl }).catch(() => {});
+  return false;
+}
+
+function qr({ sessionId, joinUrl }) {
+  const token = new URL(joinUrl).searchParams.get("t");
+  const url = `/v1/sessions/${sessionId}/qr.svg?${new URLSearchParams({ t: token })}`;
+  return html`<img class="qr" src="${url}" alt="${t("invite.qr")}" width="260" height="260">`;
+}
+
+export function television({ session }, { isLive, seat }) {
+  const { connected } = session.tv;
+  return html`<section class="panel ${connected ? "" : "wanting"}" data-key="tv" id="tv" aria-labelledby="tv-title">
+    <h2 id="tv-title">TV <span class="state-word">${connected ? t("tv.on") : t("tv.off")}</span></h2>
+    <p class="help">${connected ? t("tv.onText") : t("tv.offText", { tv: `${homeOf(session)}/tv` })}</p>
+    <form class="inline" data-action="pairTV">
+      <input name="pairingCode" aria-label="${t("host.pairCode")}" placeholder="${t("host.pairCode")}" required
+        minlength="6" maxlength="7" autocomplete="off" autocapitalize="characters" spellcheck="false">
+      ${isLive ? html`<button class="small">${t("host.pair")}</button>`
+        : html`<button class="small" type="button" data-action="blocked" aria-disabled="true">${t("host.pair")}</button>`}
+    </form>
+    ${seat.tvUrl && html`<p><a href="${seat.tvUrl}" target="_blank">${t("host.tvLink")}</a></p>`}</section>`;
+}

@@ -1,0 +1,52 @@
+// Keys for whoever directs from a laptop. They can be turned off (WCAG 2.1.4), and never act while somebody types
+// or a dialog asks.
+
+import { html } from "/shared/html.js";
+import { t } from "/shared/strings.js";
+import { isAsking } from "/host/dialogs.js";
+import { recall, remember } from "/host/memory.js";
+
+const OFF = "keys.off";
+const ACTIONS = { " ": ["pause", "resume"], ArrowRight: ["skip"], r: ["reveal"], h: ["peek"] };
+/** What Space or an arrow means something to already. */
+const BUSY = "button, a, summary, input, select, textarea, [contenteditable]";
+
+const hasKeyboard = matchMedia("(hover: hover) and (pointer: fine)");
+
+/** Whether keys act, and are therefore shown: where there is a keyboard, as far as one can tell. */
+export function hasKeys() {
+  return recall(OFF) !== true && hasKeyboard.matches;
+}
+
+/** `press(action)` for each key; `redraw()` when keys are turned on or off. */
+export function listenToKeys(root, press) {
+  document.addEventListener("keydown", (event) => {
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || recall(OFF) === true || isAsking()) return;
+    const actions = ACTIONS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!actions || event.target.closest?.(isLetter(event.key) ? "input, select, textarea" : BUSY)) return;
+    event.preventDefault();
+    press(actions);
+  });
+  // A pointer leaves no focus behind on the dock: Space shall mean pause, not the last button again.
+  root.addEventListener("click", ({ detail, target }) => {
+    if (detail > 0 && target.closest(".dock button")) document.activeElement?.blur();
+  });
+}
+
+function isLetter(key) {
+  return /^[a-z]$/i.test(key);
+}
+
+export function toggleKeys() {
+  remember(OFF, recall(OFF) === true ? null : true);
+}
+
+export function legend() {
+  if (!hasKeyboard.matches) return null;
+  const isOn = hasKeys();
+  const keys = { [t("keys.space")]: "pause", "→": "skip", R: "reveal", H: "secret" };
+  return html`<section class="panel legend" data-key="legend" aria-labelledby="keys-title"><h2 id="keys-title">${t("keys.title")}</h2>
+    ${isOn ? html`<dl>${Object.entries(keys).map(([key, what]) => html`
+      <div><dt><kbd>${key}</kbd></dt><dd>${t(`keys.${what}`)}</dd></div>`)}</dl>` : null}
+    <button type="button" class="small quiet" data-key="toggleKeys" data-action="toggleKeys">${isOn ? t("keys.off") : t("keys.on")}</button></section>`;
+}
