@@ -29,7 +29,8 @@ import Testing
             "Foundation", "FoundationEssentials", "GameState", "Glibc", "Protocol", "Seeded",
         ],
         "Gateway": [
-            "Archive", "CQREncode", "CoreMetrics", "Dispatch", "Foundation", "FoundationEssentials",
+            "Archive", "CQREncode", "CZlib", "CoreMetrics", "Dispatch", "Foundation",
+            "FoundationEssentials",
             "GameState", "HTTP", "LiveStore", "Logging", "Metrics", "OpenSSL", "Protocol",
             "Redis", "Synchronization", "Timers", "Transport", "WebSocket",
         ],
