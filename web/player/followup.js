@@ -36,7 +36,7 @@ function solution({ followup, me }) {
   const isRight = mine?.isCorrect === true;
   return html`<div class="card verdict ${isRight ? "right" : "wrong"}" data-key="solution">
     <span class="mark" aria-hidden="true">${isRight ? "✓" : "✗"}</span>
-    <div><p>${t("followup.correct")}</p>
+    <div><p class="help">${t("followup.correct")}</p>
       <h2>${followup.correctAnswer}</h2>
       <p>${isRight ? t("followup.right", { points: mine.pointsAwarded }) : t("followup.wrong")}</p>
       ${me.followupAnswer && html`<p class="help">${t("followup.sent", { answer: me.followupAnswer })}</p>`}</div></div>`;

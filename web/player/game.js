@@ -16,6 +16,12 @@ export function start(root, seat) {
   const { connection, store } = page;
   const isSending = (type) => connection.isDelivering(type);
   const brake = new Brake(() => page.send("BRAKE_PULL", { atClientMs: Date.now() }), page.draw);
+  let state = null;
+  // A new screen begins at its top.
+  const turn = () => {
+    if (store.doc.state !== state) scrollTo(0, 0);
+    state = store.doc.state;
+  };
   const wake = () => keepAwake(connection.status !== "over" && store.doc?.session.status !== "ended");
 
   brake.listen(root);
@@ -23,6 +29,7 @@ export function start(root, seat) {
   connection.addEventListener("message", ({ detail }) => brake.hear(detail, seat.playerId));
   connection.addEventListener("status", wake);
   store.addEventListener("change", wake);
+  store.addEventListener("change", turn);
   listen(root, {
     brakeAnswer(form, { answerText }) {
       if (answerText) connection.deliver("BRAKE_ANSWER_SUBMIT", { answerText });
