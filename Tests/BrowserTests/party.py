@@ -94,6 +94,12 @@ class Party:
         with urllib.request.urlopen(request, timeout=10) as answer:
             return json.load(answer)
 
+    def call(self, method, path, bearer):
+        """The status of a call that has no answer."""
+        request = urllib.request.Request(self.gateway + path, headers={"Authorization": f"Bearer {bearer}"}, method=method)
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return answer.status
+
     def picture(self, title):
         for device in self._devices:
             device.picture(title)

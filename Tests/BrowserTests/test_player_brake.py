@@ -76,13 +76,13 @@ def test_a_refused_pull_cools_down_in_sight(party):
                "payload": {"reason": "already_paused"}}
     client.send(json.dumps(refusal))
     phone.sees("Någon annan hann före.")
-    brake.and_(phone.page.locator('[aria-disabled="false"]')).wait_for()
+    phone.page.locator('button.brake:not([aria-disabled="true"])').wait_for()
     assert phone.page.locator(".ring").count() == 0
     client.send(json.dumps({**refusal, "payload": {"reason": "rate_limited"}}))
     phone.page.locator("button.brake .ring").wait_for()
     touch(phone)
     assert len(pulls(wire)) == 1, "a pull while it cools down only makes it longer"
-    brake.and_(phone.page.locator('[aria-disabled="false"]')).wait_for()
+    phone.page.locator('button.brake:not([aria-disabled="true"])').wait_for()
     wire.deaf = False
     phone.press("brake")
     phone.page.get_by_role("dialog").wait_for()
