@@ -12,15 +12,46 @@ LARGE = {**PHONE, "viewport": {"width": 430, "height": 932}}
 LYING = {**PHONE, "viewport": {"width": 667, "height": 375}}
 
 
+COMMANDS = {"start": "HOST_START_GAME", "skip": "HOST_SKIP", "pause": "HOST_PAUSE", "resume": "HOST_RESUME",
+            "end": "HOST_END_SESSION", "kick": "HOST_KICK_PLAYER"}
+TAKE_THE_HOSTS_SEAT = """({ wsUrl, sessionId, hostAuthToken }) => new Promise((seated) => {
+  window.hand = new WebSocket(wsUrl, "tripto.v1");
+  window.tell = (type, payload) => hand.send(JSON.stringify({ type, sessionId, payload }));
+  hand.onopen = () => tell("HELLO", { role: "HOST", authToken: hostAuthToken, clientVersion: "test", deviceId: "hand" });
+  hand.onmessage = ({ data }) => JSON.parse(data).type === "STATE_SNAPSHOT" && seated();
+})"""
+
+
+class Hand:
+    """The host's hand without the host's page: tests of phones are about phones."""
+
+    def __init__(self, party, links):
+        self._device = party.device("hand", TABLET)
+        self._device.open("/player/manifest.webmanifest").page.evaluate(TAKE_THE_HOSTS_SEAT, links)
+
+    def press(self, action, **payload):
+        self._device.page.evaluate("([type, payload]) => tell(type, payload)", [COMMANDS[action], payload])
+
+    def kick(self, phone):
+        self.press("kick", playerId=phone.page.evaluate("""() => Object.keys(localStorage)
+            .map((key) => JSON.parse(localStorage[key]).playerId).find(Boolean)"""))
+
+    def messages(self):
+        return self._device.messages()
+
+    @property
+    def received(self):
+        return self._device.received
+
+
 class Evening:
-    """A session with its host; `settings` and `timings` differ from the usual ones."""
+    """A session and its host; `settings` and `timings` differ from the usual ones."""
 
     def __init__(self, party, timings=None, **settings):
         self.party = party
         wanted = {**SETTINGS, "timings": {**TIMINGS, **(timings or {})}, **settings}
         self.links = party.post("/v1/sessions", {"settings": wanted})
-        self.host = party.device("host", TABLET)
-        self.host.open(f"/host#s={self.links['sessionId']}&r={self.links['hostRefreshToken']}")
+        self.host = Hand(party, self.links)
 
     def phone(self, name, shape=PHONE):
         """A phone whose owner has joined."""

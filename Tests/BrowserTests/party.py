@@ -94,11 +94,9 @@ class Party:
         with urllib.request.urlopen(request, timeout=10) as answer:
             return json.load(answer)
 
-    def call(self, method, path, bearer):
-        """The status of a call that has no answer."""
-        request = urllib.request.Request(self.gateway + path, headers={"Authorization": f"Bearer {bearer}"}, method=method)
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return answer.status
+    def delete(self, path, bearer):
+        request = urllib.request.Request(self.gateway + path, headers={"Authorization": f"Bearer {bearer}"}, method="DELETE")
+        urllib.request.urlopen(request, timeout=10).close()
 
     def picture(self, title):
         for device in self._devices:

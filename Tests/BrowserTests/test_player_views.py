@@ -129,6 +129,6 @@ def test_every_bad_day(party, locale):
     tab.close()
     inside.press("takeBack")
     inside.state("LOBBY")
-    evening.host.page.get_by_role("button", name="Anna").first.click()
+    evening.host.kick(inside)
     inside.page.locator('[data-key="over-kicked"]').wait_for()
     Album(locale, [inside])("kicked")
