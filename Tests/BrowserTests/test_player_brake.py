@@ -2,7 +2,7 @@
 
 import json
 
-from evening import MINUTE, Evening
+from evening import MINUTE, SMALL, Evening
 from wire import Wire
 
 
@@ -100,3 +100,47 @@ def test_an_answer_may_be_changed_and_the_last_one_counts(party):
     phone.page.reload()
     phone.sees("Ditt svar: nej")
     assert phone.page.locator("#followupAnswer").input_value() == "nej"
+
+
+def test_an_open_keyboard_hides_neither_field_nor_button(party):
+    evening = Evening(party)
+    phone = evening.phone("Anna", SMALL)
+    evening.begin(phone)
+    phone.press("brake")
+    phone.page.locator("#brakeAnswer").wait_for()
+    phone.page.set_viewport_size({"width": 320, "height": 320})
+    for part in ("#brakeAnswer", ".dialog button"):
+        box = phone.page.locator(part).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 320, part
+    assert not phone.page.locator(".my-score").is_visible()
+    phone.picture("player-keyboard")
+
+
+def test_a_phone_buzzes_under_the_thumb_and_stays_awake(party):
+    evening = Evening(party)
+    phone = party.phone("Anna")
+    phone.page.add_init_script("""
+      window.felt = [];
+      const note = (owner, name) => {
+        const real = owner[name];
+        owner[name] = function (...parameters) {
+          felt.push(name);
+          return real.apply(this, parameters);
+        };
+      };
+      note(Navigator.prototype, "vibrate");
+      note(WakeLock.prototype, "request");
+      note(WakeLockSentinel.prototype, "release");""")
+    phone.open(evening.links["joinUrl"]).fill("Ditt namn", "Anna")
+    phone.state("LOBBY")
+    evening.begin(phone)
+    assert "request" in phone.page.evaluate("felt") and "vibrate" not in phone.page.evaluate("felt")
+    phone.press("brake")
+    phone.page.get_by_role("dialog").wait_for()
+    # Once for the finger, once for the gateway's word.
+    assert phone.page.evaluate("felt").count("vibrate") == 2
+    phone.page.reload()
+    phone.page.get_by_role("dialog").wait_for()
+    evening.host.kick(phone)
+    phone.page.locator('[data-key="over-kicked"]').wait_for()
+    phone.page.wait_for_function("felt.includes('release')")

@@ -2,6 +2,8 @@
 
 from types import SimpleNamespace
 
+import jwt
+
 from evening import Evening
 from leaks import leaks, secret_of
 from party import SCREEN, TABLET
@@ -15,7 +17,7 @@ def test_an_evening_with_five_phones(party):
     # Here the host clicks as well: whoever came last has the seat.
     evening.host, tv = party.device("host", TABLET), party.device("tv", SCREEN)
     evening.host.open(f"/host#s={evening.links['sessionId']}&r={evening.links['hostRefreshToken']}")
-    evening.host.page.locator('button[data-action="start"]').wait_for()
+    evening.host.sees("Ingen ombord än")
     tv.open(evening.links["tvUrl"])
     phones = [evening.phone(name) for name in GUESTS]
     for name in GUESTS:
@@ -98,6 +100,21 @@ def test_where_nobody_may_come_late_a_page_says_so(party):
     late.sees("Resan har redan börjat")
     late.press("otherCode")
     late.page.locator("#joinCode").wait_for()
+
+
+def test_a_link_that_is_too_old_leads_to_the_code(party, data):
+    evening = Evening(party)
+    token = evening.links["joinToken"]
+    secret = (data / "token-secret").read_bytes()
+    claims = jwt.decode(token, secret, algorithms=["HS256"])
+    old = jwt.encode({**claims, "exp": claims["exp"] - 3_600}, secret, "HS256", jwt.get_unverified_header(token))
+    phone = party.phone("anna")
+    phone.open(f"/join/{evening.links['sessionId']}?t={old}").fill("Ditt namn", "Anna")
+    phone.sees("Länken är för gammal. Skriv koden på TV:n.")
+    phone.fill("Kod", evening.links["joinCode"])
+    phone.page.locator("#name").wait_for()
+    phone.page.keyboard.press("Enter")
+    phone.state("LOBBY")
 
 
 def test_a_link_of_a_session_that_is_over_leads_on(party):

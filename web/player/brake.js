@@ -39,15 +39,15 @@ export class Brake {
 
   pull() {
     if (this.isCooling || !this.#send()) return;
-    navigator.vibrate?.(PULLED);
+    buzz(PULLED);
     this.#cool();
   }
 
   /** The gateway's word decides. */
   hear({ type, payload }, playerId) {
-    if (type === "BRAKE_ACCEPTED" && payload.brakeOwnerPlayerId === playerId) navigator.vibrate?.(GRANTED);
+    if (type === "BRAKE_ACCEPTED" && payload.brakeOwnerPlayerId === playerId) buzz(GRANTED);
     if (type !== "BRAKE_REJECTED") return;
-    navigator.vibrate?.(REFUSED);
+    buzz(REFUSED);
     if (payload.reason === "rate_limited") this.#cool();
   }
 
@@ -61,6 +61,11 @@ export class Brake {
     }, COOLDOWN_MS);
     this.#changed();
   }
+}
+
+/** A page that nobody has touched since it was loaded may not. */
+function buzz(pattern) {
+  if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(pattern);
 }
 
 function isBrake(target) {

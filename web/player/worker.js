@@ -45,8 +45,10 @@ async function clearOthers() {
 }
 
 async function page(request, clientId) {
+  const impatience = new AbortController();
+  const timeout = setTimeout(() => impatience.abort(), PATIENCE_MS);
   try {
-    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(request, { signal: impatience.signal });
     // What a proxy says when no gateway is behind it.
     if (![502, 503, 504].includes(answer.status)) {
       if (isOurs(answer)) pages.add(clientId);
@@ -54,6 +56,8 @@ async function page(request, clientId) {
     }
   } catch {
     // No network, or no gateway.
+  } finally {
+    clearTimeout(timeout);
   }
   pages.add(clientId);
   return (await caches.open(CACHE)).match(OFFLINE);
