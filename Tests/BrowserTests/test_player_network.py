@@ -197,6 +197,6 @@ def test_a_gateway_that_is_killed_and_comes_back_finds_everybody(own_gateway, ow
     phone.sees("Spelet svarar inte.")
     phone.picture("player-gateway-away")
     assert phone.page.locator("#brakeAnswer").input_value() == TYPED
-    own_gateway.start()
     phone.press("retry")
+    own_gateway.start()
     goes_on(phone)

@@ -4,7 +4,6 @@ import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
 import { earlierClues, nameOf } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
-import { coolingRing } from "/player/art.js";
 import { draftOf } from "/player/drafts.js";
 
 export function clueScreen(doc, local) {
@@ -35,6 +34,12 @@ function brakeButton({ me, paused }, brake) {
   return html`<button class="brake" data-key="brake" data-action="brake" aria-disabled="${!isReady}">
     <strong>${t("brake.pull")}</strong> <small>${word}</small>
     ${brake.isCooling ? coolingRing(brake.cooldowns) : null}</button>`;
+}
+
+/** How far the brake has cooled down; drawn anew for each `turn`. */
+function coolingRing(turn) {
+  return html`<svg class="ring" data-key="ring-${turn}" viewBox="0 0 100 100" aria-hidden="true" focusable="false">
+    <circle cx="50" cy="50" r="47" pathLength="1"></circle></svg>`;
 }
 
 function answerDialog({ brake, round, uiHints }, { isSending }) {

@@ -3,10 +3,13 @@
 import { listen } from "/shared/actions.js";
 import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
-import { post } from "/shared/rest.js";
 import { lastSeat, read, saveSeat, write } from "/shared/seat.js";
 import { t } from "/shared/strings.js";
-import { route } from "/player/art.js";
+
+// The form can be drawn, and filled in, before this has come.
+const rest = import("/shared/rest.js");
+rest.catch(() => {});
+const post = async (path, body) => (await rest).post(path, body);
 
 /** Errors after which the link is of no use, and a code is asked for. */
 const LINK_IS_DEAD = new Set(["unauthorized", "token_expired", "not_found"]);
@@ -62,7 +65,8 @@ function newSeat(sessionId, name, { playerId, playerAuthToken, playerRefreshToke
 function joinScreen(state) {
   if (TURNED_AWAY.has(state.error)) return turnedAwayScreen(state.error);
   return html`<section class="join" data-key="join">
-    <header>${route}<h1 class="logo">${t("title")}</h1><p class="tagline">${t("tagline")}</p></header>
+    <header><img class="route" src="/player/route.svg" alt="">
+      <h1 class="logo">${t("title")}</h1><p class="tagline">${t("tagline")}</p></header>
     ${state.link ? nameForm(state) : codeForm(state)}
     <p class="error" role="alert" id="join-error">${state.error ? t(`error.${state.error}`) : ""}</p>
   </section>`;
@@ -93,7 +97,8 @@ function nameForm({ error, isBusy, name }) {
 }
 
 function turnedAwayScreen(error) {
-  return html`<section class="over" data-key="away-${error}" role="alert">${route}
+  return html`<section class="over" data-key="away-${error}" role="alert">
+    <img class="route" src="/player/route.svg" alt="">
     <h1>${t(`away.${error}.title`)}</h1>
     <p>${t(`away.${error}.text`)}</p>
     ${error === "session_ended"

@@ -2,14 +2,13 @@
 
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
-import { route } from "/player/art.js";
 
 export function lobbyScreen(doc) {
   const others = doc.players.filter((player) => player.playerId !== doc.me.playerId);
   return html`<div class="ticket">
       <h1>${t("lobby.welcome", { name: doc.me.name })}</h1>
       <p>${t("lobby.wait")}</p>
-      ${route}
+      <img class="route" src="/player/route.svg" alt="">
     </div>
     <ol class="how"><li>${t("how.listen")}</li><li>${t("how.brake")}</li><li>${t("how.once")}</li></ol>
     <h2>${t("lobby.players", { count: doc.players.length })}</h2>
@@ -22,9 +21,10 @@ function traveller({ playerId, name, connected }) {
 }
 
 export function packingScreen() {
-  return html`<div class="between"><h1>${t("preparing")}</h1>${route}</div>`;
+  return html`<div class="between"><h1>${t("preparing")}</h1><img class="route" src="/player/route.svg" alt=""></div>`;
 }
 
 export function introScreen({ round }) {
-  return html`<div class="between"><h1>${t("intro.title", round)}</h1>${route}<p>${t("intro.text")}</p></div>`;
+  return html`<div class="between"><h1>${t("intro.title", round)}</h1>
+    <img class="route" src="/player/route.svg" alt=""><p>${t("intro.text")}</p></div>`;
 }

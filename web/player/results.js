@@ -4,7 +4,6 @@ import { finaleStage, winners } from "/shared/finale.js";
 import { html } from "/shared/html.js";
 import { nameOf, ranked, scoreboard } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
-import { route } from "/player/art.js";
 
 export function revealScreen(doc) {
   const { reveal } = doc;
@@ -30,7 +29,8 @@ export function scoreboardScreen(doc) {
 }
 
 export function finalScreen(doc) {
-  if (!isWinnerShown(doc)) return html`<div class="between suspense"><h1>${t("final.and")}</h1>${route}</div>`;
+  if (!isWinnerShown(doc)) return html`<div class="between"><h1>${t("final.and")}</h1>
+    <img class="route" src="/player/route.svg" alt=""></div>`;
   const { final, me } = doc;
   const isMine = !final.aborted && winners(final).includes(me.playerId);
   return html`<div class="champion ${isMine ? "mine" : ""}"><h1>${headline(doc)}</h1>

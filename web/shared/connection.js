@@ -3,18 +3,12 @@
 
 import { backoffMs, hintMs } from "/shared/backoff.js";
 import { clock } from "/shared/clock.js";
+import { Deliveries } from "/shared/deliveries.js";
+import { Pulse } from "/shared/pulse.js";
 import { deviceId, randomId } from "/shared/seat.js";
 import { freshSeat, refreshedSeat } from "/shared/tokens.js";
 
 const CLIENT_VERSION = "web/1";
-const PING_MS = 10_000;
-/** The first round trip is made while everything else arrives as well; one of the next is a better measure. */
-const FIRST_PINGS_MS = [0, 200, 600, 1500];
-/** A phone that changes networks leaves a socket that looks open and is dead: no word for this long after a ping,
- * or from opening to WELCOME, and it is given up. */
-const ANSWER_MS = 8000;
-/** The same when somebody has just taken the phone out, and looks at it. */
-const PROMPT_ANSWER_MS = 2500;
 /** Tries after which it is more than a hiccup. */
 const MANY_ATTEMPTS = 4;
 /** Close codes after which nobody comes back by themselves. */
@@ -42,12 +36,10 @@ export class Connection extends EventTarget {
   #opening = 0;
   #attempt = 0;
   #retry = null;
-  #ping = null;
-  #deadline = null;
   #isResuming = false;
   #hasRefreshed = false;
-  /** What must arrive and has no reply yet: msgId → {type, payload}. */
-  #undelivered = new Map();
+  #deliveries = new Deliveries();
+  #pulse = new Pulse(() => this.#write("TIME_PING", { t0: clock.stamp() }), () => this.#lose());
 
   constructor(seat, store) {
     super();
@@ -81,15 +73,13 @@ export class Connection extends EventTarget {
 
   /** Sends, and sends again after a drop until there is a reply; a newer one of the same type takes its place. */
   deliver(type, payload) {
-    for (const [msgId, other] of this.#undelivered) if (other.type === type) this.#undelivered.delete(msgId);
-    const msgId = randomId();
-    this.#undelivered.set(msgId, { type, payload });
+    const msgId = this.#deliveries.add(type, payload);
     if (this.status === "open") this.#write(type, payload, msgId);
     this.dispatchEvent(new Event("delivery"));
   }
 
   isDelivering(type) {
-    return [...this.#undelivered.values()].some((command) => command.type === type);
+    return this.#deliveries.has(type);
   }
 
   async #openWith(seatFor) {
@@ -113,7 +103,7 @@ export class Connection extends EventTarget {
     socket.onopen = ifCurrent(() => this.#greet());
     socket.onmessage = ifCurrent((event) => this.#hear(event.data));
     socket.onclose = ifCurrent((event) => this.#dropped(event));
-    this.#expectWord(ANSWER_MS);
+    this.#pulse.expect();
   }
 
   #greet() {
@@ -128,10 +118,9 @@ export class Connection extends EventTarget {
   #hear(text) {
     const message = messageIn(text);
     if (!message) return;
-    clearTimeout(this.#deadline);
-    this.#deadline = null;
+    this.#pulse.heard();
     clock.hear(message.serverTimeMs);
-    if (this.#undelivered.delete(message.inReplyTo)) this.dispatchEvent(new Event("delivery"));
+    if (this.#deliveries.replied(message.inReplyTo)) this.dispatchEvent(new Event("delivery"));
     switch (message.type) {
       case "WELCOME":
         return this.#welcomed(message);
@@ -152,13 +141,9 @@ export class Connection extends EventTarget {
     this.#hasRefreshed = false;
     clock.restart(message.serverTimeMs);
     this.#become("open");
-    this.#ping = setInterval(() => {
-      // A gateway that takes us in and throws us out again is not back.
-      this.#attempt = 0;
-      this.#askTime(ANSWER_MS);
-    }, PING_MS);
-    for (const delayMs of FIRST_PINGS_MS) setTimeout(() => this.#askTime(ANSWER_MS), delayMs);
-    for (const [msgId, { type, payload }] of this.#undelivered) this.#write(type, payload, msgId);
+    // A gateway that takes us in and throws us out again is not back.
+    this.#pulse.start(() => (this.#attempt = 0));
+    this.#deliveries.forEach((...command) => this.#write(...command));
   }
 
   /** Asks for the document anew; once is enough until it comes. */
@@ -166,17 +151,6 @@ export class Connection extends EventTarget {
     if (this.#isResuming) return;
     this.#isResuming = true;
     this.#write("RESUME_SESSION", { deviceId: deviceId(), lastVersion: this.#store.version ?? undefined });
-  }
-
-  #askTime(answerMs) {
-    if (this.#write("TIME_PING", { t0: clock.stamp() })) this.#expectWord(answerMs);
-  }
-
-  /** Any word will do. The earliest deadline counts. */
-  #expectWord(withinMs) {
-    if (this.#deadline !== null && withinMs >= ANSWER_MS) return;
-    clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(() => this.#lose(), withinMs);
   }
 
   /** @returns whether it was handed to a socket. */
@@ -205,8 +179,7 @@ export class Connection extends EventTarget {
 
   #hurry() {
     if (this.status === "waiting") this.open();
-    else if (this.status === "open") this.#askTime(PROMPT_ANSWER_MS);
-    else if (this.#socket) this.#expectWord(PROMPT_ANSWER_MS);
+    else if (this.#socket) this.#pulse.hurry(this.status === "open");
   }
 
   #lose() {
@@ -216,7 +189,7 @@ export class Connection extends EventTarget {
 
   #end(reason) {
     this.#still();
-    this.#undelivered.clear();
+    this.#deliveries.clear();
     this.reason = reason;
     this.#become("over");
   }
@@ -224,9 +197,7 @@ export class Connection extends EventTarget {
   /** Nothing is open and nothing is due. A socket is let go without waiting for its end, which may take minutes. */
   #still() {
     clearTimeout(this.#retry);
-    clearTimeout(this.#deadline);
-    clearInterval(this.#ping);
-    this.#deadline = null;
+    this.#pulse.stop();
     const socket = this.#socket;
     this.#socket = null;
     socket?.close(1000);
