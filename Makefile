@@ -7,7 +7,7 @@ SEED ?=
 STORES ?= embedded
 ARGS ?=
 
-BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev libhiredis-dev libpq-dev
+BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev libhiredis-dev libpq-dev zlib1g-dev
 SERVER_PACKAGES = redis-server postgresql openssl python3
 VOICE_PACKAGES = espeak-ng
 TEST_PACKAGES = $(BUILD_PACKAGES) $(SERVER_PACKAGES) $(VOICE_PACKAGES) curl redis-sentinel redis-tools

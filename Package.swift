@@ -57,6 +57,7 @@ let package = Package(
         door("CPostgres", apt: "libpq-dev"),
         door("CQREncode", apt: "libqrencode-dev"),
         door("CHiredis", apt: "libhiredis-dev"),
+        door("CZlib", apt: "zlib1g-dev"),
 
         // Pure: bytes and rules; no socket, no clock.
         module("WebSocket"),
@@ -85,8 +86,9 @@ let package = Package(
         module(
             "Gateway",
             [
-                "Archive", "CQREncode", "Content", "GameState", "HTTP", "LiveStore", "OpenSSL",
-                "Protocol", "Redis", "Timers", "Transport", "Voice", "WebSocket", log, metrics,
+                "Archive", "CQREncode", "CZlib", "Content", "GameState", "HTTP", "LiveStore",
+                "OpenSSL", "Protocol", "Redis", "Timers", "Transport", "Voice", "WebSocket", log,
+                metrics,
             ]
         ),
         tool(

@@ -29,4 +29,9 @@ public enum MediaType {
         default: bytes
         }
     }
+
+    /// Whether what has this type is written in letters, and so made much smaller by compression.
+    public static func isText(_ type: String) -> Bool {
+        type.hasPrefix("text/") || type == json || type.hasSuffix("+json") || type.hasSuffix("+xml")
+    }
 }

@@ -1,22 +1,15 @@
 """A gateway and a browser of the tests' own."""
 
 import os
-import pathlib
-import socket
-import subprocess
-import time
-import urllib.request
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 from contract import Contract
 from party import Party
+from process import GatewayProcess
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("GATEWAYD", str(ROOT / ".build/release/gatewayd"))
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-START_TIMEOUT_S = 20
 
 
 @pytest.fixture(scope="session")
@@ -28,29 +21,21 @@ def data(tmp_path_factory):
 @pytest.fixture(scope="session")
 def gateway(data):
     """The address of a running gateway."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{free.getsockname()[1]}"
-    command = [BINARY, "serve", "--listen", address, "--data-dir", data, "--web-dir", ROOT / "web", "--no-limits"]
-    process = subprocess.Popen(command, env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
+    process = GatewayProcess(data)
     try:
-        wait_until_ready(f"http://{address}/readyz", process)
-        yield f"http://{address}"
+        yield process.start().url
     finally:
-        process.terminate()
-        process.wait(timeout=START_TIMEOUT_S)
+        process.stop()
 
 
-def wait_until_ready(url, process):
-    end = time.monotonic() + START_TIMEOUT_S
-    while time.monotonic() < end:
-        assert process.poll() is None, "the gateway did not start"
-        try:
-            urllib.request.urlopen(url, timeout=1).close()
-            return
-        except OSError:
-            time.sleep(0.05)
-    pytest.fail("the gateway is not ready")
+@pytest.fixture
+def own_gateway(tmp_path):
+    """A running gateway that this test alone uses, and may break."""
+    process = GatewayProcess(tmp_path / "data")
+    try:
+        yield process.start()
+    finally:
+        process.stop()
 
 
 @pytest.fixture(scope="session")

@@ -35,8 +35,10 @@ class Device:
         socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
 
     def _heed(self, message):
-        # A refused call is the page's to explain, not a fault of it; the browser logs it all the same.
-        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+        # A refused call and a lost connection are the page's to explain, not faults of it; the browser logs them
+        # all the same.
+        is_explained = "Failed to load resource" in message.text or "WebSocket connection to" in message.text
+        if message.type in ("error", "warning") and not is_explained:
             self.complaints.append(message.text)
 
     def open(self, path):

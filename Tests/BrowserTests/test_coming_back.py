@@ -3,33 +3,12 @@
 import base64
 import json
 
-from party import PHONE, SCREEN, TABLET
+from party import SCREEN, TABLET
+from wire import Wire
 
 SETTINGS = {"locale": "sv", "destinationsCount": 1, "followupsPerDestination": 1,
             "timings": {"intro": 60_000, "clue": 60_000, "reveal": 60_000, "followup": 60_000,
                         "followupResults": 60_000, "scoreboard": 60_000, "final": 1_000}}
-
-
-class Wire:
-    """A phone's sockets, seen and cut by the test."""
-
-    def __init__(self, phone):
-        self.sent, self.heard, self.sockets = [], [], []
-        phone.page.route_web_socket("**/v1/ws*", self._route)
-
-    def _route(self, client):
-        server = client.connect_to_server()
-        client.on_message(lambda text: (self.sent.append(json.loads(text)), server.send(text)))
-        server.on_message(lambda text: (self.heard.append(json.loads(text)), client.send(text)))
-        self.sockets.append((client, server))
-
-    def cut(self, code):
-        client, server = self.sockets[-1]
-        server.close(code=1000)
-        client.close(code=code)
-
-    def types(self):
-        return [message["type"] for message in self.heard]
 
 
 def test_a_dropped_phone_resumes_with_patches_alone(party):

@@ -18,4 +18,12 @@ struct MediaTypeTests {
     func `a name tells the type`(path: String, type: String) {
         #expect(MediaType.of(path) == type)
     }
+
+    @Test(arguments: [
+        ("a.html", true), ("a.js", true), ("a.css", true), ("a.json", true), ("a.svg", true),
+        ("a.webmanifest", true), ("a.png", false), ("a.mp3", false), ("a.wav", false), ("a", false),
+    ])
+    func `letters are known from other bytes`(path: String, isText: Bool) {
+        #expect(MediaType.isText(MediaType.of(path)) == isText)
+    }
 }

@@ -33,7 +33,8 @@ import Testing
             "Synchronization",
         ],
         "Gateway": [
-            "Archive", "CQREncode", "CoreMetrics", "Dispatch", "Foundation", "FoundationEssentials",
+            "Archive", "CQREncode", "CZlib", "CoreMetrics", "Dispatch", "Foundation",
+            "FoundationEssentials",
             "GameState", "HTTP", "LiveStore", "Logging", "Metrics", "OpenSSL", "Protocol",
             "Redis", "Synchronization", "Timers", "Transport", "Voice", "WebSocket",
         ],

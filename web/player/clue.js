@@ -4,47 +4,70 @@ import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
 import { earlierClues, nameOf } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
+import { draftOf } from "/player/drafts.js";
 
-export function clueScreen(doc) {
-  const { clue, brake, me, timers } = doc;
-  return html`<header class="clue-head">
-      <span class="level">${t("clue.level", { points: clue.levelPoints })}</span>
-      <span>${t("clue.of", { index: clue.levelIndex, total: clue.totalLevels })}</span>
-    </header>
-    ${countDown(timers[0])}
-    <div aria-live="polite"><p class="clue" data-key="clue-${clue.levelPoints}">${clue.clueText}</p></div>
-    ${controls(brake, me, doc)}
-    ${earlierClues(clue)}`;
+export function clueScreen(doc, local) {
+  const isMine = doc.brake?.brakeOwnerPlayerId === doc.me.playerId;
+  return html`<div class="board">
+      <header class="head">
+        <h1 class="level">${t("clue.level", { points: doc.clue.levelPoints })}</h1>
+        <span>${t("clue.of", { index: doc.clue.levelIndex, total: doc.clue.totalLevels })}</span>
+      </header>
+      ${countDown(doc.timers[0])}
+      ${isMine ? answerDialog(doc, local) : null}
+      <p class="clue" id="clue" data-key="clue-${doc.clue.levelPoints}">${doc.clue.clueText}</p>
+      ${earlierClues(doc.clue)}
+    </div>
+    ${isMine ? null : html`<div class="thumb" data-key="thumb">${thumb(doc, local)}</div>`}`;
 }
 
-function controls(brake, me, doc) {
-  if (brake?.brakeOwnerPlayerId === me.playerId) return answerDialog(brake, doc);
-  if (brake) return brakeNotice(brake, doc);
-  if (me.lockedAnswer !== null) return lockedNotice(me);
-  // Not `disabled`: the button keeps the focus, and the gateway says no.
-  return html`<button class="brake" data-key="brake" data-action="brake"
-    aria-disabled="${!me.canBrake}">${t("brake.pull")}</button>`;
+function thumb(doc, local) {
+  if (doc.brake) return brakeNotice(doc);
+  if (doc.me.lockedAnswer !== null) return lockedNotice(doc.me);
+  return brakeButton(doc, local.brake);
 }
 
-function answerDialog(brake, doc) {
-  return html`<div class="dialog stack" role="dialog" aria-labelledby="brake-title" data-key="brake-answer">
+function brakeButton({ me, paused }, brake) {
+  const isReady = me.canBrake && !brake.isCooling;
+  const word = brake.isCooling ? t("brake.cooling") : paused ? t("paused") : t("brake.hint");
+  // Not `disabled`: the button keeps the focus, and the gateway says why not.
+  return html`<button class="brake" data-key="brake" data-action="brake" aria-disabled="${!isReady}">
+    <strong>${t("brake.pull")}</strong> <small>${word}</small>
+    ${brake.isCooling ? coolingRing(brake.cooldowns) : null}</button>`;
+}
+
+/** How far the brake has cooled down; drawn anew for each `turn`. */
+function coolingRing(turn) {
+  return html`<svg class="ring" data-key="ring-${turn}" viewBox="0 0 100 100" aria-hidden="true" focusable="false">
+    <circle cx="50" cy="50" r="47" pathLength="1"></circle></svg>`;
+}
+
+function answerDialog({ brake, round, uiHints }, { isSending }) {
+  const draft = `${round.roundId}.brake`;
+  const isBusy = isSending("BRAKE_ANSWER_SUBMIT");
+  return html`<div class="dialog stack" role="dialog" aria-labelledby="brake-title" aria-describedby="clue"
+      data-key="brake-answer">
     <h2 id="brake-title">${t("brake.yours", { points: brake.levelPoints })}</h2>
     <form class="stack" data-action="brakeAnswer">
       <label for="brakeAnswer">${t("brake.answer")}</label>
-      <input id="brakeAnswer" name="answerText" required maxlength="200" autocomplete="off" enterkeyhint="send" autofocus>
-      <button class="primary" aria-disabled="${!doc.uiHints.canAnswer}">${t("brake.send")}</button>
+      <input id="brakeAnswer" name="answerText" required maxlength="200" autocomplete="off" autocapitalize="words"
+        enterkeyhint="send" data-draft="${draft}" value="${draftOf(draft) ?? ""}" autofocus>
+      <button class="primary" aria-disabled="${!uiHints.canAnswer || isBusy}">
+        ${isBusy ? t("sending") : t("brake.send")}</button>
     </form></div>`;
 }
 
-function brakeNotice({ brakeOwnerPlayerId, levelPoints }, doc) {
+function brakeNotice(doc) {
+  const { brakeOwnerPlayerId, levelPoints } = doc.brake;
   const name = nameOf(doc, brakeOwnerPlayerId);
-  return html`<div class="card stop" role="status" data-key="brake-other">
+  return html`<div class="card stop" data-key="brake-other">
     <h2>${t("brake.other", { name })}</h2>
     <p>${t("brake.otherText", { name, points: levelPoints })}</p></div>`;
 }
 
+/** Takes the focus, which the dialog before it had. */
 function lockedNotice({ lockedAnswer }) {
-  return html`<div class="card" role="status" data-key="locked">
+  return html`<div class="card locked" tabindex="-1" autofocus data-key="locked">
     <h2>${lockedAnswer ? t("brake.locked", { answer: lockedAnswer }) : t("brake.lockedEmpty")}</h2>
     <p>${t("brake.lockedWait")}</p></div>`;
 }

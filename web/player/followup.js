@@ -3,35 +3,41 @@
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
+import { draftOf } from "/player/drafts.js";
 
-export function followupScreen(doc) {
+export function followupScreen(doc, local) {
   const { followup, timers, reveal } = doc;
-  return html`<header class="clue-head"><span class="level">${reveal.destinationName}</span>
+  return html`<header class="head"><h1 class="level">${reveal.destinationName}</h1>
       <span>${t("followup.title", followup)}</span></header>
     ${countDown(timers[0])}
-    <div aria-live="polite"><p class="clue" data-key="question-${followup.index}">${followup.questionText}</p></div>
-    ${followup.locked ? solution(doc) : answerForm(doc)}`;
+    <p class="clue" id="question" data-key="question-${followup.index}">${followup.questionText}</p>
+    ${followup.locked ? solution(doc) : answerForm(doc, local)}`;
 }
 
-function answerForm({ followup, me, uiHints, paused }) {
+function answerForm({ followup, me, round, uiHints, paused }, { isSending }) {
   if (!uiHints.canAnswer && !paused) return html`<p class="card" data-key="late">${t("followup.closed")}</p>`;
-  const isSent = me.followupAnswer !== null;
+  const sent = me.followupAnswer;
+  const draft = `${round.roundId}.${followup.index}`;
+  const isBusy = isSending("FOLLOWUP_ANSWER_SUBMIT");
+  const word = sent === null ? t("followup.send") : t("followup.change");
   return html`<form class="stack" data-action="followupAnswer" data-key="answer-${followup.index}"
       data-index="${followup.index}">
     <label for="followupAnswer">${t("followup.answer")}</label>
     <input id="followupAnswer" name="answerText" required maxlength="200" autocomplete="off" enterkeyhint="send"
-      aria-describedby="sent" autofocus>
-    <button class="primary" aria-disabled="${!uiHints.canAnswer}">
-      ${isSent ? t("followup.change") : t("followup.send")}</button>
-    <p class="help" id="sent" role="status">${isSent ? t("followup.sent", { answer: me.followupAnswer }) : ""}</p>
+      aria-describedby="question sent" data-draft="${draft}" value="${draftOf(draft) ?? sent ?? ""}" autofocus>
+    <button class="primary" aria-disabled="${!uiHints.canAnswer || isBusy}">${isBusy ? t("sending") : word}</button>
+    <p class="sent" id="sent" role="status">${sent === null ? "" : html`<b>${t("followup.sent", { answer: sent })}</b>
+      ${t("followup.until")}`}</p>
   </form>`;
 }
 
 function solution({ followup, me }) {
   const mine = followup.results?.find((result) => result.playerId === me.playerId);
-  return html`<div class="card ${mine?.isCorrect ? "right" : "wrong"}" role="status" data-key="solution">
-    <p>${t("followup.correct")}</p>
-    <h2>${followup.correctAnswer}</h2>
-    <p>${mine?.isCorrect ? t("followup.right", { points: mine.pointsAwarded }) : t("followup.wrong")}</p>
-    ${me.followupAnswer && html`<p class="help">${t("followup.sent", { answer: me.followupAnswer })}</p>`}</div>`;
+  const isRight = mine?.isCorrect === true;
+  return html`<div class="card verdict ${isRight ? "right" : "wrong"}" data-key="solution">
+    <span class="mark" aria-hidden="true">${isRight ? "✓" : "✗"}</span>
+    <div><p class="help">${t("followup.correct")}</p>
+      <h2>${followup.correctAnswer}</h2>
+      <p>${isRight ? t("followup.right", { points: mine.pointsAwarded }) : t("followup.wrong")}</p>
+      ${me.followupAnswer && html`<p class="help">${t("followup.sent", { answer: me.followupAnswer })}</p>`}</div></div>`;
 }

@@ -3,31 +3,38 @@
 import { listen } from "/shared/actions.js";
 import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
-import { post } from "/shared/rest.js";
-import { lastSeat, saveSeat } from "/shared/seat.js";
+import { lastSeat, read, saveSeat, write } from "/shared/seat.js";
 import { t } from "/shared/strings.js";
 
+// The form can be drawn, and filled in, before this has come.
+const rest = import("/shared/rest.js");
+rest.catch(() => {});
+const post = async (path, body) => (await rest).post(path, body);
+
 /** Errors after which the link is of no use, and a code is asked for. */
-const LINK_IS_DEAD = new Set(["unauthorized", "token_expired", "not_found", "session_ended"]);
+const LINK_IS_DEAD = new Set(["unauthorized", "token_expired", "not_found"]);
+/** Errors that no other name will mend: a page of their own says so. */
+const TURNED_AWAY = new Set(["session_full", "wrong_state", "session_ended"]);
 
 /** @param link {sessionId, joinToken} of the address, if any. @returns the seat, once somebody has taken it. */
 export function join(root, link) {
   return new Promise((resolve) => {
-    const state = { link: link.joinToken ? link : null, error: null, isBusy: false };
-    const draw = () => render(root, joinScreen(state));
+    const state = { link: link.joinToken ? link : null, error: null, isBusy: false, name: read("name") ?? "" };
+    const become = (change) => {
+      Object.assign(state, change);
+      render(root, joinScreen(state));
+    };
 
     const attempt = async (work) => {
       if (state.isBusy) return;
-      Object.assign(state, { isBusy: true, error: null });
-      draw();
+      become({ isBusy: true, error: null });
       try {
         await work();
-      } catch (error) {
-        state.error = error.code ?? "internal";
-        if (LINK_IS_DEAD.has(state.error)) state.link = null;
+        become({ isBusy: false });
+      } catch ({ code = "internal" }) {
+        become({ isBusy: false, error: code, link: LINK_IS_DEAD.has(code) ? null : state.link });
+        root.querySelector("input")?.focus();
       }
-      state.isBusy = false;
-      draw();
     };
 
     listen(root, {
@@ -36,11 +43,15 @@ export function join(root, link) {
       }),
       takeSeat: (form, { name }) => attempt(async () => {
         const { sessionId, joinToken } = state.link;
+        state.name = name;
+        write("name", name);
         resolve(newSeat(sessionId, name, await post(`/v1/sessions/${sessionId}/join`, { joinToken, name })));
       }),
+      again: () => become({ error: null }),
+      otherCode: () => become({ error: null, link: null }),
       goOn: () => resolve(lastSeat("PLAYER")),
     });
-    draw();
+    become({});
   });
 }
 
@@ -51,33 +62,47 @@ function newSeat(sessionId, name, { playerId, playerAuthToken, playerRefreshToke
   return seat;
 }
 
-function joinScreen({ link, error, isBusy }) {
+function joinScreen(state) {
+  if (TURNED_AWAY.has(state.error)) return turnedAwayScreen(state.error);
   return html`<section class="join" data-key="join">
-    <h1 class="logo">${t("title")}</h1>
-    <p class="tagline">${t("tagline")}</p>
-    ${link ? nameForm(error, isBusy) : codeForm(error, isBusy)}
-    <p class="error" role="alert" id="join-error">${error ? t(`error.${error}`) : ""}</p>
+    <header><img class="route" src="/player/route.svg" alt="">
+      <h1 class="logo">${t("title")}</h1><p class="tagline">${t("tagline")}</p></header>
+    ${state.link ? nameForm(state) : codeForm(state)}
+    <p class="error" role="alert" id="join-error">${state.error ? t(`error.${state.error}`) : ""}</p>
   </section>`;
 }
 
-function codeForm(error, isBusy) {
+function codeForm({ error, isBusy }) {
   const last = lastSeat("PLAYER");
   return html`<form data-action="useCode" data-key="code" class="stack">
     <label for="joinCode">${t("join.code")}</label>
     <input id="joinCode" name="joinCode" class="code" required minlength="6" maxlength="6" autocomplete="off"
-      autocapitalize="characters" spellcheck="false" aria-describedby="code-help join-error"
+      autocapitalize="characters" spellcheck="false" enterkeyhint="next" aria-describedby="code-help join-error"
       aria-invalid="${error !== null}" autofocus>
     <p class="help" id="code-help">${t("join.codeHelp")}</p>
-    <button class="primary" aria-disabled="${isBusy}">${t("join.next")}</button>
+    <button class="primary" aria-disabled="${isBusy}">${isBusy ? t("join.busy") : t("join.next")}</button>
     ${last && html`<button type="button" data-action="goOn">${t("join.continue", { name: last.name })}</button>`}
   </form>`;
 }
 
-function nameForm(error, isBusy) {
+function nameForm({ error, isBusy, name }) {
   return html`<form data-action="takeSeat" data-key="name" class="stack">
     <label for="name">${t("join.name")}</label>
     <input id="name" name="name" required maxlength="20" autocomplete="nickname" autocapitalize="words"
-      spellcheck="false" aria-describedby="join-error" aria-invalid="${error !== null}" autofocus>
-    <button class="primary" aria-disabled="${isBusy}">${t("join.go")}</button>
+      spellcheck="false" enterkeyhint="go" value="${name}" aria-describedby="name-help join-error"
+      aria-invalid="${error !== null}" autofocus>
+    <p class="help" id="name-help">${t("join.nameHelp")}</p>
+    <button class="primary" aria-disabled="${isBusy}">${isBusy ? t("join.busy") : t("join.go")}</button>
   </form>`;
+}
+
+function turnedAwayScreen(error) {
+  return html`<section class="over" data-key="away-${error}" role="alert">
+    <img class="route" src="/player/route.svg" alt="">
+    <h1>${t(`away.${error}.title`)}</h1>
+    <p>${t(`away.${error}.text`)}</p>
+    ${error === "session_ended"
+      ? null
+      : html`<button class="primary" data-action="again">${t("join.again")}</button>`}
+    <button data-action="otherCode">${t("join.otherCode")}</button></section>`;
 }

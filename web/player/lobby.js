@@ -1,17 +1,30 @@
-// Before anything happens.
+// Before the first clue.
 
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 
 export function lobbyScreen(doc) {
   const others = doc.players.filter((player) => player.playerId !== doc.me.playerId);
-  return html`<h1>${t("lobby.welcome", { name: doc.me.name })}</h1>
-    <p>${t("lobby.wait")}</p>
+  return html`<div class="ticket">
+      <h1>${t("lobby.welcome", { name: doc.me.name })}</h1>
+      <p>${t("lobby.wait")}</p>
+      <img class="route" src="/player/route.svg" alt="">
+    </div>
+    <ol class="how"><li>${t("how.listen")}</li><li>${t("how.brake")}</li><li>${t("how.once")}</li></ol>
     <h2>${t("lobby.players", { count: doc.players.length })}</h2>
-    <ul class="names"><li class="me">${doc.me.name}</li>${others.map((player) => html`
-      <li data-key="${player.playerId}" class="${player.connected ? "" : "away"}">${player.name}</li>`)}</ul>`;
+    <ul class="names"><li class="me">${doc.me.name}</li>${others.map(traveller)}</ul>`;
 }
 
-export function waitScreen(doc, title, text) {
-  return html`<h1>${title}</h1><p>${text}</p>`;
+function traveller({ playerId, name, connected }) {
+  return html`<li data-key="${playerId}" class="${connected ? "" : "away"}">${name}
+    ${connected ? null : html`<span class="unseen">${t("lobby.away")}</span>`}</li>`;
+}
+
+export function packingScreen() {
+  return html`<div class="between"><h1>${t("preparing")}</h1><img class="route" src="/player/route.svg" alt=""></div>`;
+}
+
+export function introScreen({ round }) {
+  return html`<div class="between"><h1>${t("intro.title", round)}</h1>
+    <img class="route" src="/player/route.svg" alt=""><p>${t("intro.text")}</p></div>`;
 }

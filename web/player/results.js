@@ -5,19 +5,23 @@ import { html } from "/shared/html.js";
 import { nameOf, ranked, scoreboard } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
 
-export function revealScreen({ reveal, me }) {
-  const mine = reveal.results.find((result) => result.playerId === me.playerId);
+export function revealScreen(doc) {
+  const { reveal } = doc;
+  const { isRight, text } = verdict(doc);
   return html`<p class="kicker">${t("reveal.title")}</p>
     <h1 class="destination">${reveal.destinationName}</h1>
     <p class="country">${reveal.country}</p>
-    <p class="card ${mine?.isCorrect ? "right" : "wrong"}" role="status">${verdict(mine)}</p>
+    <div class="card verdict ${isRight ? "right" : "wrong"}">
+      <span class="mark" aria-hidden="true">${isRight ? "✓" : "✗"}</span> <p>${text}</p></div>
     <p>${reveal.revealText}</p>`;
 }
 
-function verdict(mine) {
-  if (!mine?.answerText) return t("reveal.none");
-  if (mine.isCorrect) return t("reveal.right", { points: mine.pointsAwarded });
-  return t("reveal.wrong", { answer: mine.answerText });
+/** How the player's own answer did. */
+export function verdict({ reveal, me }) {
+  const mine = reveal.results.find((result) => result.playerId === me.playerId);
+  if (!mine?.answerText) return { isRight: false, text: t("reveal.none") };
+  if (mine.isCorrect) return { isRight: true, text: t("reveal.right", { points: mine.pointsAwarded }) };
+  return { isRight: false, text: t("reveal.wrong", { answer: mine.answerText }) };
 }
 
 export function scoreboardScreen(doc) {
@@ -25,21 +29,24 @@ export function scoreboardScreen(doc) {
 }
 
 export function finalScreen(doc) {
+  if (!isWinnerShown(doc)) return html`<div class="between"><h1>${t("final.and")}</h1>
+    <img class="route" src="/player/route.svg" alt=""></div>`;
   const { final, me } = doc;
-  const stage = finaleStage(doc);
-  // The TV tells who won; a phone that was quicker would spoil it.
-  if (stage === "dim" || stage === "suspense") return html`<h1 class="suspense">${t("final.and")}</h1>`;
-  if (final.aborted) return html`<h1>${t("final.aborted")}</h1>${standings(final, me)}`;
-  return html`<h1>${headline(doc)}</h1>${standings(final, me)}<p>${t("final.thanks")}</p>`;
+  const isMine = !final.aborted && winners(final).includes(me.playerId);
+  return html`<div class="champion ${isMine ? "mine" : ""}"><h1>${headline(doc)}</h1>
+      ${final.aborted ? null : html`<p>${t("final.thanks")}</p>`}</div>
+    ${scoreboard({ scoreboard: ranked(final.standingsFull) }, me.playerId)}`;
 }
 
-function headline(doc) {
-  const names = winners(doc.final);
-  if (doc.final.isTie) return t("final.tie");
-  if (names.includes(doc.me.playerId)) return t("final.you");
-  return names.length ? `${t("final.winner")}: ${nameOf(doc, names[0])}` : t("final.nobody");
+/** The TV tells who won; a phone that was quicker would spoil it. */
+export function isWinnerShown(doc) {
+  return !["dim", "suspense"].includes(finaleStage(doc));
 }
 
-function standings(final, me) {
-  return scoreboard({ scoreboard: ranked(final.standingsFull) }, me.playerId);
+export function headline({ final, me, players }) {
+  if (final.aborted) return t("final.aborted");
+  const ids = winners(final);
+  if (final.isTie) return t("final.tie");
+  if (ids.includes(me.playerId)) return t("final.you");
+  return ids.length ? `${t("final.winner")}: ${nameOf({ players }, ids[0])}` : t("final.nobody");
 }

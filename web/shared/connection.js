@@ -1,23 +1,28 @@
 // The socket of one seat: opened, greeted, kept alive, and opened again after every drop until the gateway
 // says not to.
 
-import { backoffMs } from "/shared/backoff.js";
+import { backoffMs, hintMs } from "/shared/backoff.js";
 import { clock } from "/shared/clock.js";
+import { Deliveries } from "/shared/deliveries.js";
+import { Pulse } from "/shared/pulse.js";
 import { deviceId, randomId } from "/shared/seat.js";
 import { freshSeat, refreshedSeat } from "/shared/tokens.js";
 
 const CLIENT_VERSION = "web/1";
-const PING_MS = 10_000;
-/** A phone that changes networks leaves a socket that looks open and is dead. */
-const SILENCE_MS = 25_000;
+/** Tries after which it is more than a hiccup. */
+const MANY_ATTEMPTS = 4;
 /** Close codes after which nobody comes back by themselves. */
 const FINAL = new Map([
   [4401, "unauthorized"], [4403, "forbidden"], [4404, "not_found"], [4409, "taken_over"], [4410, "session_ended"],
 ]);
+const RATE_LIMITED = 4429;
 /** REST errors of a refresh that no further try will mend. */
 const FINAL_REFUSALS = new Set(["unauthorized", "token_expired", "forbidden", "not_found", "session_ended"]);
 
-/** Says `status` when it changed, and `message` (detail: the message) for everything but the document and the clock. */
+/**
+ * Says `status` when it changed, `delivery` when something was or need no longer be delivered, and `message`
+ * (detail: the message) for everything but the document and the clock.
+ */
 export class Connection extends EventTarget {
   /** connecting, open, waiting (for the next try) or over. */
   status = "connecting";
@@ -27,12 +32,14 @@ export class Connection extends EventTarget {
   #seat;
   #store;
   #socket = null;
+  /** Counts calls of `open`: an older one that is still at its tokens is of no more interest. */
+  #opening = 0;
   #attempt = 0;
   #retry = null;
-  #ping = null;
-  #heardAtMs = 0;
   #isResuming = false;
   #hasRefreshed = false;
+  #deliveries = new Deliveries();
+  #pulse = new Pulse(() => this.#write("TIME_PING", { t0: clock.stamp() }), () => this.#lose());
 
   constructor(seat, store) {
     super();
@@ -40,6 +47,7 @@ export class Connection extends EventTarget {
     this.#store = store;
     // A phone that was in a pocket comes back at once, not after a back-off.
     document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
+    document.addEventListener("resume", () => this.#hurry());
     addEventListener("pageshow", () => this.#hurry());
     addEventListener("online", () => this.#hurry());
   }
@@ -48,31 +56,54 @@ export class Connection extends EventTarget {
     return this.#seat;
   }
 
+  /** Whether the gateway has been away so long that people should be told more. */
+  get isLongGone() {
+    return this.status !== "open" && this.#attempt >= MANY_ATTEMPTS;
+  }
+
   /** Also after the end, when somebody wants this seat back in their own hands. */
-  async open() {
-    clearTimeout(this.#retry);
-    this.reason = null;
-    this.#become("connecting");
-    try {
-      this.#seat = await freshSeat(this.#seat, clock.now());
-    } catch (error) {
-      return FINAL_REFUSALS.has(error.code) ? this.#end(error.code) : this.#wait();
-    }
-    const socket = new WebSocket(this.#seat.wsUrl, "tripto.v1");
-    this.#socket = socket;
-    this.#heardAtMs = Date.now();
-    socket.onopen = () => this.#greet();
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
-    socket.onclose = (event) => socket === this.#socket && this.#dropped(event);
-    clearInterval(this.#ping);
-    this.#ping = setInterval(() => this.#check(), PING_MS);
+  open() {
+    return this.#openWith((seat) => freshSeat(seat, clock.now()));
   }
 
   /** @returns false when there is nobody to tell. */
   send(type, payload = {}) {
-    if (this.status !== "open") return false;
-    this.#write(type, payload, randomId());
-    return true;
+    return this.status === "open" && this.#write(type, payload, randomId());
+  }
+
+  /** Sends, and sends again after a drop until there is a reply; a newer one of the same type takes its place. */
+  deliver(type, payload) {
+    const msgId = this.#deliveries.add(type, payload);
+    if (this.status === "open") this.#write(type, payload, msgId);
+    this.dispatchEvent(new Event("delivery"));
+  }
+
+  isDelivering(type) {
+    return this.#deliveries.has(type);
+  }
+
+  async #openWith(seatFor) {
+    const opening = ++this.#opening;
+    this.#still();
+    this.reason = null;
+    this.#become("connecting");
+    try {
+      const seat = await seatFor(this.#seat);
+      if (opening !== this.#opening) return;
+      this.#seat = seat;
+    } catch (error) {
+      if (opening !== this.#opening) return;
+      if (FINAL_REFUSALS.has(error.code)) this.#end(error.code);
+      else this.#wait();
+      return;
+    }
+    const socket = new WebSocket(this.#seat.wsUrl, "tripto.v1");
+    const ifCurrent = (work) => (event) => socket === this.#socket && work(event);
+    this.#socket = socket;
+    socket.onopen = ifCurrent(() => this.#greet());
+    socket.onmessage = ifCurrent((event) => this.#hear(event.data));
+    socket.onclose = ifCurrent((event) => this.#dropped(event));
+    this.#pulse.expect();
   }
 
   #greet() {
@@ -84,8 +115,12 @@ export class Connection extends EventTarget {
     this.#isResuming = true;
   }
 
-  #hear(message) {
-    this.#heardAtMs = Date.now();
+  #hear(text) {
+    const message = messageIn(text);
+    if (!message) return;
+    this.#pulse.heard();
+    clock.hear(message.serverTimeMs);
+    if (this.#deliveries.replied(message.inReplyTo)) this.dispatchEvent(new Event("delivery"));
     switch (message.type) {
       case "WELCOME":
         return this.#welcomed(message);
@@ -103,11 +138,12 @@ export class Connection extends EventTarget {
   #welcomed(message) {
     this.#isResuming = false;
     if (this.status === "open") return;
-    this.#attempt = 0;
     this.#hasRefreshed = false;
     clock.restart(message.serverTimeMs);
     this.#become("open");
-    this.#askTime();
+    // A gateway that takes us in and throws us out again is not back.
+    this.#pulse.start(() => (this.#attempt = 0));
+    this.#deliveries.forEach((...command) => this.#write(...command));
   }
 
   /** Asks for the document anew; once is enough until it comes. */
@@ -117,74 +153,69 @@ export class Connection extends EventTarget {
     this.#write("RESUME_SESSION", { deviceId: deviceId(), lastVersion: this.#store.version ?? undefined });
   }
 
-  #askTime() {
-    this.#write("TIME_PING", { t0: Date.now() });
-  }
-
-  #check() {
-    if (Date.now() - this.#heardAtMs > SILENCE_MS) this.#lose();
-    else if (this.status === "open") this.#askTime();
-  }
-
+  /** @returns whether it was handed to a socket. */
   #write(type, payload, msgId) {
     const { sessionId } = this.#seat;
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify({ type, sessionId, payload, msgId }));
+    return true;
   }
 
-  async #dropped({ code, reason }) {
-    clearInterval(this.#ping);
-    if (code === 4401 && !this.#hasRefreshed) return this.#openWithNewTokens();
-    if (FINAL.has(code)) return this.#end(FINAL.get(code));
-    // A gateway that goes away spreads its clients over a while: retry_after_ms=730.
-    const hint = /^retry_after_ms=(\d+)$/.exec(reason);
-    return this.#wait(hint ? Number(hint[1]) : undefined);
-  }
-
-  async #openWithNewTokens() {
-    this.#hasRefreshed = true;
-    try {
-      this.#seat = await refreshedSeat(this.#seat);
-      await this.open();
-    } catch (error) {
-      if (FINAL_REFUSALS.has(error.code)) this.#end(error.code);
-      else this.#wait();
+  #dropped({ code, reason }) {
+    if (code === 4401 && !this.#hasRefreshed) {
+      this.#hasRefreshed = true;
+      return this.#openWith(refreshedSeat);
     }
+    if (FINAL.has(code)) return this.#end(FINAL.get(code));
+    if (code === RATE_LIMITED) this.#attempt = Math.max(this.#attempt, MANY_ATTEMPTS);
+    return this.#wait(hintMs(reason) ?? backoffMs(this.#attempt++));
   }
 
   #wait(delayMs = backoffMs(this.#attempt++)) {
+    this.#still();
     this.#become("waiting");
-    clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.open(), delayMs);
   }
 
   #hurry() {
     if (this.status === "waiting") this.open();
-    else if (this.status === "open") this.#check();
+    else if (this.#socket) this.#pulse.hurry(this.status === "open");
   }
 
-  /** Gives a socket up without waiting for its end, which may take minutes. */
   #lose() {
-    const socket = this.#socket;
-    this.#socket = null;
-    clearInterval(this.#ping);
-    socket?.close();
-    this.#wait(0);
+    this.#wait(this.#attempt === 0 ? 0 : undefined);
+    this.#attempt ||= 1;
   }
 
   #end(reason) {
-    const socket = this.#socket;
-    this.#socket = null;
-    clearInterval(this.#ping);
-    clearTimeout(this.#retry);
-    socket?.close(1000);
+    this.#still();
+    this.#deliveries.clear();
     this.reason = reason;
     this.#become("over");
+  }
+
+  /** Nothing is open and nothing is due. A socket is let go without waiting for its end, which may take minutes. */
+  #still() {
+    clearTimeout(this.#retry);
+    this.#pulse.stop();
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close(1000);
   }
 
   #become(status) {
     if (this.status === status) return;
     this.status = status;
     this.dispatchEvent(new Event("status"));
+  }
+}
+
+/** What a gateway can have said, or null. */
+function messageIn(text) {
+  try {
+    const message = JSON.parse(text);
+    return typeof message?.type === "string" && message.payload instanceof Object ? message : null;
+  } catch {
+    return null;
   }
 }

@@ -2,6 +2,7 @@
 
 import { listen } from "/shared/actions.js";
 import { Connection } from "/shared/connection.js";
+import { untilNextStageMs } from "/shared/finale.js";
 import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
 import { loseSeatIfOver, overScreen } from "/shared/over.js";
@@ -9,24 +10,29 @@ import { Store } from "/shared/store.js";
 import { setLocale, t } from "/shared/strings.js";
 import { toast } from "/shared/toast.js";
 
+/** The clock may be set meanwhile: so often the finale is looked at anew. */
 const FINALE_TICK_MS = 100;
 
 /**
  * Plays a seat on this page.
  * @param view (doc, seat) → markup, a pure function of the document.
- * @returns {connection, send(type, payload), draw()}
+ * @returns {connection, store, send(type, payload), draw()}
  */
 export function play(seat, root, view) {
   const store = new Store();
   const connection = new Connection(seat, store);
   let isAsked = false;
+  let finaleTick = null;
 
   const draw = () => {
     isAsked = false;
     if (connection.status === "over") return render(root, overScreen(connection.reason, seat.role));
-    if (!store.doc) return render(root, html`<p class="waiting" data-key="waiting">${t("connecting")}</p>`);
+    if (!store.doc) return render(root, waitingScreen(connection));
     // The finale goes on between two patches.
-    if (store.doc.state === "FINAL_RESULTS") setTimeout(ask, FINALE_TICK_MS);
+    clearTimeout(finaleTick);
+    if (store.doc.state === "FINAL_RESULTS") {
+      finaleTick = setTimeout(ask, Math.min(FINALE_TICK_MS, untilNextStageMs(store.doc) + 1));
+    }
     return render(root, html`${view(store.doc, connection.seat)}${linkNotice(connection)}`);
   };
   // A burst of patches is one drawing. No animation frame: a hidden page must keep up as well.
@@ -48,16 +54,24 @@ export function play(seat, root, view) {
     if (connection.status === "over") loseSeatIfOver(seat, connection.reason);
     ask();
   });
+  connection.addEventListener("delivery", ask);
   connection.addEventListener("message", ({ detail }) => tellRefusal(detail));
-  listen(root, { takeBack: () => connection.open() });
+  listen(root, { takeBack: () => connection.open(), retry: () => connection.open() });
   connection.open();
   ask();
   return { connection, store, send, draw: ask };
 }
 
+function waitingScreen(connection) {
+  return html`<section class="waiting" data-key="waiting"><h1>${t("connecting")}</h1></section>
+    ${connection.isLongGone && linkNotice(connection)}`;
+}
+
 function linkNotice(connection) {
   if (connection.status === "open") return null;
-  return html`<p class="notice link" role="status" data-key="link">${t("reconnecting")}</p>`;
+  return html`<div class="notice link" role="status" data-key="link"><p>${t("reconnecting")}</p>
+    ${connection.isLongGone && html`<p class="why">${t("away")}</p>
+      <button data-action="retry">${t("away.retry")}</button>`}</div>`;
 }
 
 function tellRefusal({ type, payload }) {

@@ -6,12 +6,14 @@
  * @throws {PatchError} when a path leads nowhere.
  */
 export function patched(doc, ops) {
+  if (!Array.isArray(ops)) throw new PatchError("no list of operations");
   return ops.reduce((result, op) => apply(result, op, tokensOf(op.path), 0), doc);
 }
 
 export class PatchError extends Error {}
 
 function tokensOf(pointer) {
+  if (typeof pointer !== "string") throw new PatchError("no path");
   return pointer.split("/").slice(1).map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 

@@ -8,18 +8,26 @@ export class RestError extends Error {
   }
 }
 
+/** A call that takes longer has gone astray. */
+const PATIENCE_MS = 15_000;
+
 /** @returns the answer's body, or null. @throws {RestError} */
 export async function call(method, path, { body, bearer } = {}) {
   const headers = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (bearer) headers.Authorization = `Bearer ${bearer}`;
-  let response;
+  const impatience = new AbortController();
+  const timeout = setTimeout(() => impatience.abort(), PATIENCE_MS);
+  let response, answer;
   try {
-    response = await fetch(path, { method, headers, body: JSON.stringify(body), cache: "no-store" });
+    const { signal } = impatience;
+    response = await fetch(path, { method, headers, body: JSON.stringify(body), cache: "no-store", signal });
+    answer = await response.json().catch(() => null);
   } catch {
     throw unreachable();
+  } finally {
+    clearTimeout(timeout);
   }
-  const answer = await response.json().catch(() => null);
   if (response.ok) return answer;
   throw answer?.code ? new RestError(answer, response.status) : unreachable(response.status);
 }

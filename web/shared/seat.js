@@ -5,7 +5,8 @@ const PREFIX = "tripto.";
 
 /** {sessionId, role, authToken, refreshToken, wsUrl, playerId?, name?, tvUrl?} or null. */
 export function loadSeat(role, sessionId) {
-  return read(keyOf(role, sessionId));
+  const seat = read(keyOf(role, sessionId));
+  return seat?.sessionId === sessionId && seat.refreshToken ? seat : null;
 }
 
 export function saveSeat(seat) {
@@ -47,7 +48,8 @@ function keyOf(role, sessionId) {
 
 const memory = new Map();
 
-function read(key) {
+/** @returns null for what is not there. */
+export function read(key) {
   try {
     const text = localStorage.getItem(PREFIX + key);
     return text === null ? (memory.get(key) ?? null) : JSON.parse(text);
@@ -56,7 +58,7 @@ function read(key) {
   }
 }
 
-function write(key, value) {
+export function write(key, value) {
   memory.set(key, value);
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
@@ -65,7 +67,7 @@ function write(key, value) {
   }
 }
 
-function remove(key) {
+export function remove(key) {
   memory.delete(key);
   try {
     localStorage.removeItem(PREFIX + key);

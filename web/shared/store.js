@@ -11,6 +11,7 @@ export class Store extends EventTarget {
   /** Takes a STATE_SNAPSHOT or STATE_PATCH. @returns false when the document must be asked for anew. */
   take(message) {
     const { payload } = message;
+    if (!Number.isInteger(payload.version)) return false;
     if (message.type === "STATE_SNAPSHOT") return this.#become(payload, payload.version);
     if (this.version === null) return false;
     if (!(payload.baseVersion <= this.version && this.version < payload.version)) return false;

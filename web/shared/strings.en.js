@@ -3,6 +3,8 @@ export const en = {
   tagline: "Where are we going?",
   connecting: "Connecting …",
   reconnecting: "Lost contact – trying again …",
+  away: "The game does not answer. Your seat is kept – see that you are online.",
+  "away.retry": "Try now",
   paused: "Paused",
   points: "{points} pts",
 

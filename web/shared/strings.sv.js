@@ -3,6 +3,8 @@ export const sv = {
   tagline: "Vart är vi på väg?",
   connecting: "Ansluter …",
   reconnecting: "Tappade kontakten – försöker igen …",
+  away: "Spelet svarar inte. Din plats är kvar – kolla att du har nät.",
+  "away.retry": "Försök nu",
   paused: "Paus",
   points: "{points} p",
 

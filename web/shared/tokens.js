@@ -1,6 +1,7 @@
 // Keeps a seat's auth token good. A refresh token works once: using an old one revokes its whole family,
 // so two tabs must never spend the same.
 
+import { alone } from "/shared/alone.js";
 import { post } from "/shared/rest.js";
 import { loadSeat, saveSeat } from "/shared/seat.js";
 
@@ -16,7 +17,7 @@ export async function freshSeat(seat, nowMs) {
 
 /** The seat with a new pair of tokens, whether the old one looked good or not. @throws {RestError} */
 export function refreshedSeat(seat) {
-  return alone(`tripto.${seat.role}.${seat.sessionId}`, async () => {
+  return alone(`${seat.role}.${seat.sessionId}`, async () => {
     const latest = loadSeat(seat.role, seat.sessionId) ?? seat;
     // Another tab was quicker.
     if (latest.authToken !== seat.authToken) return latest;
@@ -25,11 +26,6 @@ export function refreshedSeat(seat) {
     saveSeat(fresh);
     return fresh;
   });
-}
-
-/** One tab at a time, where the browser can promise that (secure pages alone). */
-function alone(name, work) {
-  return navigator.locks ? navigator.locks.request(name, work) : work();
 }
 
 /** `exp` of a JWT in milliseconds; 0 for what can't be read. */

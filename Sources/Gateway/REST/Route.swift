@@ -90,6 +90,8 @@ enum Route: Equatable {
         case [""]: [(.get, .file("player/index.html"))]
         case ["tv"]: [(.get, .file("tv/index.html"))]
         case ["host"]: [(.get, .file("host/index.html"))]
+        // A worker rules what lies below its own address; this one all of /join and /.
+        case ["worker.js"]: [(.get, .file(StaticFiles.worker))]
         case let page where page.count == 2 && RandomNames.isSession(page[1]):
             switch page[0] {
             case "join": [(.get, .file("player/index.html"))]

@@ -7,10 +7,32 @@ struct StaticFiles: Sendable {
     /// Bytes of all files together.
     static let maxBytes = 32 << 20
 
-    private struct File: Sendable {
+    /// The page's own service worker, which is told what it belongs to.
+    static let worker = "player/worker.js"
+
+    /// A file in one coding.
+    private struct Form: Sendable {
         var bytes: [UInt8]
-        var type: String
         var tag: EntityTag
+    }
+
+    private struct File: Sendable {
+        var type: String
+        var plain: Form
+        /// Nil where it would save nothing.
+        var gzip: Form?
+
+        init(_ path: String, _ bytes: [UInt8]) {
+            type = MediaType.of(path)
+            let digest = StaticFiles.digest(bytes)
+            plain = Form(bytes: bytes, tag: EntityTag(digest))
+            guard MediaType.isText(type) else { return }
+            let small = Gzip.compressed(bytes)
+            // Another coding is another representation with a tag of its own (RFC 9110 §8.8.3.3).
+            if small.count < bytes.count {
+                gzip = Form(bytes: small, tag: EntityTag(digest + "-gz"))
+            }
+        }
     }
 
     enum Problem: Error, CustomStringConvertible {
@@ -26,18 +48,21 @@ struct StaticFiles: Sendable {
     }
 
     private let files: [String: File]
+    /// Names all files together in their present state: pages with the same release fit each other.
+    private let release: String
 
     /// - Parameter directory: nil: there are none.
     init(directory: String?) throws(Problem) {
         guard let directory else {
             files = [:]
+            release = ""
             return
         }
         let root = URL(filePath: directory, directoryHint: .isDirectory)
         guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: root.path) else {
             throw .unreadable(directory)
         }
-        var files: [String: File] = [:]
+        var contents: [String: [UInt8]] = [:]
         var byteCount = 0
         for path in paths where !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
             let url = root.appending(path: path)
@@ -48,33 +73,46 @@ struct StaticFiles: Sendable {
             guard let data = try? Data(contentsOf: url) else { throw .unreadable(url.path) }
             byteCount += data.count
             guard byteCount <= Self.maxBytes else { throw .tooMuch(directory) }
-            let bytes = [UInt8](data)
-            let digest = Base64URL.encode(Array(Digest.sha256(bytes).prefix(12)))
-            files[path] = File(
-                bytes: bytes,
-                type: MediaType.of(path),
-                tag: EntityTag(digest)
-            )
+            contents[path] = [UInt8](data)
         }
-        self.files = files
+        let state = contents.sorted { $0.key < $1.key }
+            .map { "\($0.key) \(Self.digest($0.value))\n" }
+        release = Self.digest(Array(state.joined().utf8))
+        // A browser looks for a new worker by comparing its bytes: any changed file makes them differ.
+        if let worker = contents[Self.worker] {
+            contents[Self.worker] = Array("const RELEASE = \"\(release)\";\n".utf8) + worker
+        }
+        files = Dictionary(uniqueKeysWithValues: contents.map { ($0, File($0, $1)) })
+    }
+
+    private static func digest(_ bytes: [UInt8]) -> String {
+        Base64URL.encode(Array(Digest.sha256(bytes).prefix(12)))
     }
 
     /// Whoever runs script or styles in our pages wrote them into our files.
     private static let policy =
         "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; "
+        + "worker-src 'self'; manifest-src 'self'; object-src 'none'; "
         + "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 
     func answer(_ path: String, to request: Request) -> Response {
         guard let file = files[path] else {
             return Response(.notFound, type: MediaType.text, body: "There is no such page.\n")
         }
+        // A range counts bytes of the file as it is.
+        let isSmall = request.headers.accepts(coding: "gzip") && !request.headers.contains("Range")
+        let gzip = isSmall ? file.gzip : nil
+        let form = gzip ?? file.plain
         var headers: Headers = [
             "Content-Type": file.type,
             "Cache-Control": "no-cache",
+            "Web-Release": release,
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",
         ]
+        if file.gzip != nil { headers.set("Vary", "Accept-Encoding") }
         if file.type == MediaType.html { headers.set("Content-Security-Policy", Self.policy) }
-        return .content(file.bytes, tag: file.tag, headers: headers, for: request)
+        if gzip != nil { headers.set("Content-Encoding", "gzip") }
+        return .content(form.bytes, tag: form.tag, headers: headers, for: request)
     }
 }

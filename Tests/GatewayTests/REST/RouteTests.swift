@@ -41,6 +41,7 @@ import Testing
         (.get, "/tv", .file("tv/index.html")), (.get, "/tv/\(id)", .file("tv/index.html")),
         (.get, "/host", .file("host/index.html")),
         (.get, "/watch/\(id)", .file("watch/index.html")),
+        (.get, "/worker.js", .file("player/worker.js")),
         (.get, "/shared/store.js", .file("shared/store.js")),
     ])
     func `every path of the contract leads somewhere`(

@@ -6,6 +6,8 @@ import Testing
 /// The web clients' files (RFC 9110 §8.8.3, §13, §14).
 @Suite struct StaticFileTests {
     static let script = "export const answer = 42\n"
+    static let worker = "self.onfetch = () => {}\n"
+    static let long = String(repeating: script, count: 100)
 
     /// A gateway that serves a few files, with a secret beside them.
     private func serving(_ test: (Deployment) async throws -> Void) async throws {
@@ -14,6 +16,7 @@ import Testing
         for (path, text) in [
             "web/player/index.html": "player page", "web/tv/index.html": "tv page",
             "web/host/index.html": "host page", "web/shared/app.js": Self.script,
+            "web/player/worker.js": Self.worker, "web/shared/long.js": Self.long,
             "web/.hidden": "hidden", "secret.txt": "outside",
         ] {
             let file = folder.appending(path: path)
@@ -110,6 +113,45 @@ import Testing
                 #expect(answer.status == 404 || answer.status == 400, "\(path) \(answer.status)")
                 #expect(!answer.text.contains("outside") && !answer.text.contains("hidden"))
             }
+        }
+    }
+
+    @Test func `what is text is sent smaller to whoever takes it so`() async throws {
+        try await serving { deployment in
+            let web = deployment.web()
+            let path = "/shared/long.js"
+            let small = [("Accept-Encoding", "br, gzip;q=0.8")]
+            let plain = try await web.call(.get, path)
+            let gzip = try await web.call(.get, path, headers: small)
+            #expect(plain.text == Self.long && !plain.headers.contains("Content-Encoding"))
+            #expect(gzip.headers.first("Content-Encoding") == "gzip")
+            #expect(
+                gzip.body.starts(with: [0x1F, 0x8B]) && gzip.body.count < Self.long.utf8.count / 4
+            )
+            for answer in [plain, gzip] {
+                #expect(answer.headers.first("Vary") == "Accept-Encoding")
+            }
+            let tags = try [plain, gzip].map { try #require($0.headers.first("ETag")) }
+            #expect(tags[0] != tags[1])
+
+            for (tag, status) in zip(tags, [200, 304]) {
+                let match = [("If-None-Match", tag)]
+                #expect(try await web.call(.get, path, headers: small + match).status == status)
+            }
+            let part = try await web.call(.get, path, headers: small + [("Range", "bytes=0-5")])
+            #expect(part.status == 206 && part.text == "export")
+            let none = try await web.call(.get, path, headers: [("Accept-Encoding", "gzip;q=0")])
+            #expect(none.text == Self.long)
+        }
+    }
+
+    @Test func `the worker knows what it belongs to`() async throws {
+        try await serving { deployment in
+            let web = deployment.web()
+            let page = try await web.call(.get, "/")
+            let release = try #require(page.headers.first("Web-Release"))
+            let worker = try await web.call(.get, "/worker.js")
+            #expect(worker.text == "const RELEASE = \"\(release)\";\n" + Self.worker)
         }
     }
 }

@@ -1,0 +1,50 @@
+"""A gateway as a process of the tests' own, which may be killed and started again."""
+
+import os
+import pathlib
+import socket
+import subprocess
+import time
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("GATEWAYD", str(ROOT / ".build/release/gatewayd"))
+START_TIMEOUT_S = 20
+
+
+class GatewayProcess:
+    def __init__(self, data, web=ROOT / "web"):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.address = f"127.0.0.1:{free.getsockname()[1]}"
+        self.url = f"http://{self.address}"
+        self._data = data
+        self._web = web
+        self._process = None
+
+    def start(self):
+        command = [BINARY, "serve", "--listen", self.address, "--data-dir", self._data, "--web-dir", self._web,
+                   "--no-limits"]
+        self._process = subprocess.Popen(command, env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
+        end = time.monotonic() + START_TIMEOUT_S
+        while time.monotonic() < end:
+            assert self._process.poll() is None, "the gateway did not start"
+            try:
+                urllib.request.urlopen(f"{self.url}/readyz", timeout=1).close()
+                return self
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError("the gateway is not ready")
+
+    def stop(self):
+        """As an operator does."""
+        if self._process:
+            self._process.terminate()
+            self._process.wait(timeout=START_TIMEOUT_S)
+        self._process = None
+
+    def kill(self):
+        """As a power cut does."""
+        self._process.kill()
+        self._process.wait()
+        self._process = None

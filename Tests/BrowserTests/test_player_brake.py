@@ -1,0 +1,146 @@
+"""The emergency brake under a thumb."""
+
+import json
+
+from evening import MINUTE, SMALL, Evening
+from wire import Wire
+
+
+def pulls(wire):
+    return [message for message in wire.sent if message["type"] == "BRAKE_PULL"]
+
+
+def wired(evening, name):
+    phone = evening.party.phone(name)
+    wire = Wire(phone)
+    phone.open(evening.links["joinUrl"]).fill("Ditt namn", name)
+    return phone.state("LOBBY"), wire
+
+
+def touch(phone):
+    """A finger that comes down and stays."""
+    finger = {"isPrimary": True, "button": 0, "bubbles": True}
+    phone.page.locator("button.brake").dispatch_event("pointerdown", finger)
+
+
+def test_the_brake_is_pulled_when_the_finger_comes_down(party):
+    evening = Evening(party)
+    phone, wire = wired(evening, "Anna")
+    evening.begin(phone)
+    touch(phone)
+    phone.page.get_by_role("dialog").wait_for()
+    assert len(pulls(wire)) == 1
+
+
+def test_many_taps_are_one_pull(party):
+    evening = Evening(party)
+    phone, wire = wired(evening, "Anna")
+    evening.begin(phone)
+    phone.page.locator("button.brake").evaluate("""(brake) => {
+      for (let tap = 0; tap < 5; tap++) {
+        brake.dispatchEvent(new PointerEvent("pointerdown", { isPrimary: true, button: 0, bubbles: true }));
+        brake.dispatchEvent(new MouseEvent("click", { detail: tap + 1, bubbles: true }));
+      }
+    }""")
+    phone.page.get_by_role("dialog").wait_for()
+    assert len(pulls(wire)) == 1
+
+
+def test_the_brake_is_pulled_by_keyboard_and_the_answer_typed_after_it(party):
+    evening = Evening(party)
+    phone, wire = wired(evening, "Anna")
+    evening.begin(phone)
+    phone.page.keyboard.press("Tab")
+    assert phone.page.evaluate("document.activeElement.dataset.action") == "brake"
+    phone.page.keyboard.press("Enter")
+    phone.page.get_by_role("dialog").wait_for()
+    assert phone.page.evaluate("document.activeElement.id") == "brakeAnswer"
+    phone.page.keyboard.type("Atlantis")
+    phone.page.keyboard.press("Enter")
+    phone.state("REVEAL_DESTINATION")
+    assert len(pulls(wire)) == 1
+
+
+def test_a_refused_pull_cools_down_in_sight(party):
+    """Somebody else was first; after that the gateway's word decides when it may be pulled again."""
+    evening = Evening(party)
+    phone, wire = wired(evening, "Anna")
+    evening.begin(phone)
+    client, server = wire.sockets[-1]
+    wire.deaf = True
+    phone.press("brake")
+    brake = phone.page.locator("button.brake")
+    phone.page.locator("button.brake .ring").wait_for()
+    assert brake.get_attribute("aria-disabled") == "true"
+    refusal = {"type": "BRAKE_REJECTED", "sessionId": evening.links["sessionId"], "serverTimeMs": 0,
+               "payload": {"reason": "already_paused"}}
+    client.send(json.dumps(refusal))
+    phone.sees("Någon annan hann före.")
+    phone.page.locator('button.brake:not([aria-disabled="true"])').wait_for()
+    assert phone.page.locator(".ring").count() == 0
+    client.send(json.dumps({**refusal, "payload": {"reason": "rate_limited"}}))
+    phone.page.locator("button.brake .ring").wait_for()
+    touch(phone)
+    assert len(pulls(wire)) == 1, "a pull while it cools down only makes it longer"
+    phone.page.locator('button.brake:not([aria-disabled="true"])').wait_for()
+    wire.deaf = False
+    phone.press("brake")
+    phone.page.get_by_role("dialog").wait_for()
+
+
+def test_an_answer_may_be_changed_and_the_last_one_counts(party):
+    evening = Evening(party, timings={"clue": 50, "followup": MINUTE})
+    phone, other = evening.phone("Anna"), evening.phone("Bo")
+    evening.host.press("start")
+    evening.skip("REVEAL_DESTINATION", phone)
+    evening.skip("FOLLOWUP_QUESTION", phone, other)
+    for text in ("vet inte", "kanske", "nej"):
+        phone.fill("Ditt svar", text)
+        phone.sees(f"Ditt svar: {text}")
+    phone.page.reload()
+    phone.sees("Ditt svar: nej")
+    assert phone.page.locator("#followupAnswer").input_value() == "nej"
+
+
+def test_an_open_keyboard_hides_neither_field_nor_button(party):
+    evening = Evening(party)
+    phone = evening.phone("Anna", SMALL)
+    evening.begin(phone)
+    phone.press("brake")
+    phone.page.locator("#brakeAnswer").wait_for()
+    phone.page.set_viewport_size({"width": 320, "height": 320})
+    for part in ("#brakeAnswer", ".dialog button"):
+        box = phone.page.locator(part).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 320, part
+    assert not phone.page.locator(".my-score").is_visible()
+    phone.picture("player-keyboard")
+
+
+def test_a_phone_buzzes_under_the_thumb_and_stays_awake(party):
+    evening = Evening(party)
+    phone = party.phone("Anna")
+    phone.page.add_init_script("""
+      window.felt = [];
+      const note = (owner, name) => {
+        const real = owner[name];
+        owner[name] = function (...parameters) {
+          felt.push(name);
+          return real.apply(this, parameters);
+        };
+      };
+      note(Navigator.prototype, "vibrate");
+      note(WakeLock.prototype, "request");
+      note(WakeLockSentinel.prototype, "release");""")
+    phone.open(evening.links["joinUrl"]).fill("Ditt namn", "Anna")
+    phone.state("LOBBY")
+    evening.begin(phone)
+    assert "request" in phone.page.evaluate("felt") and "vibrate" not in phone.page.evaluate("felt")
+    phone.press("brake")
+    phone.page.get_by_role("dialog").wait_for()
+    # Once for the finger, once for the gateway's word.
+    assert phone.page.evaluate("felt").count("vibrate") == 2
+    phone.page.reload()
+    phone.page.get_by_role("dialog").wait_for()
+    evening.host.kick(phone)
+    phone.page.locator('[data-key="over-kicked"]').wait_for()
+    phone.page.wait_for_function("felt.includes('release')")
