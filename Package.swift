@@ -66,6 +66,8 @@ let package = Package(
         module("Timers", ["Protocol"]),
         module("GameState", ["Protocol"]),
 
+        module("Deflate", ["CZlib", "WebSocket"]),
+
         // Shells: each owns one kind of I/O.
         module("OpenSSL", ["COpenSSL"]),
         module("Transport", ["CLinux", "OpenSSL", "Protocol", "Timers"]),
@@ -83,7 +85,7 @@ let package = Package(
         module(
             "Gateway",
             [
-                "Archive", "CQREncode", "CZlib", "Content", "GameState", "HTTP", "LiveStore",
+                "Archive", "CQREncode", "Content", "Deflate", "GameState", "HTTP", "LiveStore",
                 "OpenSSL", "Protocol", "Redis", "Timers", "Transport", "WebSocket", log, metrics,
             ]
         ),
@@ -183,10 +185,11 @@ let package = Package(
         tests(
             "GatewayTests",
             [
-                "Archive", "Gateway", "GameState", "HTTP", "OpenSSL", "Protocol", "TestSupport",
-                "Transport", "WebSocket", log, metrics,
+                "Archive", "Deflate", "Gateway", "GameState", "HTTP", "OpenSSL", "Protocol",
+                "TestSupport", "Transport", "WebSocket", log, metrics,
             ]
         ),
+        tests("DeflateTests", ["Deflate", "Seeded", "WebSocket"]),
         tests("LoadtestTests", ["LoadTest", "Protocol", "Seeded"]),
         tests("SimulationTests", ["Simulation"]),
         tests("TidyTests"),
