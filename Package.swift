@@ -67,6 +67,8 @@ let package = Package(
         module("Timers", ["Protocol"]),
         module("GameState", ["Protocol"]),
 
+        module("Deflate", ["CZlib", "WebSocket"]),
+
         // Shells: each owns one kind of I/O.
         module("OpenSSL", ["COpenSSL"]),
         module("Transport", ["CLinux", "OpenSSL", "Protocol", "Timers"]),
@@ -86,7 +88,7 @@ let package = Package(
         module(
             "Gateway",
             [
-                "Archive", "CQREncode", "CZlib", "Content", "GameState", "HTTP", "LiveStore",
+                "Archive", "CQREncode", "Content", "Deflate", "GameState", "HTTP", "LiveStore",
                 "OpenSSL", "Protocol", "Redis", "Timers", "Transport", "Voice", "WebSocket", log,
                 metrics,
             ]
@@ -194,11 +196,13 @@ let package = Package(
         tests(
             "GatewayTests",
             [
-                "Archive", "CSQLite", "Contract", "Gateway", "GameState", "HTTP", "OpenSSL",
-                "Protocol", "TestSupport", "Transport", "Voice", "WebSocket", log, metrics,
+                "Archive", "CSQLite", "Contract", "Deflate", "Gateway", "GameState", "HTTP",
+                "OpenSSL", "Protocol", "TestSupport", "Transport", "Voice", "WebSocket", log,
+                metrics,
             ]
         ),
         tests("ContractTests", ["Contract", "GameState", "Protocol"]),
+        tests("DeflateTests", ["Deflate", "Seeded", "WebSocket"]),
         tests("LoadtestTests", ["LoadTest", "Protocol", "Seeded"]),
         tests("SimulationTests", ["Simulation"]),
         tests("TidyTests"),

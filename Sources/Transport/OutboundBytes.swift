@@ -41,6 +41,9 @@ public struct OutboundBytes: @unchecked Sendable {
         self = bytes.withUnsafeBytes { OutboundBytes($0, kind: kind) }
     }
 
+    /// Whether both are the very same bytes in memory.
+    public func isIdentical(to other: OutboundBytes) -> Bool { storage === other.storage }
+
     public var count: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.count } }
     public var kind: Kind { storage.withUnsafeMutablePointerToHeader { $0.pointee.kind } }
 

@@ -2,6 +2,8 @@
 struct FrameHeader {
     let opcode: Opcode
     let isFinal: Bool
+    /// RSV1: the message that begins here is compressed (RFC 7692 §6).
+    let isCompressed: Bool
     let payloadBytes: Int
     /// As it stands in memory; 0, which changes nothing, in a frame without a mask.
     let mask: UInt32
@@ -18,7 +20,7 @@ struct FrameHeader {
         guard bytes.count >= 2, let base = bytes.baseAddress else { return nil }
         let first = base.load(as: UInt8.self)
         let second = base.load(fromByteOffset: 1, as: UInt8.self)
-        guard first & 0x70 == 0 else { throw Violation(.reservedBits) }
+        guard first & 0x30 == 0 else { throw Violation(.reservedBits) }
         guard let opcode = Opcode(rawValue: first & 0x0F) else { throw Violation(.reservedOpcode) }
         let isFinal = first & 0x80 != 0
         let isMasked = second & 0x80 != 0
@@ -38,6 +40,7 @@ struct FrameHeader {
         return FrameHeader(
             opcode: opcode,
             isFinal: isFinal,
+            isCompressed: first & 0x40 != 0,
             payloadBytes: try length(shortLength, base + 2),
             mask: isMasked ? (base + 2 + lengthBytes).loadUnaligned(as: UInt32.self) : 0,
             headerBytes: headerBytes

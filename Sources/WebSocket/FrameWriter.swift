@@ -24,9 +24,15 @@ public enum FrameWriter {
         _ opcode: Opcode,
         payload: Int,
         fin: Bool = true,
+        isCompressed: Bool = false,
         to target: UnsafeMutableRawPointer
     ) -> Int {
-        writeHeader(opcode, payload: payload, fin: fin, maskBit: 0, to: target)
+        let count = writeHeader(opcode, payload: payload, fin: fin, maskBit: 0, to: target)
+        if isCompressed {
+            let first = target.load(as: UInt8.self)
+            target.storeBytes(of: first | 0x40, as: UInt8.self)
+        }
+        return count
     }
 
     /// Server → client.
@@ -34,11 +40,18 @@ public enum FrameWriter {
         _ opcode: Opcode,
         _ payload: UnsafeRawBufferPointer,
         fin: Bool = true,
+        isCompressed: Bool = false,
         to output: inout [UInt8]
     ) {
         withUnsafeTemporaryAllocation(byteCount: maxHeaderBytes, alignment: 8) { header in
             guard let start = header.baseAddress else { return }
-            let count = writeHeader(opcode, payload: payload.count, fin: fin, maskBit: 0, to: start)
+            let count = writeHeader(
+                opcode,
+                payload: payload.count,
+                fin: fin,
+                isCompressed: isCompressed,
+                to: start
+            )
             output.append(contentsOf: header[..<count])
         }
         output.append(contentsOf: payload)

@@ -33,6 +33,7 @@ extension Handshake {
     /// - Parameters:
     ///   - key: the key that was sent.
     ///   - protocols: what was offered.
+    ///   - offersCompression: whether permessage-deflate was.
     /// - Returns: the subprotocol that the server chose.
     @discardableResult
     public static func check(
@@ -40,6 +41,7 @@ extension Handshake {
         headers: [(name: String, value: String)],
         key: String,
         protocols: [String] = [],
+        offersCompression: Bool = false,
         sha1: (UnsafeRawBufferPointer) -> [UInt8]
     ) throws(ResponseRefusal) -> String? {
         guard status == 101 else { throw .status(status) }
@@ -52,7 +54,9 @@ extension Handshake {
         guard value("sec-websocket-accept") == acceptValue(forKey: key, sha1: sha1) else {
             throw .acceptWrong
         }
-        guard value("sec-websocket-extensions") == nil else { throw .extensionNotOffered }
+        guard offersCompression || value("sec-websocket-extensions") == nil else {
+            throw .extensionNotOffered
+        }
         let chosen = value("sec-websocket-protocol")
         if let chosen, !protocols.contains(chosen) { throw .subprotocolNotOffered }
         return chosen

@@ -78,11 +78,18 @@ extension Handshake {
 
     /// The answer that opens the connection, with its empty line.
     ///
-    /// - Parameter subprotocol: one of the request's `protocols`, or none.
-    public static func responseHead(accept: String, subprotocol: String? = nil) -> [UInt8] {
+    /// - Parameters:
+    ///   - subprotocol: one of the request's `protocols`, or none.
+    ///   - compression: what was accepted of the request's offers.
+    public static func responseHead(
+        accept: String,
+        subprotocol: String? = nil,
+        compression: PerMessageDeflate? = nil
+    ) -> [UInt8] {
         var head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
         head += "Connection: Upgrade\r\nSec-WebSocket-Accept: \(accept)\r\n"
         if let subprotocol { head += "Sec-WebSocket-Protocol: \(subprotocol)\r\n" }
+        if let compression { head += "Sec-WebSocket-Extensions: \(compression.answer)\r\n" }
         return Array((head + "\r\n").utf8)
     }
 }

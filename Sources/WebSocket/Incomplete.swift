@@ -6,6 +6,8 @@ final class Incomplete {
     /// What the fragments so far began; nil between messages.
     private(set) var message: Opcode?
     private(set) var fragments: Int32 = 0
+    /// Whether that message is compressed.
+    private(set) var isCompressed = false
 
     private var headerPart: (UInt64, UInt64) = (0, 0)
     private var headerPartBytes = 0
@@ -36,6 +38,7 @@ final class Incomplete {
         frame = other.frame
         message = other.message
         fragments = other.fragments
+        isCompressed = other.isCompressed
         headerPart = other.headerPart
         headerPartBytes = other.headerPartBytes
         payloadTaken = other.payloadTaken
@@ -102,6 +105,7 @@ final class Incomplete {
         case .close, .ping, .pong: break
         case .text, .binary:
             message = header.opcode
+            isCompressed = header.isCompressed
             fragments = 1
             validator = UTF8Validator()
         case .continuation: fragments += 1
@@ -122,13 +126,16 @@ final class Incomplete {
         if frame.opcode.isControl {
             controlBuffer.append(.init(piece), atMost: frame.payloadBytes)
         } else {
-            if message == .text, !validator.append(.init(piece)) { throw Violation(.invalidUTF8) }
+            if isText, !validator.append(.init(piece)) { throw Violation(.invalidUTF8) }
             let limit = frame.isFinal ? messageBuffer.count + rest : .max
             messageBuffer.append(.init(piece), atMost: limit)
         }
         guard count == rest else { return .needsMore }
         return try endFrame(frame)
     }
+
+    /// Can be checked as it comes; what is compressed can't.
+    private var isText: Bool { message == .text && !isCompressed }
 
     private func endFrame(_ frame: FrameHeader) throws(Violation) -> Progress {
         self.frame = nil
@@ -137,7 +144,7 @@ final class Incomplete {
             return .control(frame, controlBuffer.bytes)
         }
         guard frame.isFinal, let message else { return .frameEnded }
-        if message == .text, !validator.isComplete { throw Violation(.invalidUTF8) }
+        if isText, !validator.isComplete { throw Violation(.invalidUTF8) }
         delivered = .message
         return .message(message, messageBuffer.bytes)
     }

@@ -9,6 +9,8 @@ public struct MessageReader {
     private let maxMessageBytes: Int32
     private let maxFragments: Int32
     private let endpoint: Endpoint
+    /// Nil: compression was not negotiated.
+    private let inflater: (any MessageInflater)?
     private var ending: Ending = .none
     private var incomplete: Incomplete?
 
@@ -19,9 +21,14 @@ public struct MessageReader {
         case violated(Violation)
     }
 
-    public init(endpoint: Endpoint, limits: MessageLimits) {
+    public init(
+        endpoint: Endpoint,
+        limits: MessageLimits,
+        inflater: (any MessageInflater)? = nil
+    ) {
         precondition(limits.maxMessageBytes >= 0 && limits.maxFragments > 0)
         self.endpoint = endpoint
+        self.inflater = inflater
         maxMessageBytes = Int32(limits.maxMessageBytes)
         maxFragments = Int32(clamping: limits.maxFragments)
     }
@@ -98,6 +105,8 @@ public struct MessageReader {
             switch try incomplete.takePayload(&input) {
             case .needsMore: return nil
             case .frameEnded: continue
+            case .message(let opcode, let bytes) where incomplete.isCompressed:
+                return try inflated(opcode, bytes)
             case .message(.text, let bytes): return .text(bytes)
             case .message(_, let bytes): return .binary(bytes)
             case .control(let header, let bytes): return try event(header, bytes)
@@ -109,6 +118,11 @@ public struct MessageReader {
     @inline(__always)
     private func check(_ header: FrameHeader, after incomplete: Incomplete?) throws(Violation) {
         var bytes = 0
+        if header.isCompressed {
+            guard inflater != nil, header.opcode.beginsMessage else {
+                throw Violation(.reservedBits)
+            }
+        }
         switch header.opcode {
         case .close, .ping, .pong: return
         case .text, .binary:
@@ -139,10 +153,27 @@ public struct MessageReader {
         switch endpoint {
         case .server:
             let isASCII = Masking.apply(header.mask, to: payload)
-            if header.opcode == .text, isASCII { return .text(bytes) }
+            if header.opcode == .text, isASCII, !header.isCompressed { return .text(bytes) }
         case .client: break
         }
+        if header.isCompressed { return try inflated(header.opcode, bytes) }
         return try event(header, bytes)
+    }
+
+    /// A message that was compressed. Its limit counts again: a few bytes may stand for many.
+    private func inflated(
+        _ opcode: Opcode,
+        _ payload: UnsafeRawBufferPointer
+    ) throws(Violation) -> Event {
+        guard let inflater else { throw Violation(.reservedBits) }
+        switch inflater.inflate(payload, atMost: Int(maxMessageBytes)) {
+        case .tooBig: throw Violation(.messageTooBig)
+        case .broken: throw Violation(.notDeflated)
+        case .bytes(let bytes):
+            guard opcode == .text else { return .binary(bytes) }
+            guard UTF8Validator.isValid(bytes) else { throw Violation(.invalidUTF8) }
+            return .text(bytes)
+        }
     }
 
     /// What an unmasked payload is that stands alone.

@@ -7,6 +7,9 @@ public enum Opcode: UInt8, Sendable {
     case ping = 0x9
     case pong = 0xA
 
+    /// The first frame of a message.
+    var beginsMessage: Bool { self == .text || self == .binary }
+
     /// Control frames are short, never fragmented, and may come between fragments (§5.5).
     var isControl: Bool { rawValue & 0x8 != 0 }
 }

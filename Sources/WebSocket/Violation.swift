@@ -10,7 +10,7 @@ public struct Violation: Error, Hashable, Sendable {
         case controlFragmented, controlTooLong
         case continuationWithoutMessage, messageInterrupted
         case messageTooBig, tooManyFragments
-        case invalidUTF8
+        case invalidUTF8, notDeflated
         case closePayloadTooShort, closeCodeForbidden
     }
 
@@ -27,7 +27,7 @@ public struct Violation: Error, Hashable, Sendable {
             .protocolError
         case .messageTooBig: .messageTooBig
         case .tooManyFragments: .policyViolation
-        case .invalidUTF8: .invalidPayload
+        case .invalidUTF8, .notDeflated: .invalidPayload
         }
     }
 }
@@ -49,6 +49,7 @@ extension Violation.Reason: CustomStringConvertible {
         case .messageTooBig: "the message is too big"
         case .tooManyFragments: "the message has too many fragments"
         case .invalidUTF8: "the text is not UTF-8"
+        case .notDeflated: "a compressed message that can't be inflated"
         case .closePayloadTooShort: "a close payload of one byte"
         case .closeCodeForbidden: "a close code that must not be sent"
         }

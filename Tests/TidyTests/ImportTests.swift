@@ -11,6 +11,7 @@ import Testing
         "Seeded": [],
         "Timers": ["Protocol"],
         "GameState": ["Protocol"],
+        "Deflate": ["CZlib", "WebSocket"],
         "OpenSSL": ["COpenSSL", "Glibc", "Synchronization"],
         "Transport": [
             "CLinux", "Dispatch", "Glibc", "OpenSSL", "Protocol", "Synchronization", "Timers",
@@ -33,7 +34,7 @@ import Testing
             "Synchronization",
         ],
         "Gateway": [
-            "Archive", "CQREncode", "CZlib", "CoreMetrics", "Dispatch", "Foundation",
+            "Archive", "CQREncode", "CoreMetrics", "Deflate", "Dispatch", "Foundation",
             "FoundationEssentials",
             "GameState", "HTTP", "LiveStore", "Logging", "Metrics", "OpenSSL", "Protocol",
             "Redis", "Synchronization", "Timers", "Transport", "Voice", "WebSocket",

@@ -1,4 +1,5 @@
 import Archive
+import Deflate
 import Dispatch
 import GameState
 import LiveStore
@@ -21,6 +22,8 @@ final class Shard: @unchecked Sendable {
     let live: any LiveStore
     let services: Services
     let shared: SharedLiveStore?
+    let compressor = Compressor()
+    let inflater = Inflater()
     private(set) var rooms: [SessionID: any AnyRoom] = [:]
     /// Rooms that are being fetched, and who waits for them.
     private var opening: [SessionID: [RoomCompletion]] = [:]

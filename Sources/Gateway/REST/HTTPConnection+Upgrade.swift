@@ -7,7 +7,8 @@ import WebSocket
 // Becoming a WebSocket.
 extension HTTPConnection {
     func upgrade(_ request: Request) {
-        guard let head = handshake(request) else { return }
+        let compression = Self.compression(request)
+        guard let head = handshake(request, compression) else { return }
         guard let id = request.target.queryValue("session"), RandomNames.isSession(id) else {
             answer(
                 request,
@@ -19,20 +20,39 @@ extension HTTPConnection {
         let token = Self.token(of: request)
         let target = shard.services.directory.shard(of: session)
         hand(over: head, to: target) { connection in
-            Socket(connection, shard: target, session: session, token: token)
+            Socket(
+                connection,
+                shard: target,
+                session: session,
+                token: token,
+                compression: compression
+            )
         }
     }
 
     func echo(_ request: Request, broadcasts: Bool) {
-        guard let head = handshake(request) else { return }
+        let compression = broadcasts ? nil : Self.compression(request)
+        guard let head = handshake(request, compression) else { return }
         let shard = shard
         hand(over: head, to: shard) { connection in
-            EchoSocket(connection, shard: shard, broadcasts: broadcasts)
+            EchoSocket(
+                connection,
+                shard: shard,
+                broadcasts: broadcasts,
+                compression: compression
+            )
         }
     }
 
+    private static func compression(_ request: Request) -> PerMessageDeflate? {
+        PerMessageDeflate(offers: request.headers.items("Sec-WebSocket-Extensions"))
+    }
+
     /// - Returns: the answer that opens the WebSocket; nil when the request was refused.
-    private func handshake(_ request: Request) -> [UInt8]? {
+    private func handshake(
+        _ request: Request,
+        _ compression: PerMessageDeflate?
+    ) -> [UInt8]? {
         guard !shard.isDraining else {
             answer(request, .error(.goingAway))
             return nil
@@ -52,7 +72,8 @@ extension HTTPConnection {
             )
             return Handshake.responseHead(
                 accept: Handshake.acceptValue(forKey: key) { Digest.sha1($0) },
-                subprotocol: protocols.contains("tripto.v1") ? "tripto.v1" : nil
+                subprotocol: protocols.contains("tripto.v1") ? "tripto.v1" : nil,
+                compression: compression
             )
         } catch {
             var response = Response.error(WireError(.badMessage, "\(error)"))

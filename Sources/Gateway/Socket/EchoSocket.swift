@@ -11,18 +11,26 @@ final class EchoSocket: ConnectionHandler, Watched {
     private let shard: Shard
     private unowned let connection: Connection
     private let broadcasts: Bool
+    private let compression: PerMessageDeflate?
     private var reader: MessageReader
     private var closing = CloseHandshake(endpoint: .server)
     private var closeStartedAt: ServerTime?
     var index = -1
 
-    init(_ connection: Connection, shard: Shard, broadcasts: Bool) {
+    init(
+        _ connection: Connection,
+        shard: Shard,
+        broadcasts: Bool,
+        compression: PerMessageDeflate?
+    ) {
         self.connection = connection
         self.shard = shard
         self.broadcasts = broadcasts
+        self.compression = compression
         reader = MessageReader(
             endpoint: .server,
-            limits: MessageLimits(maxMessageBytes: Self.maxMessageBytes, maxFragments: 1 << 20)
+            limits: MessageLimits(maxMessageBytes: Self.maxMessageBytes, maxFragments: 1 << 20),
+            inflater: compression == nil ? nil : shard.inflater
         )
         if broadcasts { shard.broadcastSockets.append(Unmanaged.passUnretained(self)) }
     }
@@ -88,6 +96,12 @@ final class EchoSocket: ConnectionHandler, Watched {
     }
 
     private func reply(_ opcode: Opcode, _ payload: UnsafeRawBufferPointer) {
+        if let compression, payload.count >= CompressedFrames.minPayloadBytes {
+            var frame: [UInt8] = []
+            FrameWriter.append(opcode, payload, to: &frame)
+            connection.send(shard.compressor.compressed(OutboundBytes(frame), for: compression))
+            return
+        }
         withUnsafeTemporaryAllocation(byteCount: FrameWriter.maxHeaderBytes, alignment: 1) { room in
             guard let base = room.baseAddress else { return }
             let count = FrameWriter.writeHeader(opcode, payload: payload.count, to: base)

@@ -34,6 +34,7 @@ extension Socket {
 
     private func enter(as viewer: Viewer, _ greeting: Greeting) {
         phase = .entering
+        hideLengths(of: viewer)
         shard.room(session) { [weak self] result in
             guard let self, case .entering = phase else { return }
             do {

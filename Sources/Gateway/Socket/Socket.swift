@@ -27,6 +27,8 @@ final class Socket: ConnectionHandler {
     var phase: Phase
     var closing = CloseHandshake(endpoint: .server)
     private var reader: MessageReader
+    /// How what we send is compressed, if it was negotiated.
+    private var compression: PerMessageDeflate?
     private var bucket = TokenBucket.messages
     /// Its place in the shard's list.
     var index = -1
@@ -38,10 +40,17 @@ final class Socket: ConnectionHandler {
     /// Patches were dropped: a snapshot is owed when the queue is empty.
     private var owesSnapshot = false
 
-    init(_ connection: Connection, shard: Shard, session: SessionID, token: String?) {
+    init(
+        _ connection: Connection,
+        shard: Shard,
+        session: SessionID,
+        token: String?,
+        compression: PerMessageDeflate? = nil
+    ) {
         self.connection = connection
         self.shard = shard
         self.session = session
+        self.compression = compression
         phase = .greeting(token: token)
         let now = shard.loop.now
         openedAt = now
@@ -50,7 +59,8 @@ final class Socket: ConnectionHandler {
         shard.services.metrics.socketOpened()
         reader = MessageReader(
             endpoint: .server,
-            limits: MessageLimits(maxMessageBytes: shard.services.configuration.maxMessageBytes)
+            limits: MessageLimits(maxMessageBytes: shard.services.configuration.maxMessageBytes),
+            inflater: compression == nil ? nil : shard.inflater
         )
     }
 
@@ -168,7 +178,17 @@ final class Socket: ConnectionHandler {
 extension Socket: Outlet {
     func send(_ frames: OutboundBytes) {
         guard closing.maySend else { return }
-        connection.send(frames)
+        if let compression {
+            connection.send(shard.compressor.compressed(frames, for: compression))
+        } else {
+            connection.send(frames)
+        }
+    }
+
+    /// The host's documents hold the secret beside texts that players choose: how far such a message
+    /// shrinks would tell whoever sees its length (CRIME). So theirs go out as they are.
+    func hideLengths(of viewer: Viewer) {
+        if viewer == .host { compression = nil }
     }
 
     func close(_ code: CloseCode, reason: String) {

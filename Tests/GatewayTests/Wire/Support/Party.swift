@@ -51,13 +51,22 @@ struct Party {
     }
 
     /// A socket that has not said anything yet.
-    func socket(bearer: String? = nil) async throws -> SocketClient {
-        try await SocketClient.connect(address, session: session, bearer: bearer)
+    func socket(bearer: String? = nil, compresses: Bool = false) async throws -> SocketClient {
+        try await SocketClient.connect(
+            address,
+            session: session,
+            bearer: bearer,
+            compresses: compresses
+        )
     }
 
     /// A socket that has been welcomed and has its document.
-    func greeted(_ role: String, _ token: String) async throws -> SocketClient {
-        let client = try await socket()
+    func greeted(
+        _ role: String,
+        _ token: String,
+        compresses: Bool = false
+    ) async throws -> SocketClient {
+        let client = try await socket(compresses: compresses)
         client.hello(role, token)
         try await client.next("STATE_SNAPSHOT")
         return client

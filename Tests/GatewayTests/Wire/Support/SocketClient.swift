@@ -1,4 +1,5 @@
 import Contract
+import Deflate
 import HTTP
 import OpenSSL
 import Protocol
@@ -29,10 +30,9 @@ final class SocketClient {
 
     let session: String
     let wire: Wire
-    private var reader = MessageReader(
-        endpoint: .client,
-        limits: MessageLimits(maxMessageBytes: 1 << 20)
-    )
+    private var reader: MessageReader
+    /// Of WebSocket frames, as they came.
+    private(set) var bytesRead = 0
     private var rest: [UInt8] = []
     private var heard: [Heard] = []
     private var pingCount: Int64 = 0
@@ -52,9 +52,14 @@ final class SocketClient {
     /// The subprotocol that the gateway chose.
     private(set) var subprotocol: String?
 
-    private init(_ session: String, _ wire: Wire) {
+    private init(_ session: String, _ wire: Wire, compresses: Bool) {
         self.session = session
         self.wire = wire
+        reader = MessageReader(
+            endpoint: .client,
+            limits: MessageLimits(maxMessageBytes: 1 << 20),
+            inflater: compresses ? Inflater() : nil
+        )
     }
 
     deinit { wire.abort() }
@@ -65,17 +70,20 @@ final class SocketClient {
         session: String,
         protocols: [String] = ["tripto.v1"],
         bearer: String? = nil,
+        compresses: Bool = false,
         tls: TLSContext? = nil
     ) async throws -> SocketClient {
+        let offer = ("Sec-WebSocket-Extensions", "permessage-deflate; client_max_window_bits")
         let key = Handshake.key(nonce: SecureRandom.bytes(count: 16))
         let head = Handshake.requestHead(
             host: "gateway.test",
             path: "/v1/ws?session=\(session)",
             key: key,
             protocols: protocols,
-            headers: bearer.map { [("Authorization", "Bearer \($0)")] } ?? []
+            headers: (bearer.map { [("Authorization", "Bearer \($0)")] } ?? [])
+                + (compresses ? [offer] : [])
         )
-        let client = SocketClient(session, Wire(address, tls: tls))
+        let client = SocketClient(session, Wire(address, tls: tls), compresses: compresses)
         client.wire.send(head)
         let response = try await client.responseHead()
         client.subprotocol = try Handshake.check(
@@ -83,6 +91,7 @@ final class SocketClient {
             headers: response.headers.map { (name: $0.name, value: $0.value) },
             key: key,
             protocols: protocols,
+            offersCompression: compresses,
             sha1: { Digest.sha1($0) }
         )
         return client
@@ -116,12 +125,25 @@ final class SocketClient {
     func send(text: [UInt8]) { frame(.text, text) }
 
     func frame(_ opcode: Opcode, _ payload: [UInt8], fin: Bool = true) {
+        wire.send(masked(opcode, payload, fin: fin))
+    }
+
+    /// A whole message, compressed (RFC 7692 §6.1: RSV1 is set).
+    func sendCompressed(text: [UInt8]) {
+        var payload: [UInt8] = []
+        text.withUnsafeBytes { Deflater().append($0, windowBits: 15, to: &payload) }
+        var bytes = masked(.text, payload, fin: true)
+        bytes[0] |= 0x40
+        wire.send(bytes)
+    }
+
+    private func masked(_ opcode: Opcode, _ payload: [UInt8], fin: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         let mask = UInt32.random(in: .min ... .max)
         payload.withUnsafeBytes {
             FrameWriter.append(opcode, $0, fin: fin, mask: mask, to: &bytes)
         }
-        wire.send(bytes)
+        return bytes
     }
 
     func sendClose(_ code: UInt16?) {
@@ -154,6 +176,7 @@ final class SocketClient {
 
     private func parse() throws {
         guard !rest.isEmpty else { return }
+        bytesRead += rest.count
         try rest.withUnsafeMutableBytes { bytes in
             var input = bytes
             while let event = try reader.next(&input) {

@@ -1,14 +1,14 @@
 import CZlib
 
 /// Bytes made smaller (RFC 1952), by zlib.
-enum Gzip {
+public enum Gzip {
     /// zlib.h: windowBits 15, and 16 more for a gzip header and trailer.
     private static let windowBits: Int32 = 15 + 16
 
     /// As small as zlib makes it; for what is compressed once and sent often.
-    static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+    public static func compressed(_ bytes: [UInt8]) -> [UInt8] {
         var stream = z_stream()
-        let begun = czlib_deflateInit2(&stream, Z_BEST_COMPRESSION, windowBits)
+        let begun = czlib_deflateInit2(&stream, Z_BEST_COMPRESSION, windowBits, MAX_MEM_LEVEL)
         precondition(begun == Z_OK, "zlib did not start: \(begun)")
         defer { deflateEnd(&stream) }
         // zlib.h: with room for deflateBound, one deflate with Z_FINISH is enough.

@@ -1,0 +1,74 @@
+/// The one extension this gateway speaks (RFC 7692): each message compressed by itself.
+///
+/// Neither side takes its window over from one message to the next. So no connection holds a compressor
+/// or a window, and a message for a thousand is compressed once.
+public struct PerMessageDeflate: Hashable, Sendable {
+    /// Base-2 logarithm of the window that the client has for what we send, 9 to 15.
+    public let windowBits: Int
+
+    /// zlib makes no raw stream for a window of 256 bytes: an offer of 8 is declined.
+    private static let possibleBits = 9...15
+
+    /// The first offer that can be had.
+    ///
+    /// - Parameter offers: the items of Sec-WebSocket-Extensions, in the client's order of preference.
+    public init?(offers: some Sequence<String>) {
+        for offer in offers {
+            if let bits = Self.windowBits(offer) {
+                windowBits = bits
+                return
+            }
+        }
+        return nil
+    }
+
+    /// What the answer says in Sec-WebSocket-Extensions.
+    public var answer: String {
+        let window =
+            windowBits == Self.possibleBits.upperBound
+            ? "" : "; server_max_window_bits=\(windowBits)"
+        return "permessage-deflate; server_no_context_takeover; client_no_context_takeover\(window)"
+    }
+
+    /// The window that an offer leaves us; nil where it must be declined (§7.1): another extension, an
+    /// unknown or doubled parameter, or a value that is none.
+    private static func windowBits(_ offer: String) -> Int? {
+        let parts = offer.split(separator: ";", omittingEmptySubsequences: false).map(trimmed)
+        guard parts.first?.lowercased() == "permessage-deflate" else { return nil }
+        var seen: Set<String> = []
+        var bits = possibleBits.upperBound
+        for part in parts.dropFirst() {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = trimmed(pair[0]).lowercased()
+            guard seen.insert(name).inserted else { return nil }
+            let value = pair.count > 1 ? number(trimmed(pair[1])) : nil
+            switch (name, pair.count) {
+            case ("server_no_context_takeover", 1), ("client_no_context_takeover", 1),
+                ("client_max_window_bits", 1):
+                break
+            case ("client_max_window_bits", 2):
+                guard let value, (8...15).contains(value) else { return nil }
+            case ("server_max_window_bits", 2):
+                guard let value, possibleBits.contains(value) else { return nil }
+                bits = value
+            case (_, _): return nil
+            }
+        }
+        return bits
+    }
+
+    /// Digits without a leading zero, or the same between quotes (§5.2).
+    private static func number(_ text: String) -> Int? {
+        let isQuoted = text.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+        let digits = isQuoted ? String(text.dropFirst().dropLast()) : text
+        guard !digits.hasPrefix("0"), digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            return nil
+        }
+        return Int(digits)
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        let start = text.drop { $0 == " " || $0 == "\t" }
+        return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }
+}
