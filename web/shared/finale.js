@@ -2,19 +2,29 @@
 
 import { clock } from "/shared/clock.js";
 
-/** Milliseconds after t0, which is when the final timer starts. */
-const WINNER_MS = 3200;
-const STANDINGS_MS = 7000;
+/** Each stage and when it begins, in milliseconds after t0, which is when the final timer starts. */
+export const STAGES = { dim: -Infinity, suspense: 0, winner: 3200, standings: 7000 };
+
+/** Milliseconds since t0, negative before it; null when no finale is on. */
+export function finalePassedMs(doc) {
+  const timer = doc.timers[0];
+  if (doc.state !== "FINAL_RESULTS" || !timer) return null;
+  // Paused, what remains tells how far it came.
+  return timer.paused ? timer.durationMs - timer.remainingMs : clock.now() - timer.startAtServerMs;
+}
 
 /** dim (before t0), suspense, winner or standings. */
 export function finaleStage(doc) {
-  const timer = doc.timers[0];
-  if (doc.state !== "FINAL_RESULTS" || !timer) return "standings";
-  // Paused, what remains tells how far it came.
-  const passedMs = timer.paused ? timer.durationMs - timer.remainingMs : clock.now() - timer.startAtServerMs;
-  if (passedMs < 0) return "dim";
-  if (passedMs < WINNER_MS) return "suspense";
-  return passedMs < STANDINGS_MS ? "winner" : "standings";
+  const passedMs = finalePassedMs(doc);
+  if (passedMs === null) return "standings";
+  return Object.keys(STAGES).reverse().find((stage) => STAGES[stage] <= passedMs);
+}
+
+/** Milliseconds until the next stage; Infinity when there is none, or nobody knows. */
+export function untilNextStageMs(doc) {
+  const passedMs = finalePassedMs(doc);
+  if (passedMs === null || doc.timers[0].paused) return Infinity;
+  return Math.min(...Object.values(STAGES).filter((startMs) => startMs > passedMs)) - passedMs;
 }
 
 /** Who is cheered: one, several who share the win, or nobody. */

@@ -2,6 +2,7 @@
 
 import { listen } from "/shared/actions.js";
 import { Connection } from "/shared/connection.js";
+import { untilNextStageMs } from "/shared/finale.js";
 import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
 import { loseSeatIfOver, overScreen } from "/shared/over.js";
@@ -9,6 +10,7 @@ import { Store } from "/shared/store.js";
 import { setLocale, t } from "/shared/strings.js";
 import { toast } from "/shared/toast.js";
 
+/** The clock may be set meanwhile: so often the finale is looked at anew. */
 const FINALE_TICK_MS = 100;
 
 /**
@@ -20,13 +22,17 @@ export function play(seat, root, view) {
   const store = new Store();
   const connection = new Connection(seat, store);
   let isAsked = false;
+  let finaleTick = null;
 
   const draw = () => {
     isAsked = false;
     if (connection.status === "over") return render(root, overScreen(connection.reason, seat.role));
     if (!store.doc) return render(root, html`<p class="waiting" data-key="waiting">${t("connecting")}</p>`);
     // The finale goes on between two patches.
-    if (store.doc.state === "FINAL_RESULTS") setTimeout(ask, FINALE_TICK_MS);
+    clearTimeout(finaleTick);
+    if (store.doc.state === "FINAL_RESULTS") {
+      finaleTick = setTimeout(ask, Math.min(FINALE_TICK_MS, untilNextStageMs(store.doc) + 1));
+    }
     return render(root, html`${view(store.doc, connection.seat)}${linkNotice(connection)}`);
   };
   // A burst of patches is one drawing. No animation frame: a hidden page must keep up as well.
