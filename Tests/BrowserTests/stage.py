@@ -54,7 +54,7 @@ def document(state, locale="sv", guests=5, scores=None):
         "round": {"roundId": "r1", "index": 2, "total": 3} if in_round else None,
         "clue": {**clues[-1], "levelIndex": 5, "totalLevels": 5, "earlier": clues[:-1]}
                 if state in ("CLUE_LEVEL", "PAUSED_FOR_BRAKE") else None,
-        "brake": {"brakeOwnerPlayerId": "p4", "levelPoints": 2} if state == "PAUSED_FOR_BRAKE" else None,
+        "brake": {"brakeOwnerPlayerId": "p2", "levelPoints": 2} if state == "PAUSED_FOR_BRAKE" else None,
         "reveal": {"destinationName": "Lissabon", "country": "Portugal", "revealText": STORY[locale], "results": [
             {"playerId": p["playerId"], "isCorrect": n % 3 == 0, "pointsAwarded": 8 if n % 3 == 0 else 0,
              "lockedAtLevelPoints": 8, "answerText": "Lissabon" if n % 3 == 0 else "Konstantinopel, tror jag bestämt"}
@@ -65,7 +65,7 @@ def document(state, locale="sv", guests=5, scores=None):
         "scoreboard": ranked,
         "timers": [timer(state)] if state in ("CLUE_LEVEL", "PAUSED_FOR_BRAKE", "FOLLOWUP_QUESTION", "FINAL_RESULTS") else [],
         "uiHints": None,
-        "audio": {"music": None, "voice": None, "speech": False},
+        "audio": {"music": None, "voice": None, "speech": None},
         "final": {"winnerPlayerId": best[0]["playerId"] if len(best) == 1 else None, "isTie": len(best) > 1,
                   "tieWinners": [s["playerId"] for s in best] if len(best) > 1 else [],
                   "standingsTop": [s for s in standings if sum(o["points"] > s["points"] for o in standings) < 3],
@@ -84,6 +84,7 @@ class Stage:
     def __init__(self, party, shape=SCREEN, name="tv", locale="sv-SE"):
         self.party = party
         self.links = party.post("/v1/sessions", {"settings": {"locale": locale[:2]}})
+        self.path = f"/v1/sessions/{self.links['sessionId']}"
         self.tv = party.device(name, shape, locale)
         self._sockets = []
         self._shown = document("LOBBY")
@@ -93,8 +94,7 @@ class Stage:
         self.tv.page.route("**/qr.svg*", lambda route: route.fulfill(response=route.fetch(url=self._qr())))
 
     def _qr(self):
-        session, token = self.links["sessionId"], self.links["joinToken"]
-        return f"{self.party.gateway}/v1/sessions/{session}/qr.svg?t={token}"
+        return f"{self.party.gateway}{self.path}/qr.svg?t={self.links['joinToken']}"
 
     def _route(self, socket):
         socket.on_message(lambda text: self._answer(socket, json.loads(text)))

@@ -8,6 +8,8 @@ import { freshSeat, refreshedSeat } from "/shared/tokens.js";
 
 const CLIENT_VERSION = "web/1";
 const PING_MS = 10_000;
+/** The first round trip is made while everything else arrives as well; one of the next is a better measure. */
+const FIRST_PINGS_MS = [0, 200, 600, 1500];
 /** A phone that changes networks leaves a socket that looks open and is dead. */
 const SILENCE_MS = 25_000;
 /** Close codes after which nobody comes back by themselves. */
@@ -107,7 +109,7 @@ export class Connection extends EventTarget {
     this.#hasRefreshed = false;
     clock.restart(message.serverTimeMs);
     this.#become("open");
-    this.#askTime();
+    for (const delayMs of FIRST_PINGS_MS) setTimeout(() => this.#askTime(), delayMs);
   }
 
   /** Asks for the document anew; once is enough until it comes. */

@@ -10,7 +10,7 @@ import { length } from "/tv/room.js";
 
 const LEVELS = [10, 8, 6, 4, 2];
 /** Of those who have answered; the others are counted. */
-const MAX_LOCKED = 7;
+const MAX_LOCKED = 6;
 
 export function clueScreen(doc) {
   const { clue, timers } = doc;

@@ -40,14 +40,18 @@ export class Confetti {
     if (!this.#frame) return;
     cancelAnimationFrame(this.#frame);
     this.#frame = null;
+    this.#clear();
+  }
+
+  #clear() {
+    this.#context.setTransform(1, 0, 0, 1, 0, 0);
     this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
   }
 
   #draw(pieces, timeMs, opacity) {
     const context = this.#context;
     const { width, height } = this.#canvas;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, width, height);
+    this.#clear();
     context.globalAlpha = opacity;
     for (const { x, delayMs, fall, sway, spin, size, colour } of pieces) {
       const s = (timeMs - delayMs) / 1000;

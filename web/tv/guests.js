@@ -7,7 +7,7 @@ import { crowd, fitting } from "/tv/room.js";
 /** `mark`: what stands before each name. */
 export function guests(players, { limit, mark = "" } = {}) {
   const { shown, more } = fitting(players, limit);
-  return html`<ul class="guests" data-crowd="${crowd(players.length)}" aria-live="polite">${shown.map((player) => html`
+  return html`<ul class="guests" data-crowd="${crowd(shown.length)}" aria-live="polite">${shown.map((player) => html`
     <li data-key="${player.playerId}" class="${player.connected ? "" : "away"}">
       ${mark}<span>${player.name}</span>${player.connected ? null : html`<small>${t("guest.away")}</small>`}</li>`)}
     ${more ? html`<li data-key="more" class="more">${t("guest.more", { count: more })}</li>` : null}</ul>`;

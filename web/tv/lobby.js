@@ -12,8 +12,8 @@ export function lobbyScreen({ session, players, audio }) {
       <h1 class="logo">${t("title")}</h1>
       <p class="tagline">${t("tagline")}</p>
       <h2>${t("lobby.players", { count: players.length })}</h2>
-      ${players.length ? guests(players) : html`<p class="help">${t("lobby.nobody")}</p>`}
       ${audio?.speech === false ? html`<p class="help" data-key="speechless">${t("lobby.speechless")}</p>` : null}
+      ${players.length ? guests(players) : html`<p class="help">${t("lobby.nobody")}</p>`}
     </div>
   </div>`;
 }

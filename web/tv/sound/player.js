@@ -66,9 +66,9 @@ export class Player {
     return errorMs({ startAtMs, heardAtMs: this.#timebase.serverMsAt(this.startsAt), offsetMs, durationMs, isLoop });
   }
 
-  /** Milliseconds into the sound that are heard at `serverMs`. */
+  /** Milliseconds into the sound that are heard at `serverMs`; negative before it starts. */
   positionMs(serverMs) {
     const passedMs = (this.#timebase.secondsAt(serverMs) - this.startsAt) * 1000 + this.offsetMs;
-    return this.isLoop ? ((passedMs % this.durationMs) + this.durationMs) % this.durationMs : passedMs;
+    return this.isLoop && passedMs > 0 ? passedMs % this.durationMs : passedMs;
   }
 }
