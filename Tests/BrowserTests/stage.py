@@ -87,7 +87,7 @@ class Stage:
         self.path = f"/v1/sessions/{self.links['sessionId']}"
         self.tv = party.device(name, shape, locale)
         self._sockets = []
-        self._shown = document("LOBBY")
+        self.shown = document("LOBBY")
         self._version = 0
         self.tv.page.route_web_socket("**/v1/ws*", self._route)
         # The picture on the ticket is of a session that is not this one.
@@ -110,16 +110,16 @@ class Stage:
 
     def _send(self):
         self._version += 1
-        payload = {**self._shown, "version": self._version}
+        payload = {**self.shown, "version": self._version}
         self._sockets[-1].send(json.dumps({"type": "STATE_SNAPSHOT", "payload": payload}))
 
     def open(self):
         self.tv.open(self.links["tvUrl"])
-        self.tv.state(self._shown["state"])
+        self.tv.state(self.shown["state"])
         return self
 
     def show(self, doc):
-        self._shown = copy.deepcopy(doc)
+        self.shown = copy.deepcopy(doc)
         if self._sockets:
             self._send()
             self.tv.state(doc["state"])

@@ -15,13 +15,11 @@ async () => {
   const look = () => {
     const stage = document.querySelector("[data-stage]")?.dataset.stage;
     if (stage && !(stage in seen)) seen[stage] = clock.now();
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height / 2);
-    const falls = data.some((value) => value > 0);
-    if (falls && !seen.confetti) seen.confetti = clock.now();
-    if (!falls && seen.confetti && !seen.cleared) seen.cleared = clock.now();
+    if (!canvas.hidden && !seen.confetti) seen.confetti = clock.now();
+    if (canvas.hidden && seen.confetti && !seen.cleared) seen.cleared = clock.now();
   };
-  new MutationObserver(look).observe(document.getElementById("page"), { subtree: true, childList: true, attributes: true });
-  setInterval(look, 100);
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+  look();
 }
 """
 # To the tenth of a second, and one frame of a machine that does many things.
@@ -50,23 +48,21 @@ def test_each_stage_comes_at_its_time(party):
     assert -500 <= seen["dim"] < 0
     for name, at in (("suspense", 0), ("winner", 3200), ("standings", 7000)):
         assert 0 <= seen[name] - at < TENTH_MS, seen
-    assert 3200 <= seen["confetti"] < 3200 + 4 * TENTH_MS and 5000 < seen["cleared"] < 3200 + 2500 + 2 * TENTH_MS, seen
+    assert 0 <= seen["confetti"] - 3200 < TENTH_MS and abs(seen["cleared"] - 5700) < TENTH_MS, seen
     assert stage.tv.page.locator("body").get_attribute("data-scene") == "dark"
 
 
 def test_a_screen_that_is_reloaded_shows_the_right_moment(party):
     stage = Stage(party).show(finale(passed_ms=4500)).open()
-    stage.tv.page.evaluate(WATCH)
     page = stage.tv.page
     assert page.locator("[data-stage]").get_attribute("data-stage") == "winner"
-    # The third has risen and the first has not begun, or not long ago: as at 4.5 s, not as at 3.2 s.
-    times = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll('.podium li')]
-      .map((step) => [step.dataset.rank, step.getAnimations()[0]?.currentTime - step.getAnimations()[0]?.effect.getTiming().delay]))""")
-    passed = page.evaluate("async () => (await import('/shared/clock.js')).clock.now()") - stage._shown["timers"][0]["startAtServerMs"]
-    for rank, delay in (("3", 700), ("2", 1400), ("1", 2100)):
-        assert abs(times[rank] - (passed - 3200 - delay)) < 400, (times, passed)
-    page.wait_for_timeout(300)
-    assert page.evaluate("seen.confetti") or passed > 5500
+    # The steps rise from the bottom up, and began as long ago as they would have by now.
+    delays = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll('.podium li')]
+      .map((step) => [step.dataset.rank, step.getAnimations()[0].effect.getTiming().delay]))""")
+    passed_ms = now_ms() - stage.shown["timers"][0]["startAtServerMs"]
+    late_ms = delays["3"] - 700
+    assert 3200 - passed_ms <= late_ms <= 3200 - 4500, (delays, passed_ms)
+    assert {rank: round(delay - late_ms) for rank, delay in delays.items()} == {"3": 700, "2": 1400, "1": 2100}
 
 
 def test_a_shared_win_is_cheered(party):
@@ -74,8 +70,11 @@ def test_a_shared_win_is_cheered(party):
     stage.tv.page.evaluate(WATCH)
     stage.tv.sees("Delad vinst!")
     stage.tv.sees("Anna & Bo")
-    stage.tv.page.wait_for_timeout(500)
+    stage.tv.page.wait_for_timeout(300)
     assert stage.tv.page.evaluate("seen.confetti")
+    painted = """() => { const canvas = document.getElementById("confetti");
+      return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0); }"""
+    assert stage.tv.page.evaluate(painted)
     stage.tv.picture("51-shared")
 
 
@@ -111,7 +110,7 @@ def test_confetti_falls_when_a_cue_says_so(party):
     stage.tell("UI_EFFECT_TRIGGER", {"effectId": "confetti", "intensity": "low", "durationMs": 1200})
     stage.tv.page.wait_for_timeout(2500)
     seen = stage.tv.page.evaluate("seen")
-    assert 400 < seen["cleared"] - seen["confetti"] < 1400
+    assert abs(seen["cleared"] - seen["confetti"] - 1200) < TENTH_MS
 
 
 def test_a_real_finale_is_heard(loud_party):

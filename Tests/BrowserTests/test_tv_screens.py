@@ -30,8 +30,8 @@ def shows(stage, doc, size, title):
     # Entrances end.
     stage.tv.page.evaluate("Promise.all(document.getAnimations().filter((a) => a.effect.getComputedTiming().iterations === 1)"
                            ".map((a) => a.finish()))")
-    stage.tv.fits()
     assert stage.tv.page.evaluate(OUTSIDE) == [], title
+    stage.tv.fits()
     # 18 px of 720: as large as the subtitles of a film, at three metres.
     assert stage.tv.page.evaluate(SMALLEST) > 0.019, title
     if size == SIZES[0]:

@@ -24,6 +24,7 @@ export class Confetti {
     const scale = Math.min(1, MAX_WIDTH / innerWidth);
     this.#canvas.width = innerWidth * scale;
     this.#canvas.height = innerHeight * scale;
+    this.#canvas.hidden = false;
     this.#startMs = performance.now() - passedMs;
     const pieces = Array.from({ length: PIECES[intensity] ?? PIECES.med }, (_, number) => piece(number, durationMs));
     const draw = (now) => {
@@ -40,7 +41,7 @@ export class Confetti {
     if (!this.#frame) return;
     cancelAnimationFrame(this.#frame);
     this.#frame = null;
-    this.#clear();
+    this.#canvas.hidden = true;
   }
 
   #clear() {

@@ -8,11 +8,12 @@ export function crowd(count) {
   return count <= 20 ? "some" : "many";
 }
 
-/** short, medium, long or endless: how large a text may be. */
+/** short, medium, long, endless or immense: how large a text may be. */
 export function length(text) {
   if (text.length <= 80) return "short";
-  if (text.length <= 150) return "medium";
-  return text.length <= 260 ? "long" : "endless";
+  if (text.length <= 120) return "medium";
+  if (text.length <= 260) return "long";
+  return text.length <= 420 ? "endless" : "immense";
 }
 
 /** The first of a list, and how many more there are: {shown, more}. */
