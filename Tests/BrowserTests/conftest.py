@@ -90,7 +90,7 @@ def party(gateway, browser, contract):
 
 
 @pytest.fixture
-def loud_party(gateway, loud_browser):
-    party = Party(gateway, loud_browser)
+def loud_party(gateway, loud_browser, contract):
+    party = Party(gateway, loud_browser, contract)
     yield party
     party.close()

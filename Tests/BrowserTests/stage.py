@@ -1,4 +1,5 @@
-"""A screen that is shown whatever document a test makes up: for crowds and moments that no evening brings on demand."""
+"""A screen that is shown whatever document a test makes up: for crowds and moments that no evening brings on demand.
+What it is told is held against the contract, as what a gateway tells."""
 
 import copy
 import json
@@ -49,7 +50,7 @@ def document(state, locale="sv", guests=5, scores=None):
         "state": state, "paused": False,
         "session": {"sessionId": "0123456789abcdef", "game": "tripto", "status": "active", "host": {"connected": True},
                     "tv": {"connected": True}, "joinCode": "K7MWQ2", "joinUrl": "http://tripto.local:8080/join/0123456789abcdef?t=token",
-                    "settings": {"locale": locale, "destinationsCount": 3, "followupsPerDestination": 2}},
+                    "settings": settings(locale)},
         "players": players,
         "round": {"roundId": "r1", "index": 2, "total": 3} if in_round else None,
         "clue": {**clues[-1], "levelIndex": 5, "totalLevels": 5, "earlier": clues[:-1]}
@@ -63,9 +64,9 @@ def document(state, locale="sv", guests=5, scores=None):
                      "results": [{"playerId": p["playerId"], "isCorrect": n % 2 == 0, "pointsAwarded": 2}
                                  for n, p in enumerate(players)]} if state == "FOLLOWUP_QUESTION" else None,
         "scoreboard": ranked,
-        "timers": [timer(state)] if state in ("CLUE_LEVEL", "PAUSED_FOR_BRAKE", "FOLLOWUP_QUESTION", "FINAL_RESULTS") else [],
+        "timers": [timer()] if state in ("CLUE_LEVEL", "PAUSED_FOR_BRAKE", "FOLLOWUP_QUESTION", "FINAL_RESULTS") else [],
         "uiHints": None,
-        "audio": {"music": None, "voice": None, "speech": None},
+        "audio": {"music": None, "voice": None},
         "final": {"winnerPlayerId": best[0]["playerId"] if len(best) == 1 else None, "isTie": len(best) > 1,
                   "tieWinners": [s["playerId"] for s in best] if len(best) > 1 else [],
                   "standingsTop": [s for s in standings if sum(o["points"] > s["points"] for o in standings) < 3],
@@ -73,9 +74,15 @@ def document(state, locale="sv", guests=5, scores=None):
     }
 
 
-def timer(phase, passed_ms=0, duration_ms=30_000):
-    return {"timerId": "t1", "phase": phase, "startAtServerMs": now_ms() - passed_ms, "durationMs": duration_ms,
-            "paused": False, "remainingMs": duration_ms - passed_ms}
+def settings(locale):
+    timings = ["intro", "clue", "brakeAnswer", "reveal", "followup", "followupResults", "scoreboard", "final"]
+    return {"destinationsCount": 3, "followupsPerDestination": 2, "difficulty": "normal", "theme": None, "locale": locale,
+            "maxPlayers": 500, "allowLateJoin": True, "earlyReveal": True, "timings": dict.fromkeys(timings, 30_000)}
+
+
+def timer(passed_ms=0, duration_ms=30_000):
+    return {"timerId": "t1", "phase": "started", "startAtServerMs": now_ms() - passed_ms, "durationMs": duration_ms,
+            "paused": False, "remainingMs": duration_ms}
 
 
 class Stage:
@@ -87,6 +94,8 @@ class Stage:
         self.path = f"/v1/sessions/{self.links['sessionId']}"
         self.tv = party.device(name, shape, locale)
         self._sockets = []
+        self._frames = []
+        self.tv.connections.append(self._frames)
         self.shown = document("LOBBY")
         self._version = 0
         self.tv.page.route_web_socket("**/v1/ws*", self._route)
@@ -97,21 +106,21 @@ class Stage:
         return f"{self.party.gateway}{self.path}/qr.svg?t={self.links['joinToken']}"
 
     def _route(self, socket):
-        socket.on_message(lambda text: self._answer(socket, json.loads(text)))
         self._sockets.append(socket)
+        socket.on_message(lambda text: self._answer(json.loads(text)))
 
-    def _answer(self, socket, message):
+    def _answer(self, message):
         if message["type"] == "TIME_PING":
             t0 = message["payload"]["t0"]
-            socket.send(json.dumps({"type": "TIME_PONG", "payload": {"t0": t0, "t1": now_ms(), "t2": now_ms()}}))
+            self.tell("TIME_PONG", {"t0": t0, "t1": now_ms(), "t2": now_ms()})
         if message["type"] in ("HELLO", "RESUME_SESSION"):
-            socket.send(json.dumps({"type": "WELCOME", "serverTimeMs": now_ms(), "payload": {}}))
+            self.tell("WELCOME", {"connectionId": "c1", "serverTimeMs": now_ms(), "timeOffsetHintMs": 0, "role": "TV",
+                                  "projection": "tv", "resumed": False})
             self._send()
 
     def _send(self):
         self._version += 1
-        payload = {**self.shown, "version": self._version}
-        self._sockets[-1].send(json.dumps({"type": "STATE_SNAPSHOT", "payload": payload}))
+        self.tell("STATE_SNAPSHOT", {**self.shown, "version": self._version}, version=self._version)
 
     def open(self):
         self.tv.open(self.links["tvUrl"])
@@ -125,5 +134,7 @@ class Stage:
             self.tv.state(doc["state"])
         return self
 
-    def tell(self, kind, payload):
-        self._sockets[-1].send(json.dumps({"type": kind, "payload": payload}))
+    def tell(self, kind, payload, **more):
+        message = {"type": kind, "sessionId": self.links["sessionId"], "serverTimeMs": now_ms(), "payload": payload, **more}
+        self._frames.append(json.dumps(message))
+        self._sockets[-1].send(self._frames[-1])

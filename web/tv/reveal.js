@@ -48,7 +48,7 @@ function solution({ players, followup }) {
   const right = new Set(followup.results.filter((result) => result.isCorrect).map((result) => result.playerId));
   const knew = players.filter((player) => right.has(player.playerId));
   return html`<div class="solution" role="status" data-key="solution"><p class="kicker">${t("followup.correct")}</p>
-    <h1>${followup.correctAnswer}</h1></div>
+    <h1 data-length="${length(followup.correctAnswer.repeat(4))}">${followup.correctAnswer}</h1></div>
     <div class="answered knew"><p>${knew.length ? t("followup.knew", { count: knew.length }) : t("followup.nobody")}</p>
     ${knew.length ? guests(knew, { limit: MAX_RIGHT, mark: "✓ " }) : null}</div>`;
 }

@@ -1,5 +1,6 @@
 // The screen's sound: silent until the page may sound, then whatever the document says.
 
+import { clock } from "/shared/clock.js";
 import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
 import { t } from "/shared/strings.js";
@@ -29,6 +30,8 @@ export async function soundFor({ connection, store }, button, report) {
     show();
     await nextPress();
   }
+  // The press is answered, so that the room hears that it worked.
+  if (isSilenced) engine.effects.play({ sfxId: "answer_lock", startAtServerMs: clock.now() });
   isSilenced = false;
   show();
   const conductor = new Conductor(engine, connection);
