@@ -86,6 +86,16 @@ def test_texts_of_any_length_fit(party):
             shows(stage, doc, None, f"{state} with {words} words")
 
 
+def test_whoever_stops_the_train_fits(party):
+    stage = Stage(party).show(document("LOBBY")).open()
+    for owner in range(9):
+        for text in ("Kort.", "Staden med riader och souker. " * 3, "järnvägsstation " * 13):
+            doc = document("PAUSED_FOR_BRAKE", guests=20)
+            doc["brake"]["brakeOwnerPlayerId"] = f"p{owner}"
+            doc["clue"]["clueText"] = text
+            shows(stage, doc, SIZES[0] if len(text) > 200 else None, f"42-brake-{owner}")
+
+
 def test_what_is_said_is_read_and_who_stopped_the_train_is_named(party):
     stage = Stage(party).show(document("LOBBY")).open()
     clue = document("CLUE_LEVEL")
@@ -106,8 +116,11 @@ def test_a_pause_is_seen_and_the_train_stands(party):
     assert stage.tv.page.locator("body").get_attribute("data-scene") == "rolling"
     doc = document("CLUE_LEVEL")
     doc["paused"] = True
-    stage.show(doc).tv.sees("Paus")
+    stage.show(document("LOBBY")).show(doc).tv.sees("Paus")
+    stage.tv.page.wait_for_timeout(700)
     stage.tv.picture("41-paused")
+    # Also where a screen was opened in the pause, the clue has come into view.
+    assert stage.tv.page.evaluate("document.querySelector('.pane').parentElement.checkVisibility({ opacityProperty: true })")
     assert stage.tv.page.locator("body").get_attribute("data-scene") == "halted"
 
 

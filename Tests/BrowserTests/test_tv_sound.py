@@ -45,7 +45,7 @@ def test_beds_start_change_and_end_with_the_game(loud_party):
     assert first["bed"]["id"] == "music_travel" and first["bed"]["durationMs"] == 40_000
     assert out_of_phase_ms(tv) < PHASE_MS
     lag_ms, likeness = heard_lag_ms(tv, "music_travel", first["bed"]["startAtServerMs"])
-    assert likeness > 0.9 and abs(lag_ms) < PHASE_MS
+    assert likeness > 0.8 and abs(lag_ms) < PHASE_MS
 
     host.press("skip")
     tv.state("CLUE_LEVEL")
@@ -58,7 +58,7 @@ def test_beds_start_change_and_end_with_the_game(loud_party):
     assert again["starts"][0]["offsetMs"] > 0
     assert out_of_phase_ms(tv) < PHASE_MS
     lag_ms, likeness = heard_lag_ms(tv, "music_travel", first["bed"]["startAtServerMs"])
-    assert likeness > 0.9 and abs(lag_ms) < PHASE_MS
+    assert likeness > 0.8 and abs(lag_ms) < PHASE_MS
 
     host.press("reveal")
     tv.state("REVEAL_DESTINATION")
@@ -87,7 +87,7 @@ def test_a_loop_goes_round_in_phase(loud_party):
     until(stage.tv, "r.bed.positionMs < 3000 && r.bed.positionMs > 1000")
     assert out_of_phase_ms(stage.tv) < PHASE_MS
     lag_ms, likeness = heard_lag_ms(stage.tv, "music_travel", start)
-    assert likeness > 0.9 and abs(lag_ms) < PHASE_MS
+    assert likeness > 0.8 and abs(lag_ms) < PHASE_MS
 
 
 def test_music_follows_its_messages(loud_party):

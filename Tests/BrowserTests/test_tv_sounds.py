@@ -27,8 +27,8 @@ def samples(name):
 def loudness_db(heard):
     """Root mean square of the loudest 400 ms."""
     window = min(8_820, len(heard))
-    return max(10 * math.log10(sum(s * s for s in heard[at:at + window]) / window)
-               for at in range(0, len(heard) - window + 1, max(1, window // 4)))
+    power = max(sum(s * s for s in heard[at:at + window]) for at in range(0, len(heard) - window + 1, max(1, window // 4)))
+    return 10 * math.log10(power / window)
 
 
 def test_they_are_what_the_script_composes():

@@ -29,8 +29,8 @@ export function brakeScreen(doc) {
   return html`<div class="stop-sign" role="alert" data-key="stop-${brake.brakeOwnerPlayerId}">
       <svg class="signal" viewBox="0 0 100 100" aria-hidden="true"><path d="M30 3h40l27 27v40L70 97H30L3 70V30Z"/>
         <rect x="29" y="28" width="15" height="44" rx="3"/><rect x="56" y="28" width="15" height="44" rx="3"/></svg>
-      <h1 data-length="${length(name.repeat(8))}">${t("brake.other", { name })}</h1>
-      <p>${t("brake.otherText", { name, points: brake.levelPoints })}</p></div>
+      <div><h1 data-length="${length(name.repeat(8))}">${t("brake.other", { name })}</h1>
+        <p>${t("brake.otherText", { name, points: brake.levelPoints })}</p></div></div>
     ${countDown(timers[0])}
     <p class="pane aside" data-length="${length(clue.clueText)}">${clue.clueText}</p>`;
 }

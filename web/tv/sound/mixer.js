@@ -1,4 +1,4 @@
-// Three layers into one master: music under the voice under nobody, and effects.
+// Three layers into one master: music, which steps back for the voice; the voice; and effects.
 
 import { factor } from "/tv/sound/moments.js";
 
@@ -15,6 +15,7 @@ export class Mixer {
   #context;
   #duck;
   #ducking = DUCKING;
+  #musicDb = 0;
 
   constructor(context) {
     this.#context = context;
@@ -35,7 +36,10 @@ export class Mixer {
     return { music: this.music.gain.value, duck: this.#duck.gain.value };
   }
 
+  /** The document says it again with every patch. */
   setMusicGain(db) {
+    if (db === this.#musicDb) return;
+    this.#musicDb = db;
     this.music.gain.setTargetAtTime(factor(db), this.#context.currentTime, GAIN_CHANGE_S * APPROACH);
   }
 
