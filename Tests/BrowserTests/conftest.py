@@ -39,11 +39,25 @@ def own_gateway(tmp_path):
 
 
 @pytest.fixture(scope="session")
-def browser():
+def playwright():
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright):
+    chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture(scope="session")
+def loud_browser(playwright):
+    """One in which a page may sound before anybody has pressed anything."""
+    args = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
+    chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=args)
+    yield chromium
+    chromium.close()
 
 
 @pytest.fixture(scope="session")
@@ -56,5 +70,12 @@ def party(gateway, browser, contract):
     """Devices that share nothing but the gateway; each must end without a complaint in its console, and with
     nothing told that the contract does not know."""
     party = Party(gateway, browser, contract)
+    yield party
+    party.close()
+
+
+@pytest.fixture
+def loud_party(gateway, loud_browser, contract):
+    party = Party(gateway, loud_browser, contract)
     yield party
     party.close()

@@ -1,26 +1,42 @@
-// A clue, large; under the brake it stands with its owner's name.
+// A clue in the window, the line with its stations above; under the brake the whole screen says who stopped the train.
 
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
-import { earlierClues, nameOf, names } from "/shared/parts.js";
+import { nameOf } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
-import { MAX_NAMES } from "/tv/room.js";
+import { lockedGuests } from "/tv/guests.js";
+import { line } from "/tv/line.js";
+import { length } from "/tv/room.js";
+
+const LEVELS = [10, 8, 6, 4, 2];
+/** Of those who have answered; the others are counted. */
+const MAX_LOCKED = 6;
 
 export function clueScreen(doc) {
-  const { clue, brake, timers, players } = doc;
-  return html`<header class="clue-head">
-      <span class="level">${t("clue.level", { points: clue.levelPoints })}</span>
-      <span>${t("clue.of", { index: clue.levelIndex, total: clue.totalLevels })}</span>
-    </header>
-    ${countDown(timers[0])}
-    <div aria-live="polite"><p class="clue" data-key="clue-${clue.levelPoints}">${clue.clueText}</p></div>
-    ${brake && stop(brake, doc)}
-    ${earlierClues(clue)}
-    ${brake ? null : names(players, MAX_NAMES)}`;
+  const { clue, timers } = doc;
+  return html`<header class="journey-head">${line(LEVELS, clue.levelIndex, t("clue.of", {
+      index: clue.levelIndex, total: clue.totalLevels }))}</header>
+    <div class="gauge"><p class="level">${t("clue.level", { points: clue.levelPoints })}</p>${countDown(timers[0])}</div>
+    <div aria-live="polite"><p class="pane" data-key="clue-${clue.levelPoints}" data-length="${length(clue.clueText)}">
+      ${clue.clueText}</p></div>
+    ${earlier(clue)}
+    ${lockedGuests(doc, MAX_LOCKED)}`;
 }
 
-function stop({ brakeOwnerPlayerId, levelPoints }, doc) {
-  const name = nameOf(doc, brakeOwnerPlayerId);
-  return html`<div class="stop-sign" role="alert" data-key="stop"><h1>${t("brake.other", { name })}</h1>
-    <p>${t("brake.otherText", { name, points: levelPoints })}</p></div>`;
+export function brakeScreen(doc) {
+  const { clue, brake, timers } = doc;
+  const name = nameOf(doc, brake.brakeOwnerPlayerId);
+  return html`<div class="stop-sign" role="alert" data-key="stop-${brake.brakeOwnerPlayerId}">
+      <svg class="signal" viewBox="0 0 100 100" aria-hidden="true"><path d="M30 3h40l27 27v40L70 97H30L3 70V30Z"/>
+        <rect x="29" y="28" width="15" height="44" rx="3"/><rect x="56" y="28" width="15" height="44" rx="3"/></svg>
+      <div><h1 data-length="${length(name.repeat(8))}">${t("brake.other", { name })}</h1>
+        <p>${t("brake.otherText", { name, points: brake.levelPoints })}</p></div></div>
+    ${countDown(timers[0])}
+    <p class="pane aside" data-length="${length(clue.clueText)}">${clue.clueText}</p>`;
+}
+
+function earlier({ earlier }) {
+  if (!earlier.length) return null;
+  return html`<section class="earlier" aria-label="${t("clue.earlier")}"><ol>${earlier.map((clue) => html`
+    <li data-key="${clue.levelPoints}"><b>${clue.levelPoints}</b> <span>${clue.clueText}</span></li>`)}</ol></section>`;
 }

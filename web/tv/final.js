@@ -1,42 +1,68 @@
-// The winner's ten seconds, told in text (seed §12.7), and the table that stays.
+// The winner's ten seconds, and the table that stays.
 
-import { finaleStage, winners } from "/shared/finale.js";
+import { STAGES, finalePassedMs, finaleStage, winners } from "/shared/finale.js";
 import { html } from "/shared/html.js";
-import { nameOf, ranked, scoreboard } from "/shared/parts.js";
+import { nameOf, ranked } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
-import { MAX_ROWS } from "/tv/room.js";
+import { board } from "/tv/board.js";
+import { length } from "/tv/room.js";
+import { stageClock } from "/tv/stage-clock.js";
+
+/** Names that are read out; who shares a place with more is counted. */
+const MAX_CHEERED = 4;
+const MAX_ON_STEP = 3;
 
 export function finalScreen(doc) {
   const { final } = doc;
   if (final.aborted) return html`<div class="centre" data-key="aborted"><h1>${t("final.aborted")}</h1></div>`;
   const stage = finaleStage(doc);
+  const late = finalePassedMs(doc) - STAGES[stage];
   switch (stage) {
     case "dim":
     case "suspense":
-      return html`<div class="centre suspense" data-key="suspense"><h1>${t("final.and")}</h1></div>`;
+      return html`<div class="centre suspense" data-key="suspense" data-stage="${stage}">
+        ${stage === "suspense" ? stageClock(stage, late) : null}
+        <h1>${t("final.and")}</h1><div class="lamps" aria-hidden="true"><i></i><i></i><i></i></div></div>`;
     case "winner":
-      return html`<div class="centre" data-key="winner">${cheer(doc)}${podium(final)}</div>`;
+      return html`<div class="centre winner" data-key="winner" data-stage="winner">${stageClock(stage, late)}
+        <div class="laurels">${branch("left")}${cheer(doc)}${branch("right")}</div>${podium(final)}</div>`;
     default:
-      return html`<div class="stack" data-key="standings">${doc.state === "ROUND_END" ? cheer(doc) : null}
-        ${scoreboard({ scoreboard: ranked(final.standingsFull).slice(0, MAX_ROWS) })}
-        <p class="thanks">${t("final.thanks")}</p></div>`;
+      return html`<div class="table" data-key="standings" data-stage="standings">
+        ${doc.state === "ROUND_END" ? cheer(doc) : html`<h1 class="board-title">${t("scoreboard.title")}</h1>`}
+        ${board(ranked(final.standingsFull))}<p class="thanks">${t("final.thanks")}</p></div>`;
   }
 }
 
 function cheer(doc) {
-  const names = winners(doc.final).map((playerId) => nameOf(doc, playerId));
-  if (!names.length) return html`<h1 role="status">${t("final.nobody")}</h1>`;
-  const points = doc.final.standingsFull[0].points;
-  return html`<p class="kicker">${doc.final.isTie ? t("final.tie") : t("final.winner")}</p>
-    <h1 class="destination" role="status">${names.join(" & ")}</h1>
-    <p>${t("pointsLong", { points })}</p>`;
+  const cheered = winners(doc.final).map((playerId) => nameOf(doc, playerId));
+  if (!cheered.length) return html`<h1 class="nobody" role="status">${t("final.nobody")}</h1>`;
+  const champions = together(cheered, MAX_CHEERED);
+  const { points } = doc.final.standingsFull[0];
+  return html`<div class="cheer" role="status"><p class="kicker">${doc.final.isTie ? t("final.tie") : t("final.winner")}</p>
+    <h1 class="champion" data-length="${length(champions.repeat(4))}">${champions}</h1>
+    <p class="prize">${t("pointsLong", { points })}</p></div>`;
 }
 
-/** Everybody with the same points shares a place: all of them may be more than fit. */
-const MAX_PODIUM = 8;
+function together(names, limit) {
+  if (names.length <= limit) return names.join(" & ");
+  return t("final.and.more", { names: names.slice(0, limit).join(", "), count: names.length - limit });
+}
 
+/** Three steps; all who share a place stand on the same. */
 function podium({ standingsTop }) {
-  return html`<ol class="podium" aria-label="${t("final.podium")}">${ranked(standingsTop).slice(0, MAX_PODIUM).map((standing) => html`
-    <li data-rank="${standing.rank}"><b>${standing.rank}</b> ${standing.name}
-      <span>${t("points", { points: standing.points })}</span></li>`)}</ol>`;
+  const top = ranked(standingsTop);
+  const places = [1, 2, 3].map((rank) => ({ rank, standings: top.filter((standing) => standing.rank === rank) }));
+  return html`<ol class="podium" aria-label="${t("final.podium")}">${places.filter(({ standings }) => standings.length).map(
+    ({ rank, standings }) => html`<li data-key="${rank}" data-rank="${rank}">
+      <span class="name">${together(standings.map(({ name }) => name), MAX_ON_STEP)}</span>
+      <span class="step"><b>${rank}</b><span>${t("points", { points: standings[0].points })}</span></span></li>`)}</ol>`;
 }
+
+/** Half a wreath of laurel. */
+function branch(side) {
+  return html`<svg class="laurel ${side}" viewBox="0 0 50 100" aria-hidden="true"><path d="M46 96Q12 84 12 48Q13 22 30 6"/>${LEAVES.map(
+    ([x, y, turn]) => html`<ellipse cx="${x}" cy="${y}" rx="4.4" ry="10" transform="rotate(${turn} ${x} ${y})"/>`)}</svg>`;
+}
+
+/** Each leaf's place, and how far it is turned, in degrees. */
+const LEAVES = [[34, 84, -62], [20, 84, -18], [24, 66, -52], [8, 66, -14], [22, 46, -38], [5, 45, 2], [25, 28, -16], [10, 24, 18], [34, 12, 22]];

@@ -1,10 +1,14 @@
-// The big screen: shows the document, controls nothing.
+// The big screen: shows the document and lets it be heard, controls nothing.
 
 import "/tv/strings.js";
 import { admitTV } from "/shared/admit-tv.js";
 import { play } from "/shared/page.js";
+import { Confetti } from "/tv/confetti.js";
+import { followFinale } from "/tv/finale.js";
 import { pair } from "/tv/pairing.js";
+import { sceneOf } from "/tv/scene.js";
 import { screen } from "/tv/screen.js";
+import { soundFor } from "/tv/sound/sound.js";
 
 const root = document.getElementById("page");
 const hasLink = location.pathname.split("/").length > 2;
@@ -12,5 +16,14 @@ const seat = hasLink ? await admitTV(root) : await pair(root);
 if (seat) {
   // A reload comes back to this session, not to a new pairing.
   history.replaceState(null, "", `/tv/${seat.sessionId}`);
-  play(seat, root, screen);
+  const game = play(seat, root, screen);
+  const confetti = new Confetti(document.getElementById("confetti"));
+  game.store.addEventListener("change", () => {
+    document.body.dataset.scene = sceneOf(game.store.doc);
+    followFinale(game.store.doc, confetti);
+  });
+  game.connection.addEventListener("message", ({ detail: { type, payload } }) => {
+    if (type === "UI_EFFECT_TRIGGER" && payload.effectId === "confetti") confetti.fall(payload);
+  });
+  soundFor(game, document.getElementById("sound"), document.querySelector("sound-report"));
 }

@@ -1,38 +1,54 @@
-// The destination and everybody's answers, then the questions about it.
+// The train has arrived: the destination, everybody's answers, then the questions about it.
 
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
-import { answers, names } from "/shared/parts.js";
+import { nameOf } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
-import { MAX_ANSWERS, MAX_NAMES } from "/tv/room.js";
+import { guests } from "/tv/guests.js";
+import { crowd, fitting, length } from "/tv/room.js";
+
+/** Those who knew; the others are counted. */
+const MAX_RIGHT = 18;
 
 export function revealScreen(doc) {
   const { reveal } = doc;
   const answered = reveal.results.filter((result) => result.lockedAtLevelPoints !== null);
-  return html`<p class="kicker">${t("reveal.title")}</p>
-    <div class="place"><h1 class="destination">${reveal.destinationName}</h1>
+  return html`<div class="arrival" data-crowd="${crowd(answered.length)}">
+    <p class="kicker">${t("reveal.title")}</p>
+    <div class="place"><h1 class="destination" data-length="${length(reveal.destinationName.repeat(4))}">${reveal.destinationName}</h1>
       <p class="country">${reveal.country}</p></div>
-    <p class="clue">${reveal.revealText}</p>
-    ${answers(doc, bestFirst(answered))}`;
+    <p class="story" data-length="${length(reveal.revealText)}">${reveal.revealText}</p>
+    ${answered.length ? answers(doc, answered) : html`<p class="help">${t("reveal.nobody")}</p>`}</div>`;
+}
+
+/** What was answered is read where few answered; of many, who was right. */
+function answers(doc, answered) {
+  const closeness = crowd(answered.length);
+  const best = [...answered].sort((a, b) => b.pointsAwarded - a.pointsAwarded);
+  const { shown, more } = fitting(best);
+  return html`<ul class="verdicts" data-crowd="${closeness}">${shown.map((result) => html`
+    <li data-key="${result.playerId}" class="${result.isCorrect ? "right" : "wrong"}">
+      <span class="name">${nameOf(doc, result.playerId)}</span>
+      ${closeness === "many" ? null : html`<q>${result.answerText || "–"}</q>`}
+      <span class="points">${result.isCorrect ? "✓" : "✗"} ${result.pointsAwarded}</span></li>`)}
+    ${more ? html`<li class="more" data-key="more">${t("guest.more", { count: more })}</li>` : null}</ul>`;
 }
 
 export function followupScreen(doc) {
   const { followup, timers, reveal } = doc;
-  return html`<header class="clue-head"><span class="level">${reveal.destinationName}</span>
-      <span>${t("followup.title", followup)}</span></header>
-    ${countDown(timers[0])}
-    <div aria-live="polite"><p class="clue" data-key="question-${followup.index}">${followup.questionText}</p></div>
-    ${followup.locked && html`<div class="card right" role="status"><p>${t("followup.correct")}</p>
-      <h1>${followup.correctAnswer}</h1></div>${names(graded(doc), MAX_NAMES)}`}`;
+  return html`<header class="journey-head"><h2 class="place-name">${reveal.destinationName}</h2>
+      <p class="kicker">${t("followup.title", followup)}</p></header>
+    <div class="gauge">${countDown(timers[0])}</div>
+    <div aria-live="polite"><p class="pane ${followup.locked ? "aside" : ""}" data-key="question-${followup.index}" data-length="${length(followup.questionText)}">
+      ${followup.questionText}</p></div>
+    ${followup.locked && solution(doc)}`;
 }
 
-function bestFirst(results) {
-  return [...results].sort((a, b) => b.pointsAwarded - a.pointsAwarded).slice(0, MAX_ANSWERS);
-}
-
-/** The players as `names` shows them, those first and marked who knew it. */
-function graded({ players, followup }) {
+function solution({ players, followup }) {
   const right = new Set(followup.results.filter((result) => result.isCorrect).map((result) => result.playerId));
-  const marked = players.map((player) => ({ ...player, locked: right.has(player.playerId) }));
-  return marked.sort((a, b) => b.locked - a.locked);
+  const knew = players.filter((player) => right.has(player.playerId));
+  return html`<div class="solution" role="status" data-key="solution"><p class="kicker">${t("followup.correct")}</p>
+    <h1 data-length="${length(followup.correctAnswer.repeat(4))}">${followup.correctAnswer}</h1></div>
+    <div class="answered knew"><p>${knew.length ? t("followup.knew", { count: knew.length }) : t("followup.nobody")}</p>
+    ${knew.length ? guests(knew, { limit: MAX_RIGHT, mark: "✓ " }) : null}</div>`;
 }

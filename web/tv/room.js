@@ -1,7 +1,23 @@
-// How much fits on a screen that nobody can scroll.
+// How much fits on a screen that nobody can scroll: many are shown smaller, and who still does not fit is counted.
 
-export const MAX_NAMES = 24;
-/** Rows of a table, in three columns. */
-export const MAX_ROWS = 21;
-/** Rows of answers below a destination and its text. */
-export const MAX_ANSWERS = 15;
+export const MAX_SHOWN = 60;
+
+/** few, some or many: how close a list must stand. */
+export function crowd(count) {
+  if (count <= 7) return "few";
+  return count <= 20 ? "some" : "many";
+}
+
+/** short, medium, long, endless or immense: how large a text may be. */
+export function length(text) {
+  if (text.length <= 80) return "short";
+  if (text.length <= 120) return "medium";
+  if (text.length <= 260) return "long";
+  return text.length <= 420 ? "endless" : "immense";
+}
+
+/** The first of a list, and how many more there are: {shown, more}. */
+export function fitting(list, limit = MAX_SHOWN) {
+  if (list.length <= limit) return { shown: list, more: 0 };
+  return { shown: list.slice(0, limit - 1), more: list.length - limit + 1 };
+}

@@ -1,28 +1,46 @@
 // Which screen the TV shows in which state.
 
 import { html } from "/shared/html.js";
-import { pausedNotice, scoreboard } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
-import { clueScreen } from "/tv/clue.js";
+import { board } from "/tv/board.js";
+import { brakeScreen, clueScreen } from "/tv/clue.js";
 import { finalScreen } from "/tv/final.js";
-import { followupScreen, revealScreen } from "/tv/reveal.js";
+import { line } from "/tv/line.js";
 import { lobbyScreen } from "/tv/lobby.js";
-import { MAX_ROWS } from "/tv/room.js";
+import { followupScreen, revealScreen } from "/tv/reveal.js";
 
 const SCREENS = {
   LOBBY: lobbyScreen,
-  PREPARING_ROUND: () => html`<div class="centre"><h1>${t("preparing")}</h1></div>`,
-  ROUND_INTRO: (doc) => html`<div class="centre"><h1>${t("intro.title", doc.round)}</h1><p>${t("intro.text")}</p></div>`,
+  PREPARING_ROUND: preparingScreen,
+  ROUND_INTRO: introScreen,
   CLUE_LEVEL: clueScreen,
-  PAUSED_FOR_BRAKE: clueScreen,
+  PAUSED_FOR_BRAKE: brakeScreen,
   REVEAL_DESTINATION: revealScreen,
   FOLLOWUP_QUESTION: followupScreen,
-  SCOREBOARD: (doc) => html`<h1>${t("scoreboard.title")}</h1>${scoreboard({ scoreboard: doc.scoreboard.slice(0, MAX_ROWS) })}`,
+  SCOREBOARD: scoreboardScreen,
   FINAL_RESULTS: finalScreen,
   ROUND_END: finalScreen,
 };
 
 export function screen(doc) {
-  return html`${pausedNotice(doc)}
+  return html`${doc.paused ? html`<p class="notice pause" role="status" data-key="paused">${t("paused")}</p>` : null}
     <section class="screen" data-key="${doc.state}" data-state="${doc.state}">${SCREENS[doc.state](doc)}</section>`;
+}
+
+function preparingScreen() {
+  return html`<div class="centre"><svg class="suitcase" viewBox="0 0 120 100" aria-hidden="true">
+      <path class="handle" d="M42 26V14q0-6 6-6h24q6 0 6 6v12"/><rect x="8" y="26" width="104" height="66" rx="12"/>
+      <path class="strap" d="M32 26v66M88 26v66"/></svg>
+    <h1>${t("preparing")}</h1></div>`;
+}
+
+function introScreen({ round }) {
+  const journeys = Array.from({ length: round.total }, (_, i) => i + 1);
+  const title = t("intro.title", round);
+  return html`<div class="centre intro"><h1>${title}</h1>${round.total > 1 ? line(journeys, round.index, title) : null}
+    <p>${t("intro.text")}</p></div>`;
+}
+
+function scoreboardScreen(doc) {
+  return html`<h1 class="board-title">${t("scoreboard.title")}</h1>${board(doc.scoreboard)}`;
 }

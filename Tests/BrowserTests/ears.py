@@ -1,0 +1,75 @@
+"""What a screen's sound report says, and what its loudspeaker really gets."""
+
+import time
+
+PATIENCE_S = 12
+REPORT = "document.querySelector('sound-report').report()"
+
+# Keeps the last seconds of what goes to the loudspeaker, whatever the page believes about it.
+TAP = """
+const connect = AudioNode.prototype.connect;
+AudioNode.prototype.connect = function (target, ...rest) {
+  if (target === this.context.destination) {
+    const tap = new AnalyserNode(this.context, { fftSize: 16384 });
+    connect.call(this, tap);
+    globalThis.tapped = { context: this.context, tap };
+  }
+  return connect.call(this, target, ...rest);
+};
+"""
+
+# Where in a sound is what is heard now? Compares the tapped samples with the sound at every place near the wanted one.
+WHERE = """
+async ([url, startAtServerMs, reachMs]) => {
+  const { context, tap } = tapped;
+  const bytes = await (await fetch(url)).arrayBuffer();
+  const sound = (await context.decodeAudioData(bytes)).getChannelData(0);
+  const heard = new Float32Array(tap.fftSize);
+  tap.getFloatTimeDomainData(heard);
+  const { serverTimeMs } = document.querySelector("sound-report").report();
+  const rate = context.sampleRate, latencyMs = 1000 * (context.outputLatency || 0);
+  const end = Math.round(((serverTimeMs - startAtServerMs + latencyMs) / 1000) * rate);
+  const reach = Math.round((reachMs / 1000) * rate);
+  const at = (i) => sound[((i % sound.length) + sound.length) % sound.length];
+  let best = { likeness: -1 };
+  for (let lag = -reach; lag <= reach; lag += 8) {
+    let dot = 0, a = 0, b = 0;
+    for (let i = 0; i < heard.length; i += 4) {
+      const x = heard[i], y = at(end + lag - heard.length + i);
+      dot += x * y; a += x * x; b += y * y;
+    }
+    const likeness = dot / Math.sqrt(a * b || 1);
+    if (likeness > best.likeness) best = { likeness, lagMs: (1000 * lag) / rate };
+  }
+  return best;
+}
+"""
+
+
+def report(device):
+    return device.page.evaluate(REPORT)
+
+
+def until(device, condition):
+    """Waits until the report fulfils a JavaScript condition on `r`, and returns it."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        told = device.page.evaluate(f"(() => {{ const r = {REPORT}; return {condition} ? r : null; }})()")
+        if told:
+            return told
+        device.page.wait_for_timeout(50)
+    raise AssertionError(f"never: {condition}; but {report(device)}")
+
+
+def out_of_phase_ms(device, layer="bed"):
+    """How far the place where a sound is believed to be is from where the server's clock wants it."""
+    told = report(device)
+    sound = told[layer]
+    error = (told["serverTimeMs"] - sound["startAtServerMs"] - sound["positionMs"]) % sound["durationMs"]
+    return min(error, sound["durationMs"] - error)
+
+
+def heard_lag_ms(device, sound, start_at_ms, reach_ms=150):
+    """How far the loudspeaker is ahead of (positive) or behind the server's clock, and how alike what was heard is to the sound."""
+    found = device.page.evaluate(WHERE, [f"/sounds/{sound}.wav", start_at_ms, reach_ms])
+    return found["lagMs"], found["likeness"]

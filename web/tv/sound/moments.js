@@ -1,0 +1,32 @@
+// When a sound starts and where in it: plain sums, no Web Audio. All times are milliseconds.
+
+/** From here on a loop that has drifted is joined anew. */
+export const MAX_DRIFT_MS = 30;
+
+/**
+ * Where to start a sound that belongs at `startAtMs` when nothing can be heard before `earliestMs`.
+ * @param durationMs of the whole sound; a loop goes round and round.
+ * @returns {atMs, offsetMs}, or null when it is over.
+ */
+export function joining({ startAtMs, earliestMs, durationMs, isLoop = false }) {
+  const lateMs = earliestMs - startAtMs;
+  if (lateMs <= 0) return { atMs: startAtMs, offsetMs: 0 };
+  if (isLoop) return { atMs: earliestMs, offsetMs: lateMs % durationMs };
+  return lateMs < durationMs ? { atMs: earliestMs, offsetMs: lateMs } : null;
+}
+
+/**
+ * How far apart a sound is from where it should be; positive: it is behind.
+ * @param heardAtMs when `offsetMs` into the sound is heard.
+ */
+export function errorMs({ startAtMs, heardAtMs, offsetMs, durationMs, isLoop = false }) {
+  const error = heardAtMs - offsetMs - startAtMs;
+  if (!isLoop) return error;
+  const round = ((error % durationMs) + durationMs) % durationMs;
+  return round > durationMs / 2 ? round - durationMs : round;
+}
+
+/** Decibels as a factor; −120 and less is silence. */
+export function factor(db) {
+  return db <= -120 ? 0 : 10 ** (db / 20);
+}

@@ -1,0 +1,74 @@
+// One sound on its way from a buffer to a layer, started on the server's clock.
+
+import { errorMs, joining } from "/tv/sound/moments.js";
+
+/** After a start, when the device has told what became of it. */
+const MEASURE_AFTER_MS = 250;
+const FADE_PARTS = 5;
+
+export class Player {
+  #context;
+  #timebase;
+  #source;
+  #fade;
+
+  /** @param sound {layer, id, buffer, output, startAtMs, isLoop, fadeInMs, isWhole}: isWhole: late or not, from its beginning. */
+  constructor(context, timebase, sound) {
+    Object.assign(this, { layer: sound.layer, id: sound.id, startAtMs: sound.startAtMs, isLoop: Boolean(sound.isLoop) });
+    this.#context = context;
+    this.#timebase = timebase;
+    this.durationMs = sound.buffer.duration * 1000;
+    this.#fade = new GainNode(context);
+    this.#fade.connect(sound.output);
+    this.#source = new AudioBufferSourceNode(context, { buffer: sound.buffer, loop: this.isLoop });
+    this.#source.connect(this.#fade);
+    this.ended = new Promise((resolve) => (this.#source.onended = resolve));
+    this.ended.then(() => this.#fade.disconnect());
+  }
+
+  /** @returns false when it is over already. `report(player)` is told once the start can be measured. */
+  start({ fadeInMs = 0, isWhole = false, report }) {
+    const earliestMs = this.#timebase.earliestMs();
+    const { startAtMs, durationMs, isLoop } = this;
+    const place = isWhole
+      ? { atMs: Math.max(startAtMs, earliestMs), offsetMs: 0 }
+      : joining({ startAtMs, earliestMs, durationMs, isLoop });
+    if (!place) return false;
+    this.offsetMs = place.offsetMs;
+    this.lateMs = place.atMs - startAtMs;
+    this.startsAt = Math.max(this.#timebase.secondsAt(place.atMs), this.#context.currentTime);
+    this.endsAt = isLoop ? Infinity : this.startsAt + (durationMs - place.offsetMs) / 1000;
+    if (fadeInMs) {
+      this.#fade.gain.setValueAtTime(0, this.startsAt);
+      this.#fade.gain.linearRampToValueAtTime(1, this.startsAt + fadeInMs / 1000);
+    }
+    this.#source.start(this.startsAt, place.offsetMs / 1000);
+    setTimeout(() => report(this), Math.max(0, place.atMs - earliestMs) + MEASURE_AFTER_MS);
+    return true;
+  }
+
+  /** Fades out from `at` (the context's time, now unless said) and ends. Again: the last word counts. */
+  stop(fadeOutMs, at = this.#context.currentTime) {
+    const fadeS = fadeOutMs / 1000;
+    // Where a fade in is cut short, its level so far is where the fade out begins.
+    if (at <= this.#context.currentTime) {
+      const level = this.#fade.gain.value;
+      this.#fade.gain.cancelScheduledValues(0);
+      this.#fade.gain.setValueAtTime(level, at);
+    }
+    this.#fade.gain.setTargetAtTime(0, at, fadeS / FADE_PARTS);
+    this.#source.stop(at + fadeS);
+  }
+
+  /** The scheduled start against the wanted one, or later the place in the loop: positive is behind. */
+  errorMs() {
+    const { startAtMs, offsetMs, durationMs, isLoop } = this;
+    return errorMs({ startAtMs, heardAtMs: this.#timebase.serverMsAt(this.startsAt), offsetMs, durationMs, isLoop });
+  }
+
+  /** Milliseconds into the sound that are heard at `serverMs`; negative before it starts. */
+  positionMs(serverMs) {
+    const passedMs = (this.#timebase.secondsAt(serverMs) - this.startsAt) * 1000 + this.offsetMs;
+    return this.isLoop && passedMs > 0 ? passedMs % this.durationMs : passedMs;
+  }
+}

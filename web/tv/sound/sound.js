@@ -1,0 +1,48 @@
+// The screen's sound: silent until the page may sound, then whatever the document says.
+
+import { clock } from "/shared/clock.js";
+import { html } from "/shared/html.js";
+import { render } from "/shared/render.js";
+import { t } from "/shared/strings.js";
+import { Conductor } from "/tv/sound/conductor.js";
+import { Engine } from "/tv/sound/engine.js";
+import { maySound, nextPress } from "/tv/sound/permission.js";
+import "/tv/sound/report.js";
+
+/**
+ * @param game {connection, store} of the page.
+ * @param button where the way to turn the sound on is shown, report: <sound-report>.
+ */
+export async function soundFor({ connection, store }, button, report) {
+  if (!("AudioContext" in window)) return;
+  let isSilenced = false;
+  const show = () => render(button, isSilenced ? switchOn() : html``);
+  // In the language of the session, once that is known.
+  store.addEventListener("change", show);
+  if (!(await maySound())) {
+    isSilenced = true;
+    show();
+    await nextPress();
+  }
+  const engine = new Engine(report);
+  while (!(await engine.run())) {
+    isSilenced = true;
+    show();
+    await nextPress();
+  }
+  // The press is answered, so that the room hears that it worked.
+  if (isSilenced) engine.effects.play({ sfxId: "answer_lock", startAtServerMs: clock.now() });
+  isSilenced = false;
+  show();
+  const conductor = new Conductor(engine, connection);
+  connection.addEventListener("message", ({ detail }) => conductor.hear(detail));
+  const follow = () => store.doc && conductor.follow(store.doc);
+  store.addEventListener("change", follow);
+  follow();
+}
+
+function switchOn() {
+  return html`<button class="primary sound-switch" data-key="sound">
+    <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9v6h4l6 5V4L8 9Z"/><path class="wave" d="M17 8q3 4 0 8"/></svg>
+    ${t("sound.on")}<span class="help">${t("sound.key")}</span></button>`;
+}
