@@ -77,20 +77,26 @@ def test_without_contact_the_buttons_say_so(party, locale):
     say = words(locale)
     _, host = host_of(party, PHONE, locale)
     page = host.page
-    sockets = []
-    page.route_web_socket("**/v1/ws**", lambda socket: sockets.append(socket.connect_to_server()) or None)
+    sockets, is_away = [], []
+
+    def route(socket):
+        if is_away:
+            return socket.close(code=1001)
+        sockets.append(socket)
+        return socket.connect_to_server()
+
+    page.route_web_socket("**/v1/ws**", route)
     page.reload()
     host.state("LOBBY")
-    host.context.set_offline(True)
-    page.route_web_socket("**/v1/ws**", lambda socket: socket.close())
-    sockets[-1].close()
+    is_away.append(True)
+    sockets[-1].close(code=1001)
     host.sees(say["hint.offline"])
     page.locator('[data-key="end"][aria-disabled="true"]').click(force=True)
     page.locator("#toast").filter(has_text=say["error.unreachable"]).wait_for()
     assert_accessible(page)
     pictured(host, "host-offline")
-    page.unroute_all()
-    host.context.set_offline(False)
+    is_away.clear()
+    page.locator('[data-action="end"]').wait_for()
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
