@@ -1,4 +1,4 @@
-public import Protocol
+import Protocol
 
 /// A JSON Schema (2020-12), as far as this project's specifications use it.
 ///
