@@ -48,6 +48,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         door("CLinux", apt: "libc6-dev"),
@@ -131,6 +132,12 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
+        .target(
+            name: "Contract",
+            dependencies: ["Protocol", .product(name: "Yams", package: "Yams")],
+            path: "Tests/Contract",
+            swiftSettings: strict
+        ),
         tool("archive-writer", path: "Tests/ArchiveWriter", ["Archive", "GameState", "Protocol"]),
 
         // Whole evenings in virtual time.
@@ -183,10 +190,11 @@ let package = Package(
         tests(
             "GatewayTests",
             [
-                "Archive", "Gateway", "GameState", "HTTP", "OpenSSL", "Protocol", "TestSupport",
-                "Transport", "WebSocket", log, metrics,
+                "Archive", "Contract", "Gateway", "GameState", "HTTP", "OpenSSL", "Protocol",
+                "TestSupport", "Transport", "WebSocket", log, metrics,
             ]
         ),
+        tests("ContractTests", ["Contract", "GameState", "Protocol"]),
         tests("LoadtestTests", ["LoadTest", "Protocol", "Seeded"]),
         tests("SimulationTests", ["Simulation"]),
         tests("TidyTests"),

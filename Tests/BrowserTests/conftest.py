@@ -5,6 +5,7 @@ import os
 import pytest
 from playwright.sync_api import sync_playwright
 
+from contract import Contract
 from party import Party
 from process import GatewayProcess
 
@@ -45,9 +46,15 @@ def browser():
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def contract():
+    return Contract()
+
+
 @pytest.fixture
-def party(gateway, browser):
-    """Devices that share nothing but the gateway; each must end without a complaint in its console."""
-    party = Party(gateway, browser)
+def party(gateway, browser, contract):
+    """Devices that share nothing but the gateway; each must end without a complaint in its console, and with
+    nothing told that the contract does not know."""
+    party = Party(gateway, browser, contract)
     yield party
     party.close()

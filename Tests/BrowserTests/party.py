@@ -17,17 +17,20 @@ class Device:
         self.name = name
         self.gateway = gateway
         self.received = []
+        self.connections = []
         self.complaints = []
         self.context = browser.new_context(locale=locale, **shape)
         self.page = self.context.new_page()
         self.page.set_default_timeout(10_000)
         self.page.on("console", self._heed)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("websocket", lambda ws: ws.on("framereceived", self._hear))
+        self.page.on("websocket", self._connected)
         self.page.on("dialog", lambda dialog: dialog.accept())
 
-    def _hear(self, frame):
-        self.received.append(frame)
+    def _connected(self, socket):
+        frames = []
+        self.connections.append(frames)
+        socket.on("framereceived", lambda frame: (frames.append(frame), self.received.append(frame)))
 
     def _heed(self, message):
         # A refused call and a lost connection are the page's to explain, not faults of it; the browser logs them
@@ -72,9 +75,10 @@ class Device:
 
 
 class Party:
-    def __init__(self, gateway, browser):
+    def __init__(self, gateway, browser, contract):
         self.gateway = gateway
         self._browser = browser
+        self._contract = contract
         self._devices = []
 
     def device(self, name, shape, locale="sv-SE"):
@@ -107,3 +111,10 @@ class Party:
             device.context.close()
         complaints = {device.name: device.complaints for device in self._devices if device.complaints}
         assert not complaints, complaints
+        breaches = [
+            f"{device.name}: {breach}"
+            for device in self._devices
+            for frames in device.connections
+            for breach in self._contract.breaches(frames)
+        ]
+        assert not breaches, breaches[:5]

@@ -184,8 +184,8 @@ def test_a_private_window_without_storage_plays(party):
 
 
 @pytest.fixture
-def own_party(own_gateway, browser):
-    party = Party(own_gateway.url, browser)
+def own_party(own_gateway, browser, contract):
+    party = Party(own_gateway.url, browser, contract)
     yield party
     party.close()
 

@@ -45,7 +45,9 @@ extension Room {
         guard !seats.players.isEmpty else { return }
         var changed: Set<PlayerID> = []
         let shared = step.players.isEmpty ? [] : [step.players]
-        for change in step.own {
+        // Sockets are written in the order in which they were sent to: whoever has the brake does not
+        // wait for hundreds who have not.
+        for change in step.own.sorted(by: { $0.players.count < $1.players.count }) {
             let group = change.players.compactMap { seats.players[$0] }
             changed.formUnion(change.players)
             send(shared + [change.operations], cues.players, to: group)

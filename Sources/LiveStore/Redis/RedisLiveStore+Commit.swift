@@ -9,6 +9,9 @@ extension RedisLiveStore {
         since version: Int64?,
         _ done: @escaping Completion<Stored>
     ) {
+        if version == nil, let refusal = settling.refusal {
+            return complete(.failure(refusal), done)
+        }
         let keys = RedisKeys(session: session)
         let since = version.map { RedisArgument.integer($0) } ?? ""
         link.run(.load, keys: [keys.state, keys.journal], arguments: [since]) {
@@ -43,14 +46,16 @@ extension RedisLiveStore {
     }
 
     public func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>) {
-        if let refusal = outbox.refusal(of: commit.session) ?? settling.refusal(of: commit) {
+        // A session that begins is known to nobody else.
+        let isNew = commit.expectedVersion == 0
+        if let refusal = outbox.refusal(of: commit.session) ?? (isNew ? nil : settling.refusal) {
             return complete(.failure(refusal), done)
         }
         let packed: PackedEntry
         let snapshot: [UInt8]
         do {
             packed = try PackedEntry(commit)
-            snapshot = commit.expectedVersion == 0 ? try commit.state.bytes() : []
+            snapshot = isNew ? try commit.state.bytes() : []
         } catch {
             return complete(.failure(.unreadable("it can't be encoded: \(error)")), done)
         }

@@ -2,11 +2,11 @@ import Protocol
 import Redis
 import Transport
 
-/// Holds commits back while a Redis that was lost gets back what its gateways know.
+/// Holds commits and newcomers back while a Redis that was lost gets back what its gateways know.
 ///
 /// After a restart or a failover another server answers, and it may lack the latest steps. A gateway
 /// that knows fewer of them than another must not commit before that one had the time to put them
-/// back: acknowledged steps would be overwritten.
+/// back: acknowledged steps would be overwritten. Nor must one that knows none begin from the archive.
 final class RedisSettling {
     private let link: RedisLink
     private let settlingMs: Int64
@@ -31,9 +31,8 @@ final class RedisSettling {
         }
     }
 
-    /// A session that begins is known to nobody else.
-    func refusal(of commit: Commit) -> LiveStoreError? {
-        guard commit.expectedVersion > 0 else { return nil }
+    /// Why nothing that is stored may be built upon yet.
+    var refusal: LiveStoreError? {
         let isSettled = settledAt.map { link.loop.now >= $0 } ?? true
         guard isAsking || !isSettled else { return nil }
         return .unavailable("what Redis lost is being put back")

@@ -66,6 +66,11 @@ import Testing
         let (left, right) = (fixture.left, fixture.right)
         try await left.commit("s1", 1...10)
         try await restart(fixture)
+        let opened = await right.ask { $0.load("s1", since: nil, $1) }
+        guard case .failure(.unavailable) = opened else {
+            Issue.record("\(opened)")
+            return
+        }
         try await right.restore(.test("s1", "ABCDEF", .test(8, "8")))
         let early = await right.ask { $0.commit(.test("s1", from: 8, "nine"), $1) }
         guard case .failure(.unavailable) = early else {

@@ -1,6 +1,8 @@
+import Contract
 import HTTP
 import OpenSSL
 import Protocol
+import Testing
 import Transport
 import WebSocket
 
@@ -35,6 +37,8 @@ final class SocketClient {
     private var heard: [Heard] = []
     private var pingCount: Int64 = 0
 
+    /// The name of its document, as WELCOME gives it.
+    private var projection = ""
     var document: JSONValue = .null
     var version: Int64 = 0
     /// Every payload that was received, one behind the other.
@@ -172,7 +176,10 @@ final class SocketClient {
     /// Keeps the document as PROTOCOL §3.2 asks.
     private func follow(_ message: Message) throws {
         if message.payload["phase"] != "sync" { log.append(message) }
+        hold(Contract.shared.problems(ofTold: message.json))
         switch message.type {
+        case "WELCOME":
+            projection = try message.payload.text("projection")
         case "STATE_SNAPSHOT":
             let newVersion = try message.payload.int("version")
             if newVersion == version {
@@ -193,9 +200,21 @@ final class SocketClient {
             }
             document = try patch.applied(to: document)
             version = patch.version
+            holdDocument()
             if asksAnew { send("RESUME_SESSION") }
         case _: break
         }
+    }
+
+    private func holdDocument() {
+        guard var whole = document.object else { return }
+        whole["version"] = .int(version)
+        hold(Contract.shared.problems(ofDocument: .object(whole), projection: projection))
+    }
+
+    /// What a gateway says must stand in docs/api.
+    private func hold(_ problems: [String]) {
+        #expect(problems.isEmpty)
     }
 
     /// The next message, which must be there.

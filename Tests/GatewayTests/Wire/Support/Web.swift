@@ -1,6 +1,8 @@
+import Contract
 import HTTP
 import OpenSSL
 public import Protocol
+import Testing
 import Transport
 
 /// A REST client on one connection that is kept open.
@@ -24,7 +26,15 @@ final class Web {
         headers: [(String, String)] = []
     ) async throws -> Answer {
         send(method, path, body?.bytes ?? [], bearer: bearer, headers: headers)
-        return try await answer(to: method)
+        let answer = try await answer(to: method)
+        let problems = Contract.shared.problems(
+            ofAnswerTo: method.name,
+            path,
+            status: answer.status,
+            body: try? JSONReader.read(answer.body)
+        )
+        #expect(problems.isEmpty)
+        return answer
     }
 
     func send(

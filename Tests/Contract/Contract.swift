@@ -1,0 +1,134 @@
+import Foundation
+public import Protocol
+import Yams
+
+/// The specifications in docs/api, to hold against them whatever a gateway says.
+public struct Contract: Sendable {
+    public static let shared = Contract()
+
+    /// The messages that a gateway sends, by their names on the wire.
+    private let told: [String: Schema]
+    /// The messages that a client sends.
+    private let asked: [String: Schema]
+    private let asyncAPI: JSONValue
+    private let openAPI: JSONValue
+
+    private init() {
+        asyncAPI = Self.read("asyncapi.yaml")
+        openAPI = Self.read("openapi.yaml")
+        told = Self.messages("tell", in: asyncAPI)
+        asked = Self.messages("ask", in: asyncAPI)
+    }
+
+    public var namesTold: Set<String> { Set(told.keys) }
+    public var namesAsked: Set<String> { Set(asked.keys) }
+
+    /// What is wrong with a message of the gateway.
+    public func problems(ofTold message: JSONValue) -> [String] { problems(of: message, told) }
+
+    /// What is wrong with a message of a client.
+    public func problems(ofAsked message: JSONValue) -> [String] { problems(of: message, asked) }
+
+    /// What is wrong with a document, such as patches have made it.
+    ///
+    /// - Parameter projection: `host`, `tv` or `player`, as WELCOME names it.
+    public func problems(ofDocument document: JSONValue, projection: String) -> [String] {
+        let name = "\(projection.capitalized)Document"
+        guard let schema = asyncAPI["components"]?["schemas"]?[name] else {
+            return ["no such projection: \(projection)"]
+        }
+        return Schema(schema, in: asyncAPI).problems(of: document)
+    }
+
+    private func problems(of message: JSONValue, _ known: [String: Schema]) -> [String] {
+        guard let type = message["type"]?.string, let schema = known[type] else {
+            return ["no such message: \(message)"]
+        }
+        return schema.problems(of: message).map { "\(type) \($0)" }
+    }
+
+    /// What is wrong with the answer to a call; nothing where the path is none of ours.
+    ///
+    /// - Parameter body: nil when it is no JSON.
+    public func problems(
+        ofAnswerTo method: String,
+        _ path: String,
+        status: Int,
+        body: JSONValue?
+    ) -> [String] {
+        guard let calls = calls(at: path), let call = calls[method.lowercased()] else { return [] }
+        guard var response = call["responses"]?["\(status)"] else {
+            return ["\(method) \(path): no answer \(status) in the contract"]
+        }
+        if let reference = response["$ref"]?.string {
+            response = openAPI["components"]?["responses"]?[reference.lastStep] ?? .null
+        }
+        guard let schema = response["content"]?["application/json"]?["schema"] else { return [] }
+        guard let body else { return ["\(method) \(path): \(status) without JSON"] }
+        return Schema(schema, in: openAPI).problems(of: body)
+            .map { "\(method) \(path) \(status) \($0)" }
+    }
+
+    private func calls(at path: String) -> JSONValue? {
+        let steps = path.prefix { $0 != "?" }.split(separator: "/")
+        let found = openAPI["paths"]?.object?.members.first { template, _ in
+            let wanted = template.split(separator: "/")
+            return wanted.count == steps.count
+                && zip(wanted, steps).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }
+        return found?.value
+    }
+
+    private static func messages(
+        _ operation: String,
+        in specification: JSONValue
+    ) -> [String: Schema] {
+        let references = specification["operations"]?[operation]?["messages"]?.array ?? []
+        let messages = references.map { reference in
+            let key = reference["$ref"]?.string?.lastStep ?? ""
+            guard let message = specification["components"]?["messages"]?[key],
+                let name = message["name"]?.string, let schema = message["payload"]
+            else { preconditionFailure("no such message: \(reference)") }
+            return (name, Schema(schema, in: specification))
+        }
+        return Dictionary(uniqueKeysWithValues: messages)
+    }
+
+    private static func read(_ name: String) -> JSONValue {
+        let path = URL(filePath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "docs/api/\(name)")
+        do {
+            let text = try String(contentsOf: path, encoding: .utf8)
+            return JSONValue(yaml: try Yams.load(yaml: text))
+        } catch {
+            preconditionFailure("\(path.path) can't be read: \(error)")
+        }
+    }
+}
+
+extension String {
+    fileprivate var lastStep: String {
+        split(separator: "/").last.map(String.init) ?? ""
+    }
+}
+
+extension JSONValue {
+    /// What Yams gives.
+    fileprivate init(yaml: Any?) {
+        switch yaml {
+        case let bool as Bool: self = .bool(bool)
+        case let whole as Int: self = .int(Int64(whole))
+        case let double as Double: self = .double(double)
+        case let text as String: self = .string(text)
+        case let array as [Any]: self = .array(array.map { JSONValue(yaml: $0) })
+        case let object as [String: Any]:
+            self = .object(
+                JSONObject(
+                    object.sorted { $0.key < $1.key }.map { ($0.key, JSONValue(yaml: $0.value)) }
+                )
+            )
+        case _: self = .null
+        }
+    }
+}
