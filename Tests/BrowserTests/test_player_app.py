@@ -37,8 +37,8 @@ def released(tmp_path, web):
 
 
 @pytest.fixture
-def own_party(released, browser):
-    party = Party(released.url, browser)
+def own_party(released, browser, contract):
+    party = Party(released.url, browser, contract)
     yield party
     party.close()
 

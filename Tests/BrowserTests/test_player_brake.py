@@ -92,6 +92,7 @@ def test_an_answer_may_be_changed_and_the_last_one_counts(party):
     evening = Evening(party, timings={"clue": 50, "followup": MINUTE})
     phone, other = evening.phone("Anna"), evening.phone("Bo")
     evening.host.press("start")
+    phone.state("ROUND_INTRO")
     evening.skip("REVEAL_DESTINATION", phone)
     evening.skip("FOLLOWUP_QUESTION", phone, other)
     for text in ("vet inte", "kanske", "nej"):

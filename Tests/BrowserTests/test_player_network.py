@@ -184,8 +184,8 @@ def test_a_private_window_without_storage_plays(party):
 
 
 @pytest.fixture
-def own_party(own_gateway, browser):
-    party = Party(own_gateway.url, browser)
+def own_party(own_gateway, browser, contract):
+    party = Party(own_gateway.url, browser, contract)
     yield party
     party.close()
 
@@ -200,3 +200,25 @@ def test_a_gateway_that_is_killed_and_comes_back_finds_everybody(own_gateway, ow
     phone.press("retry")
     own_gateway.start()
     goes_on(phone)
+
+
+def test_a_clock_that_stood_still_in_a_pocket_is_found_out(party):
+    """By the next round trip, which no older and shorter one outweighs; or by any message, for none is from the future."""
+    phone = party.phone("anna").open("/player/manifest.webmanifest")
+    offsets = phone.page.evaluate("""async () => {
+      const { clock } = await import("/shared/clock.js");
+      const trip = (tripMs, offsetMs) => {
+        const t0 = performance.now() - tripMs;
+        const t1 = t0 + tripMs / 2 + offsetMs;
+        clock.measure({ t0, t1, t2: t1 }, t0 + tripMs);
+        return Math.round(clock.offsetMs);
+      };
+      clock.restart(performance.now() + 900);
+      const seen = [Math.round(clock.offsetMs), trip(10, 1000), trip(80, 1020), trip(60, 61_000)];
+      clock.hear(performance.now() + 61_010);
+      seen.push(Math.round(clock.offsetMs));
+      clock.hear(performance.now() + 200_000);
+      return [...seen, Math.round(clock.offsetMs), clock.uncertaintyMs];
+    }""")
+    assert offsets[:5] == [900, 1000, 1000, 61_000, 61_000]
+    assert abs(offsets[5] - 200_000) <= 2 and offsets[6] in (None, float("inf"))
