@@ -3,6 +3,7 @@
 import time
 
 PATIENCE_S = 12
+FIRST_PINGS_MS = 2000
 REPORT = "document.querySelector('sound-report').report()"
 
 # Keeps the last seconds of what goes to the loudspeaker, whatever the page believes about it.
@@ -59,6 +60,12 @@ def until(device, condition):
             return told
         device.page.wait_for_timeout(50)
     raise AssertionError(f"never: {condition}; but {report(device)}")
+
+
+def settled(device, condition="r.state === 'running'"):
+    """Waits until it may sound, and until the first round trips have been made that the server's clock is told from."""
+    until(device, condition)
+    device.page.wait_for_timeout(FIRST_PINGS_MS)
 
 
 def out_of_phase_ms(device, layer="bed"):

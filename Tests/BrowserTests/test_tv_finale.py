@@ -22,8 +22,10 @@ async () => {
   look();
 }
 """
-# To the tenth of a second, and one frame of a machine that does many things.
-TENTH_MS = 150
+# Nothing comes early, but for a frame; a machine that does many things at once may be late, by less than to the next stage.
+LEAD_MS = 2500
+FRAME_MS = 20
+SLACK_MS = 600
 
 
 def finale(scores=None, passed_ms=0, **changes):
@@ -37,7 +39,7 @@ def test_each_stage_comes_at_its_time(party):
     stage = Stage(party).show(document("SCOREBOARD")).open()
     stage.tv.page.wait_for_timeout(1000)
     stage.tv.page.evaluate(WATCH)
-    t0 = now_ms() + 500
+    t0 = now_ms() + LEAD_MS
     doc = finale()
     doc["timers"][0]["startAtServerMs"] = t0
     stage.show(doc)
@@ -45,10 +47,11 @@ def test_each_stage_comes_at_its_time(party):
         stage.tv.sees(text)
         stage.tv.picture(f"50-{title}")
     seen = {name: at - t0 for name, at in stage.tv.page.evaluate("seen").items()}
-    assert -500 <= seen["dim"] < 0
+    assert -LEAD_MS <= seen["dim"] < 0
     for name, at in (("suspense", 0), ("winner", 3200), ("standings", 7000)):
-        assert 0 <= seen[name] - at < TENTH_MS, seen
-    assert 0 <= seen["confetti"] - 3200 < TENTH_MS and abs(seen["cleared"] - 5700) < TENTH_MS, seen
+        assert -FRAME_MS <= seen[name] - at < SLACK_MS, seen
+    for name, at in (("confetti", 3200), ("cleared", 3200 + 2500)):
+        assert -FRAME_MS <= seen[name] - at < SLACK_MS, seen
     assert stage.tv.page.locator("body").get_attribute("data-scene") == "dark"
 
 
@@ -110,7 +113,7 @@ def test_confetti_falls_when_a_cue_says_so(party):
     stage.tell("UI_EFFECT_TRIGGER", {"effectId": "confetti", "intensity": "low", "durationMs": 1200})
     stage.tv.page.wait_for_timeout(2500)
     seen = stage.tv.page.evaluate("seen")
-    assert abs(seen["cleared"] - seen["confetti"] - 1200) < TENTH_MS
+    assert -FRAME_MS <= seen["cleared"] - seen["confetti"] - 1200 < SLACK_MS
 
 
 def test_a_real_finale_is_heard(loud_party):

@@ -3,7 +3,7 @@
 import math
 import pathlib
 
-from ears import TAP, heard_lag_ms, out_of_phase_ms, report, until
+from ears import TAP, heard_lag_ms, out_of_phase_ms, report, settled, until
 from party import SCREEN, TABLET
 from stage import Stage, document, now_ms
 
@@ -106,9 +106,9 @@ def test_music_follows_its_messages(loud_party):
 
 def test_a_voice_starts_on_time_and_the_music_steps_back_once(loud_party):
     stage = Stage(loud_party).show(quiet_travel()).open()
-    until(stage.tv, "r.bed && r.levels.duck === 1")
+    settled(stage.tv, "r.bed && r.levels.duck === 1")
     stage.tell("MUSIC_DUCK", {"amountDb": -12, "attackMs": 120, "releaseMs": 600})
-    start = now_ms() + 900
+    start = now_ms() + 2000
     stage.tell("AUDIO_PLAY", {"clipId": "c1", "roundId": "r1", "url": CLIP, "startAtServerMs": start})
     until(stage.tv, "r.voice?.positionMs > 800")
     told = report(stage.tv)
@@ -122,7 +122,7 @@ def test_a_voice_starts_on_time_and_the_music_steps_back_once(loud_party):
 
 def test_a_late_voice_is_joined_and_a_past_one_is_not_heard(loud_party):
     stage = Stage(loud_party).show(quiet_travel()).open()
-    until(stage.tv, "r.bed")
+    settled(stage.tv, "r.bed")
     stage.tell("AUDIO_PLAY", {"clipId": "past", "roundId": "r1", "url": CLIP, "startAtServerMs": now_ms() - CLIP_MS})
     stage.tell("SFX_PLAY", {"sfxId": "tick", "startAtServerMs": now_ms() + 300})
     until(stage.tv, "r.starts.some((start) => start.id === 'tick')")
@@ -159,7 +159,7 @@ def test_a_reloaded_screen_fetches_the_voice_of_the_document(loud_party):
 def test_a_voice_that_can_not_be_had_is_missed_and_ducks_nothing(loud_party):
     stage = Stage(loud_party).show(quiet_travel()).open()
     until(stage.tv, "r.bed")
-    stage.tell("AUDIO_PLAY", {"clipId": "none", "roundId": "r1", "url": "/sounds/none.wav", "startAtServerMs": now_ms() + 800})
+    stage.tell("AUDIO_PLAY", {"clipId": "none", "roundId": "r1", "url": "/sounds/none.wav", "startAtServerMs": now_ms() + 2000})
     told = until(stage.tv, "r.failures.length")
     assert told["failures"][0] == {"id": "none", "reason": "404"}
     assert told["levels"]["duck"] == 1 and told["voice"] is None
@@ -167,8 +167,8 @@ def test_a_voice_that_can_not_be_had_is_missed_and_ducks_nothing(loud_party):
 
 def test_effects_sound_together_and_the_fanfare_ends_the_roll(loud_party):
     stage = Stage(loud_party).show(document("CLUE_LEVEL")).open()
-    until(stage.tv, "r.state === 'running'")
-    start = now_ms() + 900
+    settled(stage.tv)
+    start = now_ms() + 2000
     for sound in ("brake_pull", "reveal_sting", "sting_build", "correct", "drumroll"):
         stage.tell("SFX_PLAY", {"sfxId": sound, "startAtServerMs": start})
     stage.tell("SFX_PLAY", {"sfxId": "winner_fanfare", "startAtServerMs": start + 2400})
