@@ -120,14 +120,16 @@ struct Flaw: Sendable, CustomTestStringConvertible {
             $0.destination.kind = .country
             $0.clues[0].text += " Japan."
         },
-        Flaw(.geography, at: "clues[0].text") { $0.clues[0].text += " Japanese." },
+        Flaw(.country, at: "clues[0].text") { $0.clues[0].text += " Japanese." },
+        Flaw(.country, at: "clues[4].text") { $0.clues[4].text += " Japan's." },
+        Flaw(.country, at: "intro") { $0.intro += " Off to Japan." },
         Flaw(.geography, at: "clues[0].text") { $0.clues[0].text += " Östasiatiskt." },
-        Flaw(.geography, at: "clues[0].text") {
+        Flaw(.country, at: "clues[3].text") {
             $0.destination.country = "Sweden"
             $0.difficulty = .hard
-            $0.clues[0].text += " Svenskarnas."
+            $0.clues[3].text += " Svenskarnas."
         },
-        Flaw(.early, at: "intro", severity: .warning) { $0.intro += " Off to Japan." },
+        Flaw(.early, at: "intro", severity: .warning) { $0.intro += " Off to Asia." },
         Flaw(.superlative, at: "clues[2].text") { $0.clues[2].text += " The most sacred." },
         Flaw(.superlative, at: "clues[2].text") {
             $0.locale = "sv"

@@ -48,6 +48,7 @@ public struct Finding: Equatable, Sendable {
 
         // What it must not say too soon (T-10.3, G-63…G-65).
         case name
+        case country
         case geography
         case early
         case superlative

@@ -1,16 +1,22 @@
 import GameState
 
-/// The words that tell a destination's country or continent, in Swedish and English, with those
-/// for their people.
+/// The words that tell a destination's country, or its part of the world, in Swedish and English, with
+/// those for their people.
 struct GeographicForms {
     private let forms: [FoldedWords]
 
-    init(of destination: RoundPackage.Destination) {
-        let continents = Continent(ofRegion: destination.region).map(\.forms) ?? []
-        let names = [destination.country, destination.region]
-        let countries = CountryForms.forms(ofCountry: destination.country)
+    init(country: String) {
+        self.init(country, CountryForms.forms(ofCountry: country))
+    }
+
+    /// With its continent.
+    init(region: String) {
+        self.init(region, Continent(ofRegion: region).map(\.forms) ?? [])
+    }
+
+    private init(_ name: String, _ others: [String]) {
         var seen: Set<FoldedWords> = []
-        forms = (names.flatMap { [$0] + Self.stem(of: $0) } + countries + continents)
+        forms = ([name] + Self.stem(of: name) + others)
             .map { FoldedWords($0).withoutArticle }
             .filter { !$0.isEmpty && seen.insert($0).inserted }
     }

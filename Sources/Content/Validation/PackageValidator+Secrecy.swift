@@ -16,9 +16,19 @@ extension PackageValidator {
         }
     }
 
-    /// Country and continent in the first clue; elsewhere before the clues it is worth a look.
+    /// The country before the reveal: it is a part of the secret (PROTOCOL §3.2).
+    static func countryFindings(in package: RoundPackage) -> [Finding] {
+        let country = GeographicForms(country: package.destination.country)
+        let clues = package.clues.enumerated().map { ("clues[\($0)].text", $1.text) }
+        return (textsBetweenClues(of: package) + clues).compactMap { path, text in
+            guard let said = country.first(in: text, locale: package.locale) else { return nil }
+            return Finding(.country, at: path, "The text tells the country: \(said).")
+        }
+    }
+
+    /// Region and continent in the first clue; elsewhere before the clues it is worth a look.
     static func geographyFindings(in package: RoundPackage) -> [Finding] {
-        let places = GeographicForms(of: package.destination)
+        let places = GeographicForms(region: package.destination.region)
         var findings: [Finding] = []
         for (index, clue) in package.clues.enumerated()
         where clue.points == PackageLimits.cluePoints.first {

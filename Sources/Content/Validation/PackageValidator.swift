@@ -16,6 +16,7 @@ public struct PackageValidator: Sendable {
             + Self.writingFindings(in: package)
             + Self.evidenceFindings(in: package)
             + Self.nameFindings(in: package)
+            + Self.countryFindings(in: package)
             + Self.geographyFindings(in: package)
             + Self.superlativeFindings(in: package)
             + Self.antiLeakFindings(in: package)
