@@ -82,7 +82,13 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        module("Voice", ["CLinux", "GameState", "OpenSSL"]),
+        // Sound is arithmetic, sample by sample: unoptimised, every test of a gateway that speaks would
+        // wait for it.
+        .target(
+            name: "Voice",
+            dependencies: ["CLinux", "GameState", "OpenSSL"],
+            swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+        ),
 
         // The composition, and what is run.
         module(

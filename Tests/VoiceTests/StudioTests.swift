@@ -47,7 +47,9 @@ import Testing
     }
 
     private var files: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted()
+        let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
+        // Beside them lie, for a moment, those that are being written.
+        return (names ?? []).filter { $0.hasSuffix(".clip") }
     }
 
     /// Files are written behind the answer.
@@ -81,12 +83,14 @@ import Testing
         let clip = try await studio().clip(of: Self.line).get()
         try await awaitFiles { $0.count == 1 }
         let file = URL(filePath: directory).appending(path: try #require(files.first))
-        var bytes = try Data(contentsOf: file)
-        bytes[at] ^= 1
-        try bytes.write(to: file)
-        #expect(try await studio().clip(of: Self.line).get() == clip)
-        try Data(bytes.prefix(at)).write(to: file)
-        #expect(try await studio().clip(of: Self.line).get() == clip)
+        let whole = try Data(contentsOf: file)
+        var flipped = whole
+        flipped[at] ^= 1
+        for damaged in [flipped, whole.prefix(at)] {
+            try damaged.write(to: file)
+            #expect(try await studio().clip(of: Self.line).get() == clip)
+            try await awaitFiles { _ in (try? Data(contentsOf: file)) == whole }
+        }
         #expect(reports.made == 3)
     }
 
@@ -126,10 +130,17 @@ import Testing
     }
 
     @Test func `what is not ready in time stays silent, and is there the next time`() async throws {
-        let slow = try Script("sleep 1; exec /usr/bin/espeak-ng --stdin --stdout")
-        let studio = studio(Espeak(program: slow.path))
+        let flag = place.folder.appending(path: "go").path
+        let slow = try Script(
+            """
+            until test -e \(flag); do sleep 0.02; done
+            exec /usr/bin/espeak-ng --stdin --stdout
+            """
+        )
+        let studio = studio(Espeak(program: slow.path, maxMs: 60_000))
         let lines = [Self.line, VoiceLine(text: "", locale: "sv")]
         #expect(await studio.clips(of: lines, maxMs: 50) == [nil, nil])
+        try Data().write(to: URL(filePath: flag))
         let clips = await studio.clips(of: lines)
         #expect(clips[0] != nil && clips[1] == nil)
         #expect(reports.made == 1)
