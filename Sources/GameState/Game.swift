@@ -111,22 +111,18 @@ public struct SessionSetup<Settings: GameSettings>: Codable, Equatable, Sendable
     public var joinURL: String
     public var settings: Settings
     public var createdAt: ServerTime
-    /// Whether the gateway that begins it has a voice; nil in journals from before any had.
-    public var hasVoice: Bool?
 
     public init(
         session: SessionID,
         joinCode: String,
         joinURL: String,
         settings: Settings,
-        createdAt: ServerTime,
-        hasVoice: Bool? = nil
+        createdAt: ServerTime
     ) {
         self.session = session
         self.joinCode = joinCode
         self.joinURL = joinURL
         self.settings = settings
         self.createdAt = createdAt
-        self.hasVoice = hasVoice
     }
 }

@@ -35,9 +35,10 @@ def test_the_button_does_it_too(party):
 
 
 def test_a_session_without_a_voice_says_so(party):
-    doc = document("LOBBY")
+    doc = document("ROUND_INTRO")
+    doc["audio"]["voice"] = {"clipId": "c1", "roundId": "r1", "startAtServerMs": 1_700_000_000_000}
     stage = Stage(party).show(doc).open()
     assert stage.tv.page.get_by_text("Ingen röst i kväll").count() == 0
-    doc["audio"]["speech"] = False
+    doc["audio"]["voice"] = None
     stage.show(doc)
     stage.tv.sees("Ingen röst i kväll – någon får läsa högt.")

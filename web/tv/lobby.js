@@ -5,14 +5,13 @@ import { t } from "/shared/strings.js";
 import { guests } from "/tv/guests.js";
 import { crowd } from "/tv/room.js";
 
-export function lobbyScreen({ session, players, audio }) {
+export function lobbyScreen({ session, players }) {
   return html`<div class="lobby" data-crowd="${crowd(players.length)}">
     ${ticket(session)}
     <div class="crew">
       <h1 class="logo">${t("title")}</h1>
       <p class="tagline">${t("tagline")}</p>
       <h2>${t("lobby.players", { count: players.length })}</h2>
-      ${audio?.speech === false ? html`<p class="help" data-key="speechless">${t("lobby.speechless")}</p>` : null}
       ${players.length ? guests(players) : html`<p class="help">${t("lobby.nobody")}</p>`}
     </div>
   </div>`;

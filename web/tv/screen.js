@@ -34,11 +34,12 @@ function preparingScreen() {
     <h1>${t("preparing")}</h1></div>`;
 }
 
-function introScreen({ round }) {
+function introScreen({ round, audio, paused }) {
   const journeys = Array.from({ length: round.total }, (_, i) => i + 1);
   const title = t("intro.title", round);
   return html`<div class="centre intro"><h1>${title}</h1>${round.total > 1 ? line(journeys, round.index, title) : null}
-    <p>${t("intro.text")}</p></div>`;
+    <p>${t("intro.text")}</p>
+    ${audio.voice || paused ? null : html`<p class="help" data-key="speechless">${t("intro.speechless")}</p>`}</div>`;
 }
 
 function scoreboardScreen(doc) {

@@ -9,7 +9,7 @@ addStrings({
 
     "lobby.scan": "Scan and come along",
     "lobby.orCode": "or go to {address} and type",
-    "lobby.speechless": "No voice tonight – somebody reads aloud.",
+    "intro.speechless": "No voice tonight – somebody reads aloud.",
 
     "clue.locked": "{count} of {total} have answered",
 
@@ -34,7 +34,7 @@ addStrings({
 
     "lobby.scan": "Skanna och följ med",
     "lobby.orCode": "eller gå till {address} och skriv",
-    "lobby.speechless": "Ingen röst i kväll – någon får läsa högt.",
+    "intro.speechless": "Ingen röst i kväll – någon får läsa högt.",
 
     "clue.locked": "{count} av {total} har svarat",
 

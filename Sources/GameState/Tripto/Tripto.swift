@@ -20,8 +20,6 @@ public struct Tripto: Game {
     /// Decibels; the middle of what a host is offered (G-73).
     var musicGainDb = -16.0
     var voice: VoiceCue?
-    /// Whether there is a voice at all; nil in sessions from before any gateway had one.
-    var hasVoice: Bool?
     /// Rounds of the session, over all its games.
     var roundsStarted = 0
     /// Names timers: no two of a session share a number.
@@ -34,7 +32,6 @@ public struct Tripto: Game {
             joinCode: setup.joinCode,
             joinURL: setup.joinURL
         )
-        hasVoice = setup.hasVoice
     }
 
     public mutating func handle(_ input: Input<Tripto>, at now: ServerTime) -> Turn<Event> {

@@ -85,8 +85,7 @@ private struct Opening<G: Game>: Sendable {
                     joinCode: code,
                     joinURL: shard.joinURL(of: new.session),
                     settings: settings,
-                    createdAt: shard.loop.now,
-                    hasVoice: shard.services.voice != nil
+                    createdAt: shard.loop.now
                 )
                 start(setup, new, on: shard, done)
             case .success(false) where attempt < Self.maxCodeAttempts:

@@ -45,7 +45,7 @@ import Testing
         #expect(members(host["uiHints"]) == ["canStart", "canPause", "canSkip", "canReveal"])
         #expect(members(player["uiHints"]) == ["canBrake", "canAnswer"])
         #expect(tv["uiHints"] == .null)
-        #expect(members(tv["audio"]) == ["music", "voice", "speech"])
+        #expect(members(tv["audio"]) == ["music", "voice"])
         #expect(
             members(player["me"]) == [
                 "playerId", "name", "points", "rank", "canBrake", "lockedAnswer", "followupAnswer",

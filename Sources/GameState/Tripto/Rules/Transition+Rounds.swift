@@ -18,7 +18,6 @@ extension Tripto.Transition {
     /// - Parameter content: nil when none can be had.
     mutating func take(_ content: RoundContent?) {
         let content = content.flatMap { $0.package.isPlayable ? $0 : nil }
-        if let content { noteVoice(of: content) }
         switch (game.phase, content) {
         case (.lobby, .some(let content)):
             // Its clips are made again when it is played: by then a cache has them.

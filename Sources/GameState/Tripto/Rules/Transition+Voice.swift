@@ -34,13 +34,6 @@ extension Tripto.Transition {
         guard !effects.contains(.cue(.audioStop)) else { return }
         effects.insert(.cue(.audioStop), at: 0)
     }
-
-    /// A later gateway may have a voice where an earlier one had none.
-    mutating func noteVoice(of content: RoundContent) {
-        let hasVoice = content.voice != nil
-        // Unsaid is the same as none: so it was when old journals were written.
-        if game.hasVoice ?? false != hasVoice { game.hasVoice = hasVoice }
-    }
 }
 
 extension Tripto {

@@ -11,12 +11,11 @@ extension Tripto {
             _ common: CommonView,
             session: InvitingSessionPart<Tripto.Settings>,
             music: Music?,
-            voice: VoiceCue?,
-            hasSpeech: Bool
+            voice: VoiceCue?
         ) {
             self.common = common
             self.session = session
-            audio = Audio(music: music, voice: voice, hasSpeech: hasSpeech)
+            audio = Audio(music: music, voice: voice)
         }
 
         public func members(of fields: inout Fields, since old: TVView?) {
@@ -26,16 +25,14 @@ extension Tripto {
             fields.member("audio", audio, was: old?.audio)
         }
 
-        /// What should be heard now, and whether there is a voice at all.
+        /// What should be heard now.
         private struct Audio: ObjectPart {
             let music: Music?
             let voice: VoiceCue?
-            let hasSpeech: Bool
 
             func members(of fields: inout Fields, since old: Audio?) {
                 fields.member("music", music, was: old?.music)
                 fields.member("voice", voice, was: old?.voice)
-                fields.member("speech", hasSpeech, was: old?.hasSpeech)
             }
         }
     }

@@ -21,8 +21,7 @@ extension Tripto {
             common,
             session: InvitingSessionPart(common.session, lobby),
             music: music,
-            voice: voice,
-            hasSpeech: hasVoice ?? false
+            voice: voice
         )
     }
 }

@@ -37,7 +37,6 @@ import Voice
         let party = try await Party(deployment.address, settings: Self.settings)
         let (guest, player) = try await party.player("Alva")
         let (host, tv) = (try await party.host(), try await party.tv())
-        #expect(tv.document.at("audio.speech") == true)
         host.send("HOST_START_GAME")
         let play = try await tv.next("AUDIO_PLAY")
         return (party, host, tv, player, guest, play)

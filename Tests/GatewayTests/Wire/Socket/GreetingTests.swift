@@ -75,7 +75,7 @@ import Testing
         #expect(
             host.document["uiHints"]?.names == ["canPause", "canReveal", "canSkip", "canStart"]
         )
-        #expect(tv.document["audio"] == ["music": nil, "voice": nil, "speech": .bool(false)])
+        #expect(tv.document["audio"] == ["music": nil, "voice": nil])
         #expect(
             player.document.at("players.0")?.names == [
                 "connected", "joinedAtMs", "locked", "name", "playerId",
