@@ -16,7 +16,7 @@ public protocol LiveStore: AnyObject {
     func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>)
 
     /// Puts back a session that was lost here, or lost its latest steps, with its join code; keeps
-    /// what is there when that is as new, or removed. Whoever follows hears `.missed`. Completes with
+    /// what is there when that holds as many steps, or is removed. Whoever follows hears `.missed`. Completes with
     /// what is there then.
     func restore(_ restoration: Restoration, _ done: @escaping Completion<Stored>)
 

@@ -6,12 +6,22 @@ public struct Restoration: Sendable {
     public var session: SessionID
     public var joinCode: String
     public var snapshot: Snapshot
+    /// The latest step that is in it. A state that was rebuilt is numbered ahead of it, and must not
+    /// take the place of one that holds more.
+    public var lastStep: Int64
     public var timers: [GameTimer]
 
-    public init(session: SessionID, joinCode: String, snapshot: Snapshot, timers: [GameTimer]) {
+    public init(
+        session: SessionID,
+        joinCode: String,
+        snapshot: Snapshot,
+        lastStep: Int64,
+        timers: [GameTimer]
+    ) {
         self.session = session
         self.joinCode = joinCode
         self.snapshot = snapshot
+        self.lastStep = lastStep
         self.timers = timers
     }
 

@@ -40,6 +40,30 @@ extension LiveStoreLaw {
             #expect(there.text == "eight")
             #expect(try await store.load("s1").version == 8)
         },
+        LiveStoreLaw("a rebuilt state takes no place from one that holds more steps") {
+            store async throws in
+            #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
+            #expect(try await store.commit(.test("s1", from: 1, to: 9, "nine")).isCommitted)
+            for known in [8, 9] as [Int64] {
+                let there = try await store.restore(
+                    "s1",
+                    "ABCDEF",
+                    .test(known + 1_000, "rebuilt"),
+                    lastStep: known
+                )
+                #expect(there.text == "nine")
+                #expect(try await store.load("s1").version == 9)
+            }
+            let rebuilt = try await store.restore(
+                "s1",
+                "ABCDEF",
+                .test(1_010, "rebuilt"),
+                lastStep: 10,
+                .right
+            )
+            #expect(rebuilt.version == 1_010)
+            #expect(try await store.commit(.test("s1", from: 1_010, "on")).isCommitted)
+        },
         LiveStoreLaw("putting back takes no other session's code") { store async throws in
             #expect(try await store.claim("ABCDEF", "s2"))
             try await store.restore("s1", "ABCDEF", .test(3, "three"))

@@ -63,9 +63,12 @@ public extension LiveStoreUnderTest {
         _ session: SessionID,
         _ code: String,
         _ snapshot: Snapshot,
+        lastStep: Int64? = nil,
         _ side: Side = .left
     ) async throws -> Stored {
-        try await ask(side) { $0.restore(.test(session, code, snapshot), $1) }.get()
+        try await ask(side) {
+            $0.restore(.test(session, code, snapshot, lastStep: lastStep), $1)
+        }.get()
     }
 
     func presence(
@@ -180,9 +183,16 @@ public extension Restoration {
         _ session: SessionID,
         _ code: String,
         _ snapshot: Snapshot,
+        lastStep: Int64? = nil,
         timers: [GameTimer] = []
     ) -> Restoration {
-        Restoration(session: session, joinCode: code, snapshot: snapshot, timers: timers)
+        Restoration(
+            session: session,
+            joinCode: code,
+            snapshot: snapshot,
+            lastStep: lastStep ?? snapshot.version,
+            timers: timers
+        )
     }
 }
 

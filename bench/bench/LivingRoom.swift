@@ -83,6 +83,7 @@ final class LivingRoom: Outlet {
                 session: session,
                 joinCode: state.game.lobby.joinCode,
                 snapshot: Snapshot(version: 1, state: EncodedState(state)),
+                lastStep: 1,
                 timers: []
             )
         ) { [self] result in

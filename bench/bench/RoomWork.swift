@@ -114,6 +114,7 @@ private final class Table {
                     session: session,
                     joinCode: setup.joinCode,
                     snapshot: Snapshot(version: 1, state: EncodedState(state)),
+                    lastStep: 1,
                     timers: []
                 )
             ) { _ in }

@@ -34,6 +34,7 @@ package enum Replay {
             for case .record(let fact) in step.effects { facts.append(fact) }
             if step.isCompared { comparedCount += 1 }
         }
+        let lastStep = state.version
         state.version += versionsSkipped
         let game = state.game
         return ReplayedSession(
@@ -41,6 +42,7 @@ package enum Replay {
                 session: state.session,
                 joinCode: setup.joinCode,
                 snapshot: Snapshot(version: state.version, state: EncodedState(state)),
+                lastStep: lastStep,
                 timers: game.timers
             ),
             awards: awards(facts),

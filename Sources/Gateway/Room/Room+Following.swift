@@ -153,6 +153,7 @@ extension Room {
             session: session,
             joinCode: lobby.joinCode,
             snapshot: Snapshot(version: state.version, state: EncodedState(state)),
+            lastStep: state.version,
             timers: state.game.timers
         )
         ports.live.restore(restoration) { [weak self] result in

@@ -173,7 +173,7 @@ struct InProcessContents: Sendable {
     ) -> Result<Stored, LiveStoreError> {
         let session = lost.session
         let present = stored(session, at: now)
-        guard let version = present.version, version < lost.snapshot.version else {
+        guard let version = present.version, version < lost.lastStep else {
             return .success(present)
         }
         let restored = Stored.state(StoredState(lost.snapshot))

@@ -23,6 +23,7 @@ extension RedisLiveStore {
             .integer(outbox.archivedVersion(session) ?? version),
             .text(keys.news),
             .bytes(PackedNews.missed(by: origin)),
+            .integer(restoration.lastStep),
         ]
         append(restoration.timers, to: &arguments)
         link.run(.restore, keys: [keys.state, keys.journal, keys.timers], arguments: arguments) {

@@ -25,9 +25,15 @@ extension Evening {
         if let violation = laws.violation { throw violation }
     }
 
+    /// Nor is the end while news of the last step are still on their way.
     private func finishCommits() throws(Violation) {
-        for _ in 0..<2000 where gateways.contains(where: { $0.room?.isBusy == true }) {
-            try step()
+        for _ in 0..<2000 where !isAtRest { try step() }
+    }
+
+    private var isAtRest: Bool {
+        gateways.allSatisfy { gateway in
+            guard let room = gateway.room else { return true }
+            return !room.isBusy && room.state.version == truth.latest.version
         }
     }
 

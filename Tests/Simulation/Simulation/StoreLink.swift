@@ -90,7 +90,7 @@ final class StoreLink: LiveStore {
                 if !isCut { done(.failure(.unanswered("lost on the way"))) }
                 return
             }
-            if !truth.isRemoved, truth.storedVersion < restoration.snapshot.version,
+            if !truth.isRemoved, truth.storedVersion < restoration.lastStep,
                 let state = try? RoomState<Tripto>(StoredState(restoration.snapshot))
             {
                 evening.laws.restored(state)

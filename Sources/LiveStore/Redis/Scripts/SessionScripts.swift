@@ -111,17 +111,18 @@ extension RedisScript {
     )
 
     /// ARGV 1 version, 2 snapshot, 3 TTL, 4 earliest deadline or nothing, 5 the version up to which all
-    /// is archived where Redis does not know, 6 channel, 7 news, then the timers by threes.
+    /// is archived where Redis does not know, 6 channel, 7 news, 8 the latest step in the snapshot, then
+    /// the timers by threes.
     static let restore = RedisScript(
         stored + timers + trim + """
             local s = redis.call('HMGET', KEYS[1], 'removed', 'version', 'timers', 'archivedVersion')
-            local version = tonumber(ARGV[1])
-            if s[1] or (s[2] and tonumber(s[2]) >= version) then return stored('') end
+            local lastStep = tonumber(ARGV[8])
+            if s[1] or (s[2] and tonumber(s[2]) >= lastStep) then return stored('') end
             local archived = s[4] or ARGV[5]
-            trim(tonumber(archived), version)
+            trim(tonumber(archived), tonumber(ARGV[1]))
             redis.call('HSET', KEYS[1], 'version', ARGV[1], 'snapshotVersion', ARGV[1],
               'snapshot', ARGV[2], 'tail', 0, 'tailBytes', 0, 'archivedVersion', archived,
-              'due', ARGV[4], 'timers', setTimers(s[3], 8))
+              'due', ARGV[4], 'timers', setTimers(s[3], 9))
             redis.call('PEXPIRE', KEYS[1], ARGV[3])
             redis.call('PEXPIRE', KEYS[2], ARGV[3])
             redis.call('PUBLISH', ARGV[6], ARGV[7])
