@@ -74,8 +74,26 @@ def party(gateway, browser, contract):
     party.close()
 
 
+@pytest.fixture(scope="session")
+def mute_gateway(tmp_path_factory):
+    """The address of a gateway that has no voice."""
+    process = GatewayProcess(tmp_path_factory.mktemp("mute"), "--voice", "none")
+    try:
+        yield process.start().url
+    finally:
+        process.stop()
+
+
 @pytest.fixture
-def loud_party(gateway, loud_browser, contract):
+def loud_party(mute_gateway, loud_browser, contract):
+    """Its screens sound, and nobody speaks into the music."""
+    party = Party(mute_gateway, loud_browser, contract)
+    yield party
+    party.close()
+
+
+@pytest.fixture
+def speaking_party(gateway, loud_browser, contract):
     party = Party(gateway, loud_browser, contract)
     yield party
     party.close()

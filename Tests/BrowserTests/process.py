@@ -13,18 +13,19 @@ START_TIMEOUT_S = 20
 
 
 class GatewayProcess:
-    def __init__(self, data, web=ROOT / "web"):
+    def __init__(self, data, *options, web=ROOT / "web"):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.address = f"127.0.0.1:{free.getsockname()[1]}"
         self.url = f"http://{self.address}"
         self._data = data
+        self._options = options
         self._web = web
         self._process = None
 
     def start(self):
         command = [BINARY, "serve", "--listen", self.address, "--data-dir", self._data, "--web-dir", self._web,
-                   "--no-limits"]
+                   "--no-limits", *self._options]
         self._process = subprocess.Popen(command, env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
         end = time.monotonic() + START_TIMEOUT_S
         while time.monotonic() < end:

@@ -29,7 +29,7 @@ def web(tmp_path):
 @pytest.fixture
 def released(tmp_path, web):
     """A gateway that serves them."""
-    process = GatewayProcess(tmp_path / "data", web)
+    process = GatewayProcess(tmp_path / "data", web=web)
     try:
         yield process.start()
     finally:

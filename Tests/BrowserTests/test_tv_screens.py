@@ -2,6 +2,7 @@
 
 import pytest
 
+from axe import assert_accessible
 from party import SCREEN
 from stage import STATES, Stage, document, timer
 
@@ -36,6 +37,8 @@ def shows(stage, doc, size, title):
     assert stage.tv.page.evaluate(SMALLEST) > 0.019, title
     if size == SIZES[0]:
         stage.tv.picture(title)
+        if doc["players"] and len(doc["players"]) == CROWDS[0]:
+            assert_accessible(stage.tv.page)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[1]}")
