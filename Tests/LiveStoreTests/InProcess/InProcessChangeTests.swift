@@ -46,8 +46,8 @@ struct InProcessChangeTests {
         #expect(try await store.load("s1", since: nil, .right).isNothing)
         store.setOutbox(.takes)
         #expect(try await store.commit(.test("s1", from: 8, "nine")).isCommitted)
-        // Each side hears on a loop of its own.
-        #expect(Set(story.lines) == ["first committed", "restored"])
+        // Each side hears on a loop of its own, and in its own time.
+        try await Patience.wait { Set(story.lines) == ["first committed", "restored"] }
     }
 
     @Test func `steps wait for the one under way and see what it did`() async throws {
