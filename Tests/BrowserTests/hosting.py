@@ -34,7 +34,7 @@ def pictured(host, title):
     folder = os.environ.get("SCREENSHOTS")
     if folder:
         pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
-        host.page.screenshot(path=f"{folder}/{title}-{host.name}.jpg", quality=70, full_page=True)
+        host.page.screenshot(path=f"{folder}/{title}-{host.name}.jpg", quality=45, full_page=True)
 
 
 def sent(host, kind):

@@ -73,7 +73,7 @@ class Device:
         folder = os.environ.get("SCREENSHOTS")
         if folder:
             pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
-            self.page.screenshot(path=f"{folder}/{title}-{self.name}.jpg", quality=70)
+            self.page.screenshot(path=f"{folder}/{title}-{self.name}.jpg", quality=45)
 
 
 class Party:

@@ -200,8 +200,11 @@ def test_keys_direct_the_game_but_never_while_somebody_types(party):
         page.locator(".legend").get_by_text(say[key]).wait_for()
     keys.press("Space")
     anna.page.locator('[data-key="paused"]').wait_for()
+    # What Space does is what the host's own page shows.
+    page.get_by_role("button", name=say["host.resume"]).wait_for()
     keys.press("Space")
     anna.page.locator('[data-key="paused"]').wait_for(state="detached")
+    page.get_by_role("button", name=say["host.pause"]).wait_for()
     keys.press("ArrowRight")
     host.state("CLUE_LEVEL")
     # A pointer leaves no focus behind: Space is the pause, not the button that was pressed last.
