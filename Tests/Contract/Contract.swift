@@ -6,10 +6,11 @@ import Yams
 public struct Contract: Sendable {
     public static let shared = Contract()
 
+    /// The messages that a client may send, by their names on the wire.
+    public let namesAsked: Set<String>
+
     /// The messages that a gateway sends, by their names on the wire.
     private let told: [String: Schema]
-    /// The messages that a client sends.
-    private let asked: [String: Schema]
     private let asyncAPI: JSONValue
     private let openAPI: JSONValue
 
@@ -17,17 +18,16 @@ public struct Contract: Sendable {
         asyncAPI = Self.read("asyncapi.yaml")
         openAPI = Self.read("openapi.yaml")
         told = Self.messages("tell", in: asyncAPI)
-        asked = Self.messages("ask", in: asyncAPI)
+        namesAsked = Set(Self.messages("ask", in: asyncAPI).keys)
     }
 
-    public var namesTold: Set<String> { Set(told.keys) }
-    public var namesAsked: Set<String> { Set(asked.keys) }
-
     /// What is wrong with a message of the gateway.
-    public func problems(ofTold message: JSONValue) -> [String] { problems(of: message, told) }
-
-    /// What is wrong with a message of a client.
-    public func problems(ofAsked message: JSONValue) -> [String] { problems(of: message, asked) }
+    public func problems(ofTold message: JSONValue) -> [String] {
+        guard let type = message["type"]?.string, let schema = told[type] else {
+            return ["no such message: \(message)"]
+        }
+        return schema.problems(of: message).map { "\(type) \($0)" }
+    }
 
     /// What is wrong with a document, such as patches have made it.
     ///
@@ -38,13 +38,6 @@ public struct Contract: Sendable {
             return ["no such projection: \(projection)"]
         }
         return Schema(schema, in: asyncAPI).problems(of: document)
-    }
-
-    private func problems(of message: JSONValue, _ known: [String: Schema]) -> [String] {
-        guard let type = message["type"]?.string, let schema = known[type] else {
-            return ["no such message: \(message)"]
-        }
-        return schema.problems(of: message).map { "\(type) \($0)" }
     }
 
     /// What is wrong with the answer to a call; nothing where the path is none of ours.

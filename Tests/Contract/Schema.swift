@@ -38,9 +38,12 @@ struct Schema: Sendable {
         case "$ref": return sub(resolved(argument)).problems(of: value, at: path)
         case "oneOf":
             let fits = (argument.array ?? []).map { sub($0).problems(of: value, at: path) }
-            if fits.count(where: \.isEmpty) == 1 { return [] }
+            switch fits.count(where: \.isEmpty) {
+            case 1: return []
             // The nearest miss says most.
-            return fits.min { $0.count < $1.count } ?? []
+            case 0: return fits.min { $0.count < $1.count } ?? ["\(path): one of nothing"]
+            case let several: return ["\(path): \(value) is \(several) of those it is one of"]
+            }
         case "type":
             let names = argument.array ?? [argument]
             return unless(names.contains { $0.string.map(value.isOf(type:)) == true })

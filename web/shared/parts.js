@@ -7,14 +7,6 @@ export function nameOf(doc, playerId) {
   return doc.players.find((player) => player.playerId === playerId)?.name ?? "–";
 }
 
-/** `limit`: names that fit; the others are counted. */
-export function names(players, limit = players.length) {
-  const more = players.length - limit;
-  return html`<ul class="names" aria-live="polite">${players.slice(0, limit).map((player) => html`
-    <li data-key="${player.playerId}" class="${player.connected ? "" : "away"} ${player.locked ? "locked" : ""}">
-      ${player.locked ? "✓ " : ""}${player.name}</li>`)}${more > 0 ? html`<li data-key="more">+${more}</li>` : null}</ul>`;
-}
-
 export function pausedNotice(doc) {
   return doc.paused ? html`<p class="notice" role="status" data-key="paused">${t("paused")}</p>` : null;
 }
@@ -30,16 +22,6 @@ export function earlierClues(clue) {
   if (!clue.earlier.length) return null;
   return html`<section class="earlier" aria-label="${t("clue.earlier")}"><ol>${clue.earlier.map((earlier) => html`
     <li><b>${earlier.levelPoints}</b> ${earlier.clueText}</li>`)}</ol></section>`;
-}
-
-/** What everybody answered, with verdicts; for after the reveal. */
-export function answers(doc, results) {
-  return html`<ul class="answers">${results.map((result) => html`
-    <li data-key="${result.playerId}" class="${result.isCorrect ? "right" : "wrong"}">
-      <span class="name">${nameOf(doc, result.playerId)}</span>
-      ${result.answerText === undefined ? null : html`<q>${result.answerText || "–"}</q>`}
-      <span class="points">${result.isCorrect ? "✓" : "✗"} ${t("points", { points: result.pointsAwarded })}</span>
-    </li>`)}</ul>`;
 }
 
 /** The standings of `final` with ranks, which FINAL_RESULTS leaves to whoever shows them: 1-1-3. */
