@@ -30,6 +30,9 @@ STATES = ["LOBBY", "PREPARING_ROUND", "ROUND_INTRO", "CLUE_LEVEL", "PAUSED_FOR_B
           "FOLLOWUP_QUESTION", "SCOREBOARD", "FINAL_RESULTS", "ROUND_END"]
 
 
+PATIENCE_S = 10
+
+
 def now_ms():
     return int(time.time() * 1000)
 
@@ -124,6 +127,10 @@ class Stage:
 
     def open(self):
         self.tv.open(self.links["tvUrl"])
+        # To a browser, a test's look into a page is a press: none before the page has asked whether it may sound.
+        deadline = time.monotonic() + PATIENCE_S
+        while not self._sockets and time.monotonic() < deadline:
+            self.tv.page.wait_for_timeout(20)
         self.tv.state(self.shown["state"])
         return self
 
