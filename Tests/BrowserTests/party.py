@@ -36,8 +36,9 @@ class Device:
 
     def _heed(self, message):
         # A refused call and a lost connection are the page's to explain, not faults of it; the browser logs them
-        # all the same.
-        is_explained = "Failed to load resource" in message.text or "WebSocket connection to" in message.text
+        # all the same. And it wonders about a preload that a busy machine took seconds to use.
+        explained = ("Failed to load resource", "WebSocket connection to", "was preloaded using link preload but not used")
+        is_explained = any(text in message.text for text in explained)
         if message.type in ("error", "warning") and not is_explained:
             self.complaints.append(message.text)
 

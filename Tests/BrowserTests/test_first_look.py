@@ -59,7 +59,7 @@ def test_a_whole_game(party):
     host.press("pause")
     bo.sees("Paus")
     host.press("resume")
-    bo.page.get_by_text("Paus", exact=True).wait_for(state="detached")
+    bo.page.locator('[data-key="paused"]').wait_for(state="detached")
 
     # The last to lock ends the journey.
     bo.press("brake")

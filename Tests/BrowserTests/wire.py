@@ -6,6 +6,7 @@ import json
 class Wire:
     def __init__(self, phone):
         self.sent, self.heard, self.sockets = [], [], []
+        self._cut = []
         # What goes to or comes from the gateway is lost, as on a network that is gone and says nothing.
         self.deaf = False
         phone.page.route_web_socket("**/v1/ws*", self._route)
@@ -18,7 +19,7 @@ class Wire:
 
     def _up(self, server, text):
         self.sent.append(json.loads(text))
-        if not self.deaf:
+        if not self.deaf and server not in self._cut:
             server.send(text)
 
     def _down(self, client, text):
@@ -28,6 +29,8 @@ class Wire:
 
     def cut(self, code, reason=None):
         client, server = self.sockets[-1]
+        # Closing takes a moment, in which the phone may still speak.
+        self._cut.append(server)
         server.close(code=1000)
         client.close(code=code, reason=reason)
 
