@@ -39,7 +39,7 @@ extension Connection {
     func markDirty() {
         guard !isDirty else { return }
         isDirty = true
-        home.dirty.append(Unmanaged.passUnretained(self))
+        home.dirty.append(self)
         home.requestTurn()
     }
 

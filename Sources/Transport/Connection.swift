@@ -46,6 +46,8 @@ public final class Connection: @unchecked Sendable {
     var wantsDrained = false
     // What the loop has noted of it.
     var isDirty = false
+    /// The one behind it in the loop's list of those; only within a turn.
+    var nextDirty: Unmanaged<Connection>?
     var isReady = false
     var isWatched = false
     // What the peer has come to.

@@ -1,5 +1,6 @@
 import CLinux
 import Dispatch
+import Glibc
 import Protocol
 import Timers
 
@@ -14,6 +15,8 @@ extension EventLoop {
     /// One firing of the Dispatch source: turn after turn, until nothing has happened for a while or
     /// others on the queue have waited long enough.
     func stayAwake() {
+        turnThread = pthread_self()
+        defer { turnThread = 0 }
         let startNs = LoopClock.monotonicNs
         var timeoutMs: Int32 = 0
         while !isShut {
@@ -86,12 +89,9 @@ extension EventLoop {
 
     private func flushDirty() {
         // Flushing may tell a handler something that makes it write to others.
-        var index = 0
-        while index < dirty.count {
-            dirty[index]._withUnsafeGuaranteedRef { $0.flushAtTurnEnd() }
-            index += 1
+        while let connection = dirty.popFirst() {
+            connection._withUnsafeGuaranteedRef { $0.flushAtTurnEnd() }
         }
-        dirty.removeAll(keepingCapacity: true)
         repliesCount = 0
     }
 

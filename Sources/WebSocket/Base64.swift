@@ -5,25 +5,33 @@ enum Base64 {
     )
 
     static func encode(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            var bits: UInt32 = 0
-            for byte in group { bits = bits << 8 | UInt32(byte) }
-            bits <<= UInt32(8 * (3 - group.count))
-            for sextet in 0..<4 {
-                let value = bits >> UInt32(6 * (3 - sextet)) & 0x3F
-                text.append(sextet <= group.count ? alphabet[Int(value)] : UInt8(ascii: "="))
+        let length = (bytes.count + 2) / 3 * 4
+        return String(unsafeUninitializedCapacity: length) { text in
+            for (group, start) in stride(from: 0, to: bytes.count, by: 3).enumerated() {
+                let count = min(3, bytes.count - start)
+                var bits: UInt32 = 0
+                for index in start..<start + 3 {
+                    bits = bits << 8 | (index < bytes.count ? UInt32(bytes[index]) : 0)
+                }
+                for sextet in 0..<4 {
+                    let value = bits >> UInt32(6 * (3 - sextet)) & 0x3F
+                    text[4 * group + sextet] =
+                        sextet <= count ? alphabet[Int(value)] : UInt8(ascii: "=")
+                }
             }
+            return length
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Whether `text` stands for exactly 16 bytes: 22 digits and two signs of padding.
     static func isSixteenBytes(_ text: String) -> Bool {
-        text.utf8.count == 24 && text.utf8.suffix(2).elementsEqual("==".utf8)
-            && text.utf8.prefix(22).allSatisfy(isDigit)
+        guard text.utf8.count == 24 else { return false }
+        var digits = 0
+        for byte in text.utf8 {
+            guard digits < 22 ? isDigit(byte) : byte == UInt8(ascii: "=") else { return false }
+            digits += 1
+        }
+        return true
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {

@@ -86,10 +86,20 @@ extension Handshake {
         subprotocol: String? = nil,
         compression: PerMessageDeflate? = nil
     ) -> [UInt8] {
-        var head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
-        head += "Connection: Upgrade\r\nSec-WebSocket-Accept: \(accept)\r\n"
-        if let subprotocol { head += "Sec-WebSocket-Protocol: \(subprotocol)\r\n" }
-        if let compression { head += "Sec-WebSocket-Extensions: \(compression.answer)\r\n" }
-        return Array((head + "\r\n").utf8)
+        var head: [UInt8] = []
+        head.reserveCapacity(256)
+        func line(_ name: StaticString, _ value: String) {
+            name.withUTF8Buffer { head += $0 }
+            head += value.utf8
+            head += [0x0D, 0x0A]
+        }
+        line("HTTP/1.1 ", "101 Switching Protocols")
+        line("Upgrade: ", "websocket")
+        line("Connection: ", "Upgrade")
+        line("Sec-WebSocket-Accept: ", accept)
+        if let subprotocol { line("Sec-WebSocket-Protocol: ", subprotocol) }
+        if let compression { line("Sec-WebSocket-Extensions: ", compression.answer) }
+        head += [0x0D, 0x0A]
+        return head
     }
 }

@@ -28,11 +28,17 @@ public enum Handshake {
     /// Whether a comma-separated value holds `token`, which is in lower case.
     static func list(_ list: String?, contains token: String) -> Bool {
         guard let list else { return false }
-        return list.utf8.split(separator: UInt8(ascii: ",")).contains { item in
+        var rest = list.utf8[...]
+        while !rest.isEmpty {
+            let item = rest.prefix { $0 != UInt8(ascii: ",") }
+            rest = rest[item.endIndex...].dropFirst()
             let start = item.drop(while: isBlank)
-            guard let last = start.lastIndex(where: { !isBlank($0) }) else { return false }
-            return start[...last].elementsEqual(token.utf8) { lowercased($0) == $1 }
+            guard let last = start.lastIndex(where: { !isBlank($0) }) else { continue }
+            if start[...last].elementsEqual(token.utf8, by: { lowercased($0) == $1 }) {
+                return true
+            }
         }
+        return false
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

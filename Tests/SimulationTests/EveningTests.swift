@@ -20,6 +20,17 @@ import Testing
         }
     }
 
+    @Test func `a connection that is gone leaves nothing behind`() throws {
+        var made = 0
+        for seed in 200..<212 as Range<UInt64> {
+            let evening = Evening(seed: seed)
+            try evening.play()
+            #expect(evening.connectionsLeftBehind == 0, "seed \(seed)")
+            made += evening.connectionsMade
+        }
+        #expect(made > 100)
+    }
+
     @Test(arguments: Flaw.allCases)
     func `a planted flaw is caught by its law`(_ flaw: Flaw) throws {
         var caught: Law?

@@ -24,8 +24,8 @@ struct Retention: Sendable {
     /// Called on the loop, which tells the time.
     func keep(on loop: EventLoop) {
         sweep(at: loop.now)
-        _ = loop.schedule(at: loop.now + Self.periodMs) { [weak loop] in
-            if let loop { keep(on: loop) }
+        _ = loop.schedule(at: loop.now + Self.periodMs) { [unowned loop] in
+            keep(on: loop)
         }
     }
 

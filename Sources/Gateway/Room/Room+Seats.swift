@@ -99,7 +99,7 @@ extension Room: AnyRoom {
     }
 
     package func vacate(_ seat: Seat) {
-        seat.isVacated = true
+        seat.vacate()
         guard seats.remove(seat) else { return }
         ports.live.removePresence(seat.connection, in: session)
         if seats.isEmpty { emptySince = ports.scheduler.now }

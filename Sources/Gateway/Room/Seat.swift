@@ -4,8 +4,8 @@ package import Protocol
 package final class Seat {
     package let viewer: Viewer
     package let connection: ConnectionID
-    /// The socket owns its seat, not the other way round.
-    package private(set) weak var outlet: (any Outlet)?
+    /// Until the seat is vacated: the socket holds its seat as well.
+    package private(set) var outlet: (any Outlet)?
     /// The version of the latest snapshot or patch that was sent.
     var version: Int64 = 0
     /// Whether the client sits here: not yet while the room asks the store whether it may.
@@ -15,11 +15,16 @@ package final class Seat {
     /// Called once, when the seat is taken later than it was asked for.
     var whenTaken: (() -> Void)?
     /// The connection is gone.
-    var isVacated = false
+    var isVacated: Bool { outlet == nil }
 
     init(viewer: Viewer, connection: ConnectionID, outlet: any Outlet) {
         self.viewer = viewer
         self.connection = connection
         self.outlet = outlet
+    }
+
+    func vacate() {
+        outlet = nil
+        whenTaken = nil
     }
 }

@@ -36,6 +36,7 @@ public final class Evening {
     var firstSnapshots: [String: ServerFrame] = [:]
     /// For a planted flaw: commands that have reached a room.
     var messagesHeard: Set<String> = []
+    private var connections: [WeakConnection] = []
     var actionsLeft: Int
     /// The store is not emptied before.
     var wholeUntil = ServerTime(ms: 0)
@@ -100,6 +101,18 @@ public final class Evening {
     }
 
     // MARK: What the parts of it ask
+
+    func watch(_ connection: SimulatedConnection) {
+        connections.append(WeakConnection(connection: connection))
+    }
+
+    /// Connections that are gone and still held by somebody: a room that keeps one keeps a seat for ever.
+    public var connectionsLeftBehind: Int {
+        connections.count { $0.connection?.isOpen == false }
+    }
+
+    /// Connections that were made in the whole evening.
+    public var connectionsMade: Int { connections.count }
 
     func tell(_ line: @autoclosure () -> String) {
         guard story != nil else { return }
@@ -280,4 +293,8 @@ extension News {
         case .missed: "something was missed"
         }
     }
+}
+
+private struct WeakConnection {
+    weak var connection: SimulatedConnection?
 }

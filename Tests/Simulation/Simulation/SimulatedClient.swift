@@ -66,6 +66,7 @@ final class SimulatedClient {
     private func enter(_ room: Room<Tripto>, of gateway: SimulatedGateway) {
         let id = ConnectionID(rawValue: "c\(evening.nextNumber())")
         let made = SimulatedConnection(self, gateway, id: id)
+        evening.watch(made)
         if evening.dice.chance(10) { reload() }
         let lastVersion = document == nil ? nil : version
         evening.tell(
