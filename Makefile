@@ -10,7 +10,7 @@ ARGS ?=
 BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev libhiredis-dev libpq-dev zlib1g-dev
 SERVER_PACKAGES = redis-server postgresql openssl python3
 VOICE_PACKAGES = espeak-ng
-TEST_PACKAGES = $(BUILD_PACKAGES) $(SERVER_PACKAGES) $(VOICE_PACKAGES) curl redis-sentinel redis-tools
+TEST_PACKAGES = $(BUILD_PACKAGES) $(SERVER_PACKAGES) $(VOICE_PACKAGES) curl nginx redis-sentinel redis-tools
 RELEASE = .build/release
 SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party \
 	--party-settings '{"locale":"$(LOCALE)"}' $(ARGS)

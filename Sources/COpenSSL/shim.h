@@ -13,9 +13,6 @@ static inline long copenssl_SSL_CTX_set_mode(SSL_CTX *c, long m) { return SSL_CT
 static inline int copenssl_SSL_CTX_set_min_proto_version(SSL_CTX *c, int v) {
     return (int)SSL_CTX_set_min_proto_version(c, v);
 }
-static inline int copenssl_SSL_CTX_set_max_proto_version(SSL_CTX *c, int v) {
-    return (int)SSL_CTX_set_max_proto_version(c, v);
-}
 static inline long copenssl_SSL_CTX_set_session_cache_mode(SSL_CTX *c, long m) {
     return SSL_CTX_set_session_cache_mode(c, m);
 }
@@ -32,7 +29,7 @@ static inline int copenssl_ERR_system_code(unsigned long e) { return ERR_SYSTEM_
 
 /* Their types are int in one release and uint64_t in the next. */
 static const uint64_t copenssl_options = SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION
-    | SSL_OP_IGNORE_UNEXPECTED_EOF | SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA;
+    | SSL_OP_IGNORE_UNEXPECTED_EOF;
 static const long copenssl_modes = SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE
     | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER;
 static const int copenssl_BIO_TYPE_SOURCE_SINK = BIO_TYPE_SOURCE_SINK;

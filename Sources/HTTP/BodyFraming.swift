@@ -24,6 +24,10 @@ enum BodyFraming {
                 )
             }
             guard codings.count == 1 else { throw RequestError(.transferCodingUnsupported) }
+            // Empty items mean nothing (RFC 9110 §5.6.1), but not every reader skips them.
+            guard headers.combined("Transfer-Encoding")?.utf8.count == codings[0].utf8.count else {
+                throw RequestError(.transferEncodingMalformed)
+            }
             self = .chunked(ChunkedBody())
             return
         }

@@ -45,10 +45,15 @@ extension Response {
         if date != nil { replaced.append("Date") }
         headers.serialize(except: replaced, to: &output)
         if isFinal {
+            // Upgrade is for this hop alone (RFC 9110 §7.8).
+            var options = headers.contains("Upgrade") ? ["Upgrade"] : []
             if !keepsOpen {
-                Self.append("Connection: close", to: &output)
+                options.append("close")
             } else if request?.minorVersion == 0 {
-                Self.append("Connection: keep-alive", to: &output)
+                options.append("keep-alive")
+            }
+            if !options.isEmpty {
+                Self.append("Connection: ", options.joined(separator: ", "), to: &output)
             }
             if !status.forbidsBody {
                 Self.append("Content-Length: ", String(body.count), to: &output)

@@ -22,12 +22,13 @@ final class ContextHandle: @unchecked Sendable {
         _ = copenssl_SSL_CTX_set_mode(context, copenssl_modes)
         // Several records in one recv(); given back with the buffer when it is empty.
         copenssl_SSL_CTX_set_read_ahead(context, 1)
-        precondition(copenssl_SSL_CTX_set1_groups_list(context, "X25519:P-256:P-384") == 1)
+        precondition(copenssl_SSL_CTX_set1_groups_list(context, TLSProfile.groups) == 1)
     }
 
     static func server(
         certificateFile: String,
-        keyFile: String
+        keyFile: String,
+        _ profile: TLSProfile
     ) throws(TLSConfigurationError) -> ContextHandle {
         let handle = try ContextHandle(TLS_server_method(), nil)
         let context = handle.context
@@ -38,13 +39,12 @@ final class ContextHandle: @unchecked Sendable {
         guard SSL_CTX_use_PrivateKey_file(context, keyFile, SSL_FILETYPE_PEM) == 1 else {
             throw .takeFromQueue(file: keyFile)
         }
-        // AES-128 first: half the rounds of 256 less four, and nobody breaks either.
-        precondition(
-            SSL_CTX_set_ciphersuites(
-                context,
-                "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
-            ) == 1
-        )
+        precondition(SSL_CTX_set_ciphersuites(context, TLSProfile.cipherSuites) == 1)
+        if let cipherList = profile.cipherList {
+            precondition(SSL_CTX_set_cipher_list(context, cipherList) == 1)
+        } else {
+            precondition(copenssl_SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION) == 1)
+        }
         // Tickets carry the session; nothing of it stays here.
         _ = copenssl_SSL_CTX_set_session_cache_mode(context, Int(SSL_SESS_CACHE_OFF))
         precondition(SSL_CTX_set_num_tickets(context, 1) == 1)

@@ -3,8 +3,9 @@ import Synchronization
 
 /// What all TLS connections of one kind share: certificate and key on a server, trust on a client.
 ///
-/// TLS 1.2 and 1.3, ALPN `http/1.1`, no renegotiation; resumption by one stateless ticket. May be
-/// used from any thread.
+/// ALPN `http/1.1`, no renegotiation, no compression, no early data; resumption by one stateless
+/// ticket. A server's versions are its `TLSProfile`'s, a client speaks 1.2 and 1.3. May be used from any
+/// thread.
 public final class TLSContext: Sendable {
     /// Whom a client believes.
     public enum Trust: Sendable {
@@ -14,7 +15,10 @@ public final class TLSContext: Sendable {
         case insecure
     }
 
-    enum Role { case server, client }
+    enum Role {
+        case server(TLSProfile)
+        case client
+    }
 
     let role: Role
     private let current: Mutex<ContextHandle>
@@ -36,11 +40,12 @@ public final class TLSContext: Sendable {
     ///   - keyFile: PEM, not encrypted.
     public static func server(
         certificateFile: String,
-        keyFile: String
+        keyFile: String,
+        profile: TLSProfile = .modern
     ) throws(TLSConfigurationError) -> TLSContext {
         TLSContext(
-            .server,
-            try ContextHandle.server(certificateFile: certificateFile, keyFile: keyFile),
+            .server(profile),
+            try ContextHandle.server(certificateFile: certificateFile, keyFile: keyFile, profile),
             nil
         )
     }
@@ -58,13 +63,20 @@ public final class TLSContext: Sendable {
 
     /// Takes a renewed certificate into use for connections to come; those there are go on.
     ///
-    /// Leaves everything as it was when it throws.
+    /// Tickets of before are not known any more: whoever brings one makes a full handshake. Leaves
+    /// everything as it was when it throws.
     public func reload(
         certificateFile: String,
         keyFile: String
     ) throws(TLSConfigurationError) {
-        precondition(role == .server, "only a server has a certificate to renew")
-        let renewed = try ContextHandle.server(certificateFile: certificateFile, keyFile: keyFile)
+        guard case .server(let profile) = role else {
+            preconditionFailure("only a server has a certificate to renew")
+        }
+        let renewed = try ContextHandle.server(
+            certificateFile: certificateFile,
+            keyFile: keyFile,
+            profile
+        )
         current.withLock { $0 = renewed }
     }
 

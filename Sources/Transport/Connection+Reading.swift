@@ -2,17 +2,19 @@ import Glibc
 import OpenSSL
 
 extension Connection {
-    /// - Parameter isEnding: epoll has seen the end of the input behind what there is to read.
-    func read(isEnding: Bool) {
+    /// - Parameters:
+    ///   - isEnding: epoll has seen the end of the input behind what there is to read.
+    ///   - isBroken: epoll has seen the end of both ways.
+    func read(isEnding: Bool, isBroken: Bool) {
         switch phase {
         case .connecting, .handshaking, .closed:
             return
         case .flushing, .parting:
-            discard(isEnding: isEnding)
+            discard(isBroken: isBroken)
         case .open:
             if peerHasEnded || isPaused || isMoving {
-                // Only what is reported unasked comes here: the socket is broken.
-                if isEnding { doom(.peer) }
+                // That the peer has ended may have been asked for before this turn: it will be told again.
+                if isBroken { doom(.peer) }
             } else {
                 readOn(isEnding: isEnding)
             }
@@ -97,9 +99,9 @@ extension Connection {
     }
 
     /// Reads past what nobody wants any more, to see its end.
-    private func discard(isEnding: Bool) {
+    private func discard(isBroken: Bool) {
         if peerHasEnded {
-            if isEnding { doom(closeReason) }
+            if isBroken { doom(closeReason) }
             return
         }
         var left = EventLoop.maxInputBytes

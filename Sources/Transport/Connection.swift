@@ -135,7 +135,12 @@ public final class Connection: @unchecked Sendable {
         case .handshaking: continueHandshake()
         case .open, .flushing, .parting:
             if events & Interest.output != 0 { writeOn() }
-            if events & ~Interest.output != 0 { read(isEnding: events & Interest.ending != 0) }
+            if events & ~Interest.output != 0 {
+                read(
+                    isEnding: events & Interest.ending != 0,
+                    isBroken: events & Interest.broken != 0
+                )
+            }
         }
     }
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Gateway
 import Logging
-import OpenSSL
 import Redis
 import Transport
 import Voice
@@ -23,6 +22,15 @@ struct ServeOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Private key, PEM. [$GATEWAY_TLS_KEY]", valueName: "file"))
     var tlsKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Mozilla's modern (TLS 1.3) or intermediate (TLS 1.2 too, for devices from before 2019). "
+                + "[$GATEWAY_TLS_PROFILE] (default: modern)",
+            valueName: "profile"
+        )
+    )
+    var tlsProfile: String?
 
     @Option(
         help: ArgumentHelp(
@@ -132,7 +140,7 @@ extension ServeOptions {
     ///   that can't be used.
     func configuration(_ log: Logger) throws -> Configuration {
         let listen = try addresses()
-        let tls = try tlsFiles()
+        let tls = try tlsSettings()
         let dataDirectory = archive.directory
         let stores = try liveStores()
         let givenSecret = Environment.text(tokenSecretFile, "GATEWAY_TOKEN_SECRET")
@@ -213,18 +221,6 @@ extension ServeOptions {
                 "GATEWAY_LISTEN",
                 "an address like 127.0.0.1:8080 or [::]:8080"
             ) { SocketAddress($0) }
-        }
-    }
-
-    private func tlsFiles() throws -> Configuration.TLSFiles? {
-        let certificate = Environment.text(tlsCert, "GATEWAY_TLS_CERT")
-        let key = Environment.text(tlsKey, "GATEWAY_TLS_KEY")
-        switch (certificate, key) {
-        case (nil, nil): return nil
-        case (let certificate?, let key?):
-            return Configuration.TLSFiles(certificate: certificate, key: key)
-        case (nil, _): throw ValidationError("--tls-key needs --tls-cert (GATEWAY_TLS_CERT)")
-        case (_, nil): throw ValidationError("--tls-cert needs --tls-key (GATEWAY_TLS_KEY)")
         }
     }
 

@@ -94,6 +94,14 @@ extension RequestRefusalTests {
         ),
         Case(lines: "Transfer-Encoding: chunked, gzip", .transferEncodingMalformed, 400),
         Case(lines: "Transfer-Encoding:", .transferEncodingMalformed, 400),
+        Case(lines: "Transfer-Encoding: chunked,", .transferEncodingMalformed, 400),
+        Case(lines: "Transfer-Encoding: ,chunked", .transferEncodingMalformed, 400),
+        Case(
+            lines: "Transfer-Encoding: chunked\r\nTransfer-Encoding:",
+            .transferEncodingMalformed,
+            400
+        ),
+        Case(lines: "Transfer-Encoding: chunked\u{B}", .headerMalformed, 400),
         Case(lines: "Transfer-Encoding: gzip, chunked", .transferCodingUnsupported, 501),
         Case(lines: "Transfer-Encoding: identity", .transferCodingUnsupported, 501),
         Case(lines: "Transfer-Encoding: xchunked", .transferCodingUnsupported, 501),

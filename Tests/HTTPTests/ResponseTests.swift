@@ -102,6 +102,14 @@ struct ResponseTests {
         }
     }
 
+    @Test func `what to upgrade to is said for this hop`() throws {
+        let response = Response(.upgradeRequired, headers: ["Upgrade": "websocket"])
+        let (text, keepsOpen) = Self.text(response, for: try Self.request())
+        #expect(text.contains("\r\nConnection: Upgrade\r\n") && keepsOpen)
+        let last = Self.text(response, for: try Self.request(), closing: true)
+        #expect(last.text.contains("\r\nConnection: Upgrade, close\r\n") && !last.keepsOpen)
+    }
+
     @Test func `a switch of protocols keeps its own fields`() throws {
         let headers: Headers = [
             "Upgrade": "websocket", "Connection": "Upgrade", "Content-Length": "0",

@@ -83,12 +83,20 @@ public enum Command {
         posix_spawn_file_actions_adddup2(&actions, input ?? nothing, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output ?? nothing, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output ?? nothing, STDERR_FILENO)
+        // A thread of Dispatch blocks most signals, and with it its children would.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var nothingBlocked = sigset_t()
+        sigemptyset(&nothingBlocked)
+        posix_spawnattr_setsigmask(&attributes, &nothingBlocked)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let words = ["bash", "-c", closing, path] + arguments
         var pointers = words.map { strdup($0) }
         defer { for pointer in pointers { free(pointer) } }
         pointers.append(nil)
         var process = pid_t()
-        let code = posix_spawn(&process, "/bin/bash", &actions, nil, pointers, environ)
+        let code = posix_spawn(&process, "/bin/bash", &actions, &attributes, pointers, environ)
         guard code == 0 else { throw Failure("\(path) can't be started: errno \(code)") }
         return process
     }

@@ -52,6 +52,28 @@ struct ClosingTests {
         #expect(accepted.events.wait { !$0.closed.isEmpty }.closed == [.peer])
     }
 
+    @Test func `a peer that has ended its output still has all of its input read, piece by piece`()
+        throws
+    {
+        let accepted = Recorder()
+        accepted.onReceived = { bytes, connection in
+            connection.send(copying: UnsafeRawBufferPointer(rebasing: bytes[..<1]))
+            // The rest comes at the beginning of the next turn, and in the same turn epoll tells of
+            // the peer's end.
+            connection.pauseReading()
+            let loop = connection.loop
+            loop.afterTurn { connection.resumeReading() }
+            return 1
+        }
+        let server = try Server { _ in accepted }
+        defer { server.stop() }
+        let client = RawClient(server.address)
+        client.write(pattern(20))
+        client.endOutput()
+        #expect(client.read() == pattern(20))
+        #expect(accepted.events.wait { !$0.closed.isEmpty }.closed == [.peer])
+    }
+
     @Test func `a peer that resets is gone`() throws {
         let accepted = Recorder()
         let server = try Server { _ in accepted }

@@ -1,4 +1,5 @@
 public import Logging
+public import OpenSSL
 import Protocol
 public import Transport
 public import Voice
@@ -7,8 +8,8 @@ public import Voice
 public struct Configuration: Sendable {
     /// What the gateway listens on; at least one.
     public var listen: [SocketAddress]
-    /// Certificate chain and key as PEM files; nil: plain text.
-    public var tls: TLSFiles?
+    /// Nil: plain text.
+    public var tls: TLS?
     /// What links, QR and `wsUrl` are made of, such as `https://play.example`; no slash at its end.
     public var publicURL: String
     public var dataDirectory: String
@@ -43,19 +44,23 @@ public struct Configuration: Sendable {
     public var drainMs = Self.usualDrainMs
     public var log: Logger
 
-    public struct TLSFiles: Sendable {
+    public struct TLS: Sendable {
+        /// Certificate chain, PEM file.
         public var certificate: String
+        /// PEM file.
         public var key: String
+        public var profile: TLSProfile
 
-        public init(certificate: String, key: String) {
+        public init(certificate: String, key: String, profile: TLSProfile = .modern) {
             self.certificate = certificate
             self.key = key
+            self.profile = profile
         }
     }
 
     public init(
         listen: [SocketAddress],
-        tls: TLSFiles?,
+        tls: TLS?,
         publicURL: String,
         dataDirectory: String,
         webDirectory: String?,

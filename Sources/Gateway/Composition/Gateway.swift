@@ -46,7 +46,11 @@ public final class Gateway: Sendable {
             log: configuration.log
         )
         let tls = try configuration.tls.map {
-            try TLSContext.server(certificateFile: $0.certificate, keyFile: $0.key)
+            try TLSContext.server(
+                certificateFile: $0.certificate,
+                keyFile: $0.key,
+                profile: $0.profile
+            )
         }
         let loops = (0..<configuration.shards).map { EventLoop(label: "shard \($0)") }
         let stores = try configuration.liveStores.open(

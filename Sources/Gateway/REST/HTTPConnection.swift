@@ -81,8 +81,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
         case .methods(let allowed):
             var response = Response.error(WireError(.badMessage, "not with this method"))
             response.status = .methodNotAllowed
-            let names = allowed.map(\.name) + (allowed.contains(.get) ? ["HEAD"] : [])
-            response.headers.set("Allow", names.joined(separator: ", "))
+            response.headers.set("Allow", allowed.map(\.name).joined(separator: ", "))
             answer(request, response)
         case .route(.socket):
             upgrade(request)
@@ -123,10 +122,13 @@ final class HTTPConnection: ConnectionHandler, Watched {
     func answer(_ request: Request?, _ response: Response) {
         var output: [UInt8] = []
         let date = HTTPDate.format(epochSeconds: Int(shard.loop.now.ms / 1000))
+        // Who forwards a request for another protocol may take the connection for a tunnel, whatever the
+        // answer: nothing that comes through it is a request any more.
+        let wantsUpgrade = request?.headers.contains("Upgrade") == true
         let keepsOpen = response.serialize(
             for: request,
             date: date,
-            closing: shard.isDraining,
+            closing: shard.isDraining || wantsUpgrade,
             to: &output
         )
         send(output)

@@ -40,10 +40,15 @@ enum Route: Equatable {
             .dropFirst().map { String(Substring($0)) }
         let routes = routes(parts)
         guard !routes.isEmpty else { return .notFound }
-        let method = request.method == .head ? .get : request.method
-        if let route = routes.first(where: { $0.method == method }) { return .route(route.route) }
-        return .methods(routes.map(\.method))
+        // A WebSocket is opened by GET alone; everything else that GET gives, HEAD gives as well.
+        let headRoute = routes.first { $0.method == .get && !$0.route.isSocket }
+        let allowed = routes.map(\.method) + (headRoute == nil ? [] : [.head])
+        let route =
+            request.method == .head ? headRoute : routes.first { $0.method == request.method }
+        return route.map { .route($0.route) } ?? .methods(allowed)
     }
+
+    private var isSocket: Bool { [.socket, .echo, .broadcast].contains(self) }
 
     private static func routes(_ parts: [String]) -> [(method: Method, route: Route)] {
         guard parts.first == "v1" else { return plain(parts) }

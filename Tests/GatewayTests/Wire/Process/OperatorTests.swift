@@ -41,6 +41,8 @@ extension ProcessTests {
             (["--retention-days=-1"], ["--retention-days", "GATEWAY_RETENTION_DAYS", "-1"]),
             (["--public-url", "ftp://x"], ["--public-url", "GATEWAY_PUBLIC_URL", "ftp://x"]),
             (["--tls-cert", "cert.pem"], ["--tls-cert", "--tls-key"]),
+            (["--tls-profile", "old"], ["--tls-profile", "GATEWAY_TLS_PROFILE", "old"]),
+            (["--tls-profile", "modern"], ["--tls-profile", "--tls-cert", "--tls-key"]),
             (["--party", "--party-settings", "nonsense"], ["--party-settings", "nonsense"]),
             (["--colour"], ["--colour"]), (["dance"], ["dance"]),
         ]

@@ -18,23 +18,6 @@ import Transport
         )
     }
 
-    @Test func `a method that a path does not know is told which it knows`() async throws {
-        let party = try await Party()
-        let cases: [(HTTP.Method, String, String)] = [
-            (.get, "/v1/sessions", "POST"), (.put, party.path, "GET, DELETE, HEAD"),
-            (.delete, "/v1/join", "POST"), (.post, "/healthz", "GET, HEAD"),
-            (.post, "/v1/ws", "GET, HEAD"), (.get, "\(party.path)/join", "POST"),
-            (.patch, "\(party.path)/qr.svg", "GET, HEAD"), (.other("BREW"), "/", "GET, HEAD"),
-            (.options, "/v1/tv/pairings", "POST"),
-        ]
-        for (method, path, allowed) in cases {
-            let answer = try await party.web.call(method, path)
-            #expect(answer.status == 405, "\(method) \(path)")
-            #expect(answer.headers.first("Allow") == allowed, "\(method) \(path)")
-            #expect(answer.json.names == ["code", "message", "retryable"], "\(method) \(path)")
-        }
-    }
-
     @Test func `a body past its limit is too large`() async throws {
         let web = try Deployment.shared.web()
         web.send(.post, "/v1/sessions", Array(repeating: UInt8(ascii: " "), count: 65 * 1024))
@@ -125,20 +108,6 @@ import Transport
         #expect(try await web.answer().status == 201)
     }
 
-    @Test func `HEAD is GET without the body`() async throws {
-        let party = try await Party()
-        for path in ["/healthz", party.path, "/readyz"] {
-            let web = party.web
-            let get = try await web.call(.get, path)
-            let head = try await web.call(.head, path)
-            #expect(head.status == get.status, "\(path)")
-            #expect(
-                head.body.isEmpty && head.headers.first("Content-Length") == "\(get.body.count)"
-            )
-            #expect(try await web.call(.get, "/healthz").status == 200)
-        }
-    }
-
     @Test func `an HTTP 1.0 client is answered and let go`() async throws {
         let web = try Deployment.shared.web()
         web.wire.send("GET /healthz HTTP/1.0\r\n\r\n")
@@ -153,6 +122,37 @@ import Transport
         web.wire.endOutput()
         let text = String(decoding: try await web.untilGone(), as: UTF8.self)
         #expect(text.hasPrefix("HTTP/1.1 201 "))
+    }
+
+    @Test func `nobody is asked for a body that will not be taken`() async throws {
+        let head = "POST /v1/sessions HTTP/1.1\r\nHost: a\r\n"
+        for (lines, status) in [
+            ("Expect: 100-continue\r\nContent-Length: 65537\r\n", "413"),
+            ("Expect: 200-ok\r\nContent-Length: 2\r\n", "417"),
+            ("Expect: 100-continue\r\nContent-Length: 2\r\nContent-Length: 2\r\n", "400"),
+            ("Expect: 100-continue\r\nTransfer-Encoding: gzip\r\n", "501"),
+        ] {
+            let web = try Deployment.shared.web()
+            web.wire.send(head + lines + "\r\n")
+            let text = String(decoding: try await web.untilGone(), as: UTF8.self)
+            #expect(text.hasPrefix("HTTP/1.1 \(status) "), "\(text)")
+        }
+    }
+
+    @Test(arguments: [2, 20])
+    func `a client that says nothing more hears all answers to what it has asked`(
+        count: Int
+    ) async throws {
+        let web = try Deployment.shared.web()
+        for _ in 1...count { web.send(.post, "/v1/sessions", Array("{}".utf8)) }
+        web.wire.endOutput()
+        for _ in 1...count { #expect(try await web.answer().status == 201) }
+        #expect(try await web.untilGone().isEmpty)
+        let quick = try Deployment.shared.web()
+        for _ in 1...count { quick.send(.get, "/healthz") }
+        quick.wire.endOutput()
+        for _ in 1...count { #expect(try await quick.answer().status == 200) }
+        #expect(try await quick.untilGone().isEmpty)
     }
 
     @Test func `half a request is told that it took too long`() async throws {

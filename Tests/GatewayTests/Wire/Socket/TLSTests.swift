@@ -3,6 +3,7 @@ import Gateway
 import HTTP
 import OpenSSL
 import Protocol
+import TestSupport
 import Testing
 
 /// The same over TLS: `https` and `wss`.
@@ -11,7 +12,7 @@ import Testing
         let certificate = try Certificate()
         defer { certificate.remove() }
         let deployment = try Deployment { configuration in
-            configuration.tls = Configuration.TLSFiles(
+            configuration.tls = Configuration.TLS(
                 certificate: certificate.certificateFile,
                 key: certificate.keyFile
             )
@@ -46,7 +47,7 @@ import Testing
         let certificate = try Certificate()
         defer { certificate.remove() }
         let deployment = try Deployment { configuration in
-            configuration.tls = Configuration.TLSFiles(
+            configuration.tls = Configuration.TLS(
                 certificate: certificate.certificateFile,
                 key: certificate.keyFile
             )

@@ -71,6 +71,51 @@ import WebSocket
         let answer = try await upgrade(path, Array(headers))
         #expect(answer.status == 426)
         #expect(answer.headers.first("Sec-WebSocket-Version") == "13")
+        // RFC 9110 §15.5.22 and §7.8: what to upgrade to, and that it is for this hop.
+        #expect(answer.headers.first("Upgrade") == "websocket")
+        #expect(answer.headers.contains(token: "upgrade", in: "Connection"))
+        #expect(!answer.keepsOpen)
+    }
+
+    @Test func `a field that comes twice is refused`() async throws {
+        let path = "/v1/ws?session=\(try await Party().session)"
+        for (name, status) in [("Sec-WebSocket-Key", 400), ("Sec-WebSocket-Version", 426)] {
+            let answer = try await upgrade(path, Self.whole + Self.whole.filter { $0.0 == name })
+            #expect(answer.status == status, "\(name)")
+        }
+    }
+
+    @Test func `only GET opens a WebSocket`() async throws {
+        let path = "/v1/ws?session=\(try await Party().session)"
+        for method in [HTTP.Method.post, .put, .head, .options] {
+            let web = try Deployment.shared.web()
+            let answer = try await web.call(method, path, headers: Self.whole)
+            #expect(answer.status == 405, "\(method)")
+            #expect(answer.headers.first("Allow") == "GET", "\(method)")
+        }
+        let web = try Deployment.shared.web()
+        let lines = Self.whole.map { "\($0.0): \($0.1)\r\n" }.joined()
+        web.wire.send("GET \(path) HTTP/1.0\r\nHost: a\r\n\(lines)\r\n")
+        #expect(try await web.answer().status == 400)
+    }
+
+    @Test func `a body is read as one before the frames begin`() async throws {
+        let party = try await Party()
+        let wire = Wire(party.address)
+        let lines = Self.whole.map { "\($0.0): \($0.1)\r\n" }.joined()
+        wire.send(
+            "GET /v1/ws?session=\(party.session) HTTP/1.1\r\nHost: a\r\n\(lines)"
+                + "Content-Length: 6\r\n\r\n"
+        )
+        // A ping in the body is none; the one behind it is answered.
+        let ping: [UInt8] = [0x89, 0x80, 1, 2, 3, 4]
+        wire.send(ping + [0x89, 0x81, 0, 0, 0, 0, 7])
+        var heard: [UInt8] = []
+        while !heard.suffix(3).elementsEqual([0x8A, 1, 7]) {
+            heard += try #require(try await wire.read())
+        }
+        #expect(!heard.contains([0x8A, 0]))
+        wire.abort()
     }
 
     @Test func `a session's name is needed and looks like one`() async throws {

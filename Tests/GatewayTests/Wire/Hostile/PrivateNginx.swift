@@ -1,0 +1,98 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+import Transport
+
+/// nginx before one gateway, as deploy/nginx has it.
+struct PrivateNginx {
+    let address: SocketAddress
+    private let process: GuardedProcess
+
+    /// How long it waits for a client, so that a case that leaves it waiting ends.
+    private static let patience = "300ms"
+    private static let program = "/usr/sbin/nginx"
+
+    struct Unstarted: Error { let log: String }
+
+    init(before gateway: SocketAddress, isBuffering: Bool) async throws {
+        let address = try Deployment.loopback().with(port: FreePort.find())
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "nginx-\(UUID().uuidString)", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let configuration = folder.appending(path: "nginx.conf")
+        let text = try Self.configuration(
+            folder,
+            address,
+            before: gateway,
+            isBuffering: isBuffering
+        )
+        try Data(text.utf8).write(to: configuration)
+        let log = folder.appending(path: "error.log").path
+        process = try GuardedProcess(
+            [Self.program, "-c", configuration.path, "-e", log],
+            folder: folder
+        )
+        self.address = address
+        for _ in 1...100 {
+            let web = Web(address)
+            if case .some = try? await web.call(.get, "/healthz") { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw Unstarted(log: (try? String(contentsOfFile: log, encoding: .utf8)) ?? "")
+    }
+
+    func end() { process.end() }
+
+    private static func configuration(
+        _ folder: URL,
+        _ address: SocketAddress,
+        before gateway: SocketAddress,
+        isBuffering: Bool
+    ) throws -> String {
+        let sample = URL(filePath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "deploy/nginx/gateway.conf")
+        let site = try String(contentsOf: sample, encoding: .utf8)
+            .replacing("    server 127.0.0.1:8082 max_fails=1 fail_timeout=2s;\n", with: "")
+            .replacing("127.0.0.1:8081", with: "\(gateway)")
+            .replacing("listen 8080;", with: "listen \(address);")
+        let scratch = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+            .map { "\($0)_temp_path \(folder.path)/\($0);" }.joined(separator: "\n")
+        return """
+            daemon off;
+            master_process off;
+            pid \(folder.path)/pid;
+            events {}
+            http {
+            access_log off;
+            \(scratch)
+            client_header_timeout \(patience);
+            client_body_timeout \(patience);
+            keepalive_timeout \(patience);
+            keepalive_requests 2;
+            proxy_request_buffering \(isBuffering ? "on" : "off");
+            \(site)
+            }
+            """
+    }
+
+    /// How many of the answers in `bytes` the gateway gave: nginx speaks HTML.
+    static func answersOfGateway(in bytes: [UInt8]) throws -> Int {
+        // To a client of HTTP/0.9 it gives the body alone (RFC 1945 §6).
+        guard bytes.starts(with: "HTTP/".utf8) else {
+            return bytes.isEmpty || bytes.starts(with: "<html>".utf8) ? 0 : 1
+        }
+        var parser = ResponseParser()
+        var bytes = bytes
+        return try bytes.withUnsafeMutableBytes { bytes in
+            var input = bytes
+            var count = 0
+            while let response = try parser.next(&input) ?? parser.finish() {
+                if response.headers.first("Content-Type") != "text/html" { count += 1 }
+            }
+            return count
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import HTTP
+import OpenSSL
+import Protocol
+import TestSupport
+import Testing
+import Transport
+
+extension ProcessTests {
+    /// Certificates are renewed while people play.
+    @Suite struct CertificateTests {
+        static let sockets = 40
+
+        @Test func `SIGHUP takes a new certificate into use and drops nobody`() async throws {
+            let folder = Deployment.newFolder()
+            let (old, new) = (try Certificate(), try Certificate())
+            defer {
+                for folder in [folder, old.folder, new.folder] {
+                    try? FileManager.default.removeItem(at: folder)
+                }
+            }
+            let files = try Files(in: folder)
+            try files.put(certificate: old, key: old)
+            let (process, address) = try await GatewayProcess.serving(folder, files.options)
+            let (trustsOld, trustsNew) = (try Self.trust(old), try Self.trust(new))
+            let web = Web(address, tls: trustsOld)
+            let created = try await web.call(.post, "/v1/sessions").json
+            let session = try created.text("sessionId")
+            var clients: [SocketClient] = []
+            for _ in 1...Self.sockets {
+                clients.append(
+                    try await SocketClient.connect(address, session: session, tls: trustsOld)
+                )
+            }
+            let host = clients[0]
+            host.hello("HOST", try created.text("hostAuthToken"))
+            try await host.next("STATE_SNAPSHOT")
+
+            // Half of a renewal, and none at all, leave things as they are.
+            try files.put(certificate: new, key: old)
+            try await reload(process, "the old ones stay")
+            try files.put(garbage: "-----BEGIN CERTIFICATE-----\nnone\n")
+            try await reload(process, "the old ones stay")
+            try await expect(address, serves: trustsOld, not: trustsNew)
+
+            try files.put(certificate: new, key: new)
+            try await reload(process, "certificates read anew")
+            try await expect(address, serves: trustsNew, not: trustsOld)
+            // A ticket that the old certificate came with is of no use, and in nobody's way.
+            try await expect(address, serves: trustsNew, not: trustsOld)
+
+            for client in clients { _ = try await client.caughtUp() }
+            #expect(try await web.call(.get, "/healthz").status == 200)
+            process.signal(SIGTERM)
+            #expect(try await process.status() == 0)
+        }
+
+        @Test func `tickets are good until the certificate is renewed, and harmless then`()
+            async throws
+        {
+            let folder = Deployment.newFolder()
+            let certificate = try Certificate()
+            defer {
+                for folder in [folder, certificate.folder] {
+                    try? FileManager.default.removeItem(at: folder)
+                }
+            }
+            let files = try Files(in: folder)
+            try files.put(certificate: certificate, key: certificate)
+            let (process, address) = try await GatewayProcess.serving(folder, files.options)
+            let trust = try TLSContext.client(
+                .authorities(file: certificate.certificateFile),
+                resumes: true
+            )
+            for _ in 1...2 {
+                for _ in 1...2 {
+                    let answer = try await Web(address, tls: trust).call(.get, "/healthz")
+                    #expect(answer.status == 200)
+                }
+                try await reload(process, "certificates read anew")
+            }
+            process.signal(SIGTERM)
+            #expect(try await process.status() == 0)
+        }
+
+        @Test func `TLS 1-2 is there for who asks for it`() async throws {
+            let certificate = try Certificate()
+            defer { certificate.remove() }
+            let openssl = "openssl s_client -tls1_2 </dev/null 2>&1 -connect"
+            for (more, expected) in [
+                ([], "alert protocol version"),
+                (["--tls-profile", "modern"], "alert protocol version"),
+                (["--tls-profile", "intermediate"], "New, TLSv1.2"),
+            ] {
+                let folder = Deployment.newFolder()
+                defer { try? FileManager.default.removeItem(at: folder) }
+                let (process, address) = try await GatewayProcess.serving(
+                    folder,
+                    ["--tls-cert", certificate.certificateFile, "--tls-key", certificate.keyFile]
+                        + more
+                )
+                let output = try await Self.run("\(openssl) \(address) || true")
+                #expect(output.contains(expected), "\(more) \(output)")
+                process.signal(SIGTERM)
+                #expect(try await process.status() == 0)
+            }
+        }
+
+        @Blocking private static func run(_ command: String) throws -> String {
+            try Command.run("/bin/bash", ["-c", command])
+        }
+
+        private static func trust(_ certificate: Certificate) throws -> TLSContext {
+            try .client(.authorities(file: certificate.certificateFile))
+        }
+
+        /// Has the certificates read, and waits for what the log says of it.
+        private func reload(_ process: GatewayProcess, _ said: String) async throws {
+            process.signal(SIGHUP)
+            while let line = try await process.line() {
+                guard line.contains("certificates") else { continue }
+                #expect(line.contains(said), "\(line)")
+                return
+            }
+            Issue.record("nothing was said of the certificates")
+        }
+
+        private func expect(
+            _ address: SocketAddress,
+            serves trusted: TLSContext,
+            not other: TLSContext
+        ) async throws {
+            let answer = try await Web(address, tls: trusted).call(.get, "/healthz")
+            #expect(answer.status == 200)
+            await #expect(throws: Web.Gone.self) {
+                try await Web(address, tls: other).call(.get, "/healthz")
+            }
+        }
+    }
+
+    /// The files that a gateway reads, replaced under its feet.
+    private struct Files {
+        let certificate: URL
+        let key: URL
+
+        var options: [String] { ["--tls-cert", certificate.path, "--tls-key", key.path] }
+
+        init(in folder: URL) throws {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            certificate = folder.appending(path: "certificate.pem")
+            key = folder.appending(path: "key.pem")
+        }
+
+        func put(certificate other: Certificate, key keyOwner: Certificate) throws {
+            try Data(contentsOf: URL(filePath: other.certificateFile)).write(to: certificate)
+            try Data(contentsOf: URL(filePath: keyOwner.keyFile)).write(to: key)
+        }
+
+        func put(garbage: String) throws {
+            try Data(garbage.utf8).write(to: certificate)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import HTTP
+import Protocol
+import Testing
+
+@testable import Gateway
+
+/// RFC 9110 §9 at every route there is.
+@Suite struct MethodTests {
+    /// Every route by its name. A new one does not compile here until it has one, and fails below until
+    /// it has a sample.
+    enum Name: CaseIterable {
+        case createSession, session, endSession, joinByCode, join, tv, refresh, pair, qr, asset
+        case makeRecovery, recover, createPairing, pairing
+        case socket, echo, broadcast, health, ready, metrics, file
+
+        init(_ route: Route) {
+            self =
+                switch route {
+                case .createSession: .createSession
+                case .session: .session
+                case .endSession: .endSession
+                case .joinByCode: .joinByCode
+                case .join: .join
+                case .tv: .tv
+                case .refresh: .refresh
+                case .pair: .pair
+                case .qr: .qr
+                case .asset: .asset
+                case .makeRecovery: .makeRecovery
+                case .recover: .recover
+                case .createPairing: .createPairing
+                case .pairing: .pairing
+                case .socket: .socket
+                case .echo: .echo
+                case .broadcast: .broadcast
+                case .health: .health
+                case .ready: .ready
+                case .metrics: .metrics
+                case .file: .file
+                }
+        }
+    }
+
+    /// A path, the methods that it knows, and what GET is answered where it is one of them.
+    struct Sample {
+        let path: String
+        let allow: String
+        let getStatus: Int
+    }
+
+    static func samples(session: String, joinToken: String) -> [Sample] {
+        let path = "/v1/sessions/\(session)"
+        return [
+            Sample(path: "/v1/sessions", allow: "POST", getStatus: 405),
+            Sample(path: path, allow: "GET, DELETE, HEAD", getStatus: 200),
+            Sample(path: "/v1/join", allow: "POST", getStatus: 405),
+            Sample(path: "\(path)/join", allow: "POST", getStatus: 405),
+            Sample(path: "\(path)/tv", allow: "POST", getStatus: 405),
+            Sample(path: "\(path)/refresh", allow: "POST", getStatus: 405),
+            Sample(path: "\(path)/tv/pair", allow: "POST", getStatus: 405),
+            Sample(path: "\(path)/recovery", allow: "POST", getStatus: 405),
+            Sample(path: "\(path)/qr.svg?t=\(joinToken)", allow: "GET, HEAD", getStatus: 200),
+            Sample(path: "\(path)/rounds/r1/assets/c1", allow: "GET, HEAD", getStatus: 401),
+            Sample(path: "/v1/host/recover", allow: "POST", getStatus: 405),
+            Sample(path: "/v1/tv/pairings", allow: "POST", getStatus: 405),
+            Sample(path: "/v1/tv/pairings/ABC234", allow: "GET, HEAD", getStatus: 401),
+            Sample(path: "/v1/ws?session=\(session)", allow: "GET", getStatus: 426),
+            Sample(path: "/conformance/echo", allow: "GET", getStatus: 426),
+            Sample(path: "/conformance/broadcast", allow: "GET", getStatus: 426),
+            Sample(path: "/healthz", allow: "GET, HEAD", getStatus: 200),
+            Sample(path: "/readyz", allow: "GET, HEAD", getStatus: 200),
+            Sample(path: "/metrics", allow: "GET, HEAD", getStatus: 200),
+            Sample(path: "/", allow: "GET, HEAD", getStatus: 200),
+            Sample(path: "/nothing.js", allow: "GET, HEAD", getStatus: 404),
+        ]
+    }
+
+    private static let methods: [HTTP.Method] = [
+        .get, .head, .post, .put, .delete, .options, .patch, .other("TRACE"), .other("BREW"),
+    ]
+
+    @Test func `every route has a sample`() throws {
+        var names: Set<Name> = []
+        for sample in Self.samples(session: "0123456789abcdef", joinToken: "t") {
+            for method in Self.methods {
+                let target = try RequestTarget(sample.path)
+                if case .route(let route) = Route.match(Request(method: method, target: target)) {
+                    names.insert(Name(route))
+                }
+            }
+        }
+        #expect(names == Set(Name.allCases))
+    }
+
+    private func serving(_ test: (Deployment, [Sample]) async throws -> Void) async throws {
+        let folder = Deployment.newFolder()
+        let web = folder.appending(path: "web/player")
+        try FileManager.default.createDirectory(at: web, withIntermediateDirectories: true)
+        try Data("a page\n".utf8).write(to: web.appending(path: "index.html"))
+        let deployment = try Deployment(folder: folder) { configuration in
+            configuration.webDirectory = folder.appending(path: "web").path
+            configuration.hasConformanceEcho = true
+        }
+        let party = try await Party(deployment.address)
+        let token = try party.created.text("joinToken")
+        try await test(deployment, Self.samples(session: party.session, joinToken: token))
+        await deployment.stop()
+    }
+
+    @Test func `a method that a path does not know is told which it knows`() async throws {
+        try await serving { deployment, samples in
+            let web = deployment.web()
+            for sample in samples {
+                let allowed = sample.allow.split(separator: ", ").map(String.init)
+                for method in Self.methods where !allowed.contains(method.name) {
+                    let answer = try await web.call(method, sample.path)
+                    #expect(answer.status == 405, "\(method) \(sample.path)")
+                    #expect(
+                        answer.headers.first("Allow") == sample.allow,
+                        "\(method) \(sample.path)"
+                    )
+                    if method != .head { #expect(answer.code == "bad_message") }
+                    #expect(answer.keepsOpen)
+                }
+            }
+        }
+    }
+
+    @Test func `HEAD is answered as GET, without the body`() async throws {
+        try await serving { deployment, samples in
+            for sample in samples {
+                let web = deployment.web()
+                let get = try await web.call(.get, sample.path)
+                #expect(get.status == sample.getStatus, "\(sample.path)")
+                guard sample.allow.contains("HEAD") else { continue }
+                let head = try await web.call(.head, sample.path)
+                #expect(head.status == get.status, "\(sample.path)")
+                #expect(head.body.isEmpty)
+                // Between the two the time goes on, and what is counted with it.
+                let passing = sample.path == "/metrics" ? ["Date", "Content-Length"] : ["Date"]
+                let (asked, seen) = (fields(get, but: passing), fields(head, but: passing))
+                #expect(asked == seen, "\(sample.path)")
+                #expect(head.headers.contains("Content-Length"), "\(sample.path)")
+            }
+        }
+    }
+
+    private func fields(_ answer: Answer, but passing: [String]) -> [String] {
+        answer.headers.filter { !passing.contains($0.name) }.map { "\($0.name): \($0.value)" }
+    }
+}
