@@ -15,7 +15,8 @@ RELEASE = .build/release
 SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party \
 	--party-settings '{"locale":"$(LOCALE)"}' $(ARGS)
 
-.PHONY: run cluster test unit e2e browser bench load sim faults conformance format lint build clean help
+.PHONY: run cluster test unit e2e browser bench load sim faults conformance fuzz sanitize abuse format lint \
+	build clean help
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
@@ -78,11 +79,19 @@ conformance: build  ## The whole of Autobahn's testsuite, over ws and wss
 	@scripts/need $(TEST_PACKAGES)
 	scripts/conformance $(ARGS)
 
+fuzz:  ## Ten minutes of libFuzzer for each parser of remote bytes; ARGS="--seconds 60 frames http"
+	@scripts/need $(BUILD_PACKAGES)
+	scripts/fuzz --seconds 600 $(ARGS)
+
+sanitize:  ## The suites under the address and the thread sanitizer; ARGS="thread TransportTests"
+	@scripts/need $(TEST_PACKAGES)
+	scripts/sanitize $(ARGS)
+
 format:  ## Format all Swift code
-	swift format -i -r Package.swift Sources Tests loadtest bench
+	swift format -i -r Package.swift Sources Tests loadtest bench fuzz
 
 lint:  ## Check the format of all Swift code
-	swift format lint --strict -r Package.swift Sources Tests loadtest bench
+	swift format lint --strict -r Package.swift Sources Tests loadtest bench fuzz
 
 clean:
-	rm -rf .build
+	rm -rf .build .build-*

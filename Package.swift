@@ -38,6 +38,31 @@ func tool(_ name: String, path: String? = nil, _ dependencies: [Target.Dependenc
     .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
+/// What the fuzzers stand on; their invariants see what is internal, like tests.
+let fuzzed: [Target.Dependency] = [
+    "CHiredis", "Content", "Deflate", "GameState", "Gateway", "HTTP", "LiveStore", "OpenSSL",
+    "Protocol", "Redis", "Seeded", "WebSocket",
+]
+
+/// One folder, two uses: a test that replays the corpus, and, for `scripts/fuzz` alone, what libFuzzer
+/// drives, which links with nothing but its main.
+let fuzzing: Target =
+    Context.environment["GATEWAY_FUZZ"] == nil
+    ? .testTarget(
+        name: "FuzzTests",
+        dependencies: fuzzed,
+        path: "fuzz",
+        exclude: ["Driver", "corpus", "dictionaries"],
+        swiftSettings: strict
+    )
+    : .executableTarget(
+        name: "fuzz",
+        dependencies: fuzzed,
+        path: "fuzz",
+        exclude: ["Replay", "corpus", "dictionaries"],
+        swiftSettings: strict
+    )
+
 let package = Package(
     name: "tripto-gateway",
     products: [
@@ -212,5 +237,6 @@ let package = Package(
         tests("LoadtestTests", ["LoadTest", "Protocol", "Seeded"]),
         tests("SimulationTests", ["Simulation"]),
         tests("TidyTests"),
+        fuzzing,
     ]
 )

@@ -1,0 +1,94 @@
+import GameState
+import Protocol
+
+@testable import LiveStore
+@testable import Redis
+
+/// What stands in Redis, or comes over its channels: whoever else can write there is a stranger too. The
+/// first byte chooses: an entry, news, what a script answers, or the bytes of the connection themselves.
+enum Stored {
+    static func check(_ input: [UInt8]) throws(Broken) {
+        guard let way = input.first else { return }
+        let bytes = Array(input.dropFirst())
+        switch way & 3 {
+        case 0: try checkEntry(bytes)
+        case 1: try checkNews(bytes)
+        case 2: try checkAnswer(bytes)
+        case _: try Replies.check(bytes)
+        }
+    }
+
+    private static func checkEntry(_ bytes: [UInt8]) throws(Broken) {
+        let entry = Result { () throws(Unreadable) in try PackedEntry(bytes) }
+        guard case .success(let entry) = entry else { return }
+        try hold(entry.previousVersion < entry.version, "versions that go back")
+        try hold((0...ServerTime.maxMs).contains(entry.at.ms), "a time to overflow with")
+        try hold(entry.heardCount <= bytes.count, "a body that is not there")
+        let body = Array(bytes[..<entry.heardCount].suffix(entry.body.count))
+        try same(body, entry.body, "a body")
+        // What followers hear is the same entry.
+        let heard = Result { () throws(Unreadable) in
+            try PackedEntry(Array(bytes[..<entry.heardCount])).committed
+        }
+        try same(heard, .success(entry.committed), "heard without its facts")
+        let facts = Result { () throws(Unreadable) in try entry.facts() }
+        if case .success(let facts) = facts { try same(try Kept.again(facts), facts, "facts") }
+    }
+
+    private static func checkNews(_ bytes: [UInt8]) throws(Broken) {
+        let reader = Origin(random: 1)
+        let news = Result { () throws(Unreadable) in try PackedNews.read(bytes, to: reader) }
+        guard case .success(let news?) = news else { return }
+        try hold(!bytes.dropFirst().starts(with: reader.bytes), "one's own news")
+        let other = Origin(random: 2)
+        let again: [UInt8]
+        switch news {
+        case .committed: return try checkEntry(Array(bytes.dropFirst(1 + Origin.count)))
+        case .seated(let viewer, let connection, let at):
+            again = PackedNews.seated(viewer, connection, at: at, by: other)
+        case .removed: again = PackedNews.removed(by: other)
+        case .missed: again = PackedNews.missed(by: other)
+        }
+        let read = Result { () throws(Unreadable) in try PackedNews.read(again, to: reader) }
+        try same(read, .success(news), "news, told again")
+    }
+
+    private static func checkAnswer(_ bytes: [UInt8]) throws(Broken) {
+        var draw = Draw(bytes)
+        let since = draw.optional { _ in Int64(0) }
+        let reply = draw.reply()
+        let stored = Result { () throws(Unreadable) in try StoredReply.read(reply, since: since) }
+        if case .success(.state(let state)) = stored {
+            let start = state.snapshot?.version ?? since ?? -1
+            var last = start
+            for entry in state.entries {
+                try same(entry.previousVersion, last, "what an entry goes on from")
+                last = entry.version
+            }
+            try same(last, state.version, "the version of what is stored")
+        }
+        _ = CommitReply(reply)
+        _ = try? ClaimReply(reply)
+    }
+}
+
+extension Draw {
+    /// In the form of what the scripts answer, or not.
+    fileprivate mutating func reply(depth: Int = 2) -> RedisReply {
+        switch below(depth == 0 ? 6 : 8) {
+        case 0: .null
+        case 1: .integer(int())
+        case 2: .integer(Int64(below(5)))
+        case 3: .bytes(bytes())
+        case 4: .bytes(entry())
+        case 5: .status(text())
+        case _: .array(list { $0.reply(depth: depth - 1) })
+        }
+    }
+
+    private mutating func entry() -> [UInt8] {
+        let version = below(4)
+        let body = bytes()
+        return Array("\(version) \(version + 1 + below(2)) 17 \(body.count)\n".utf8) + body
+    }
+}
