@@ -23,6 +23,13 @@ final class ContextHandle: @unchecked Sendable {
         // Several records in one recv(); given back with the buffer when it is empty.
         copenssl_SSL_CTX_set_read_ahead(context, 1)
         precondition(copenssl_SSL_CTX_set1_groups_list(context, "X25519:P-256:P-384") == 1)
+        // AES-128 first: half the rounds of 256 less four, and nobody breaks either.
+        precondition(
+            SSL_CTX_set_ciphersuites(
+                context,
+                "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
+            ) == 1
+        )
     }
 
     static func server(
@@ -38,13 +45,6 @@ final class ContextHandle: @unchecked Sendable {
         guard SSL_CTX_use_PrivateKey_file(context, keyFile, SSL_FILETYPE_PEM) == 1 else {
             throw .takeFromQueue(file: keyFile)
         }
-        // AES-128 first: half the rounds of 256 less four, and nobody breaks either.
-        precondition(
-            SSL_CTX_set_ciphersuites(
-                context,
-                "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
-            ) == 1
-        )
         // Tickets carry the session; nothing of it stays here.
         _ = copenssl_SSL_CTX_set_session_cache_mode(context, Int(SSL_SESS_CACHE_OFF))
         precondition(SSL_CTX_set_num_tickets(context, 1) == 1)
