@@ -31,6 +31,9 @@ struct Bench: ParsableCommand {
 
     func validate() throws {
         guard rounds > 0 else { throw ValidationError("--rounds must be 1 or more") }
+        guard write?.hasSuffix(".md") ?? true else {
+            throw ValidationError("--write takes a file that ends in .md")
+        }
     }
 
     func run() throws {

@@ -12,8 +12,14 @@ struct Document {
     /// Writes the page, and its pictures into a folder of the same name beside it.
     func write(to file: URL) throws {
         let folder = file.deletingPathExtension()
-        try? FileManager.default.removeItem(at: folder)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let old = try FileManager.default.contentsOfDirectory(
+            at: folder,
+            includingPropertiesForKeys: nil
+        )
+        for picture in old where picture.pathExtension == "svg" {
+            try FileManager.default.removeItem(at: picture)
+        }
         for (name, chart) in sections.flatMap(charts) {
             let picture = folder.appending(path: "\(name).svg")
             try Data(chart.svg.utf8).write(to: picture)

@@ -11,6 +11,11 @@ final class RoomService {
         var tvJoinToken: String
         var hostAuthToken: String
         var wsUrl: URL
+
+        /// Where its sockets go.
+        var path: String {
+            wsUrl.path + (wsUrl.query.map { "?\($0)" } ?? "")
+        }
     }
 
     struct Problem: Error, CustomStringConvertible {

@@ -71,14 +71,14 @@ enum SeatWork {
         let crowd = GuestCrowd(port: server.port)
         defer { crowd.leave() }
         let sessions = try (0..<rooms).map { _ in try service.open(settings: settings) }
-        crowd.seat(.host, tokens: sessions.map { ($0.hostAuthToken, $0.wsUrl.path) })
-        let screens = try sessions.map { (token: try service.pairTV($0), path: $0.wsUrl.path) }
+        crowd.seat(.host, tokens: sessions.map { ($0.hostAuthToken, $0.path) })
+        let screens = try sessions.map { (token: try service.pairTV($0), path: $0.path) }
         crowd.seat(.tv, tokens: screens)
         let players = try sessions.flatMap { session in
             try (0..<playersPerRoom).map { number in
                 (
                     token: try service.join(session, name: "Player \(number)"),
-                    path: session.wsUrl.path
+                    path: session.path
                 )
             }
         }

@@ -57,6 +57,8 @@ final class ServerProcess {
         }
     }
 
+    /// The gateway makes its tables first, on a disk that may be busy.
+    private static let patience = Duration.seconds(30)
     private static let sharedSecret = UUID().uuidString
 
     private static func serving(_ path: String, _ port: UInt16, _ folder: URL) -> [String] {
@@ -79,7 +81,8 @@ final class ServerProcess {
     var memoryBytes: Int64 { ProcessCost.memoryBytes(of: id) }
 
     private func waitUntilItListens() -> Bool {
-        for _ in 0..<400 {
+        let deadline = ContinuousClock.now + Self.patience
+        while ContinuousClock.now < deadline {
             if isListening() { return true }
             usleep(25_000)
         }
