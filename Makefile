@@ -63,7 +63,7 @@ browser: build  ## A whole game in a real browser
 	@scripts/need $(VOICE_PACKAGES)
 	scripts/browser
 
-bench:  ## Figures as ratios against a floor measured in the same run
+bench:  ## Figures beside a bare floor and peers; ARGS="--write docs/benchmarks.md"
 	@scripts/need $(TEST_PACKAGES)
 	scripts/bench $(ARGS)
 

@@ -31,7 +31,15 @@ struct ArchiveWork {
             archives.append(try work.append())
         }
         Progress.clear()
-        return [Row(name: name, unit: "rows/s", floor: floors, gateway: archives)]
+        return [
+            Row(
+                name: name,
+                unit: "rows/s",
+                floor: ("pgbench", floors),
+                gateway: archives,
+                isMoreBetter: true
+            )
+        ]
     }
 
     private init(batchCount: Int) throws {

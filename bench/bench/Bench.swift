@@ -1,13 +1,15 @@
 import ArgumentParser
 import Foundation
+import Glibc
+import TestSupport
 
-/// Figures as ratios against a floor measured in the same run: machines are shared and noisy, so a
+/// Figures as ratios against others measured in the same run: machines are shared and noisy, so a
 /// time by itself says little.
 @main
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Measure the gateway against a bare C epoll server, interleaved in one run.",
+        abstract: "Measure the gateway against a bare C epoll server and its peers, interleaved.",
         discussion: """
             Server CPU per unit of work (user and system time of the server's process), the median of \
             the rounds and their spread. The clients run in this process and are not counted. \
@@ -18,64 +20,70 @@ struct Bench: ParsableCommand {
     @Option(help: "The gateway's executable.") var gateway = ".build/release/gatewayd"
     @Option(help: "The floor's executable.") var floor = ".build/release/floor"
     @Option(help: "The load test's executable.") var loadtest = ".build/release/loadtest"
-    @Option(help: "Rounds; floor and gateway take turns.") var rounds = 5
+    @Option(help: "Peers that take part: none, all, or names: uwebsockets,nio,node-ws,nchan.")
+    var peers = "all"
+    @Option(help: "Rounds; all contenders take turns.") var rounds = 5
     @Option(help: "Rooms that live on one Redis.") var rooms = 20_000
     @Option(help: "Only work whose name contains this.") var only: String?
     @Flag(help: "A tenth of the work, to see that everything runs.") var quick = false
+    @Option(help: "Writes a page to this file, and its pictures into a folder beside it.")
+    var write: String?
 
-    func run() throws {
-        let scale = quick ? 10 : 1
-        let certificate = try Certificate()
-        defer { certificate.remove() }
-        print(Machine.description)
-        print(Row.header)
-        for work in WireWork.all(scale: scale) where isWanted(work.name) {
-            let row = try measure(work, certificate)
-            print(row)
-        }
-        for row in try RedisWork.rows(
-            rounds: rounds,
-            scale: scale,
-            where: isWanted
-        ) { print(row) }
-        if isWanted("redis: a session's step, 64 deep") {
-            for row in try StepWork.rows(rounds: rounds, scale: scale) { print(row) }
-        }
-        for row in try ArchiveWork.rows(
-            rounds: rounds,
-            scale: scale,
-            where: isWanted
-        ) { print(row) }
-        if isWanted("room") {
-            for row in try RoomWork.rows(rounds: rounds, scale: scale) { print(row) }
-        }
-        if isWanted("cluster") {
-            for row in try ClusterWork.rows(
-                gateway: gateway,
-                loadtest: loadtest,
-                rounds: rounds,
-                scale: scale
-            ) { print(row) }
-        }
-        if isWanted("living rooms") {
-            for row in try LivingRooms.rows(count: rooms / scale) { print(row) }
+    func validate() throws {
+        guard rounds > 0 else { throw ValidationError("--rounds must be 1 or more") }
+        guard write?.hasSuffix(".md") ?? true else {
+            throw ValidationError("--write takes a file that ends in .md")
         }
     }
 
-    private func isWanted(_ name: String) -> Bool {
+    func run() throws {
+        Self.raiseFileLimit()
+        let start = ContinuousClock.now
+        let machine = Machine()
+        var field = try Field(peers)
+        Self.say("# \(machine.description)")
+        for (peer, reason) in field.absent { Self.say("# \(peer.name) is absent: \(reason)") }
+        var sections: [Section] = []
+        for plan in plans {
+            var section = Section(title: plan.title, text: plan.text, rows: [])
+            for part in plan.parts {
+                for row in try part(&field) {
+                    Self.say("\(row)")
+                    section.rows.append(row)
+                }
+            }
+            if !section.rows.isEmpty { sections.append(section) }
+        }
+        let minutes = (ContinuousClock.now - start) / .seconds(60)
+        Self.say("# \(Spread.text(minutes)) minutes")
+        guard let write else { return }
+        let document = Document(
+            machine: machine,
+            command: (["scripts/bench"] + CommandLine.arguments.dropFirst()).joined(separator: " "),
+            date: Date(),
+            rounds: rounds,
+            field: field,
+            sections: sections
+        )
+        try document.write(to: URL(filePath: write))
+        Self.say("written: \(write)")
+    }
+
+    /// At once, also where it is read by a program.
+    private static func say(_ line: String) {
+        print(line)
+        fflush(nil)
+    }
+
+    func isWanted(_ name: String) -> Bool {
         only.map(name.contains) ?? true
     }
 
-    private func measure(_ work: WireWork, _ certificate: Certificate) throws -> Row {
-        var floors: [Double] = []
-        var gateways: [Double] = []
-        for round in 0..<rounds {
-            Progress.show("\(work.name): round \(round + 1) of \(rounds)")
-            let tls = work.isTLS ? certificate : nil
-            floors.append(try work.run(on: .floor(floor, tls)))
-            gateways.append(try work.run(on: .gateway(gateway, tls)))
-        }
-        Progress.clear()
-        return Row(name: work.name, unit: work.unit, floor: floors, gateway: gateways)
+    /// Ten thousand connections have an end here as well as in the server, which inherits the limit.
+    private static func raiseFileLimit() {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }

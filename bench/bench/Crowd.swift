@@ -7,6 +7,13 @@ import WebSocket
 ///
 /// Confined to its loop, but for what `run` waits for.
 final class Crowd: @unchecked Sendable {
+    enum Security {
+        case plain
+        case tls
+        /// Each connection takes up the newest session of those before.
+        case resumedTLS
+    }
+
     let loop = EventLoop(label: "crowd")
     private let address: SocketAddress
     private let tls: TLSContext?
@@ -15,12 +22,16 @@ final class Crowd: @unchecked Sendable {
     private let done = DispatchSemaphore(value: 0)
     private var awaited = 0
 
-    init(port: UInt16, isTLS: Bool, path: String) throws {
+    init(port: UInt16, _ security: Security, path: String) throws {
         guard let address = SocketAddress("127.0.0.1:\(port)") else {
             preconditionFailure("no address: \(port)")
         }
         self.address = address
-        tls = isTLS ? try .client(.insecure) : nil
+        switch security {
+        case .plain: tls = nil
+        case .tls: tls = try .client(.insecure)
+        case .resumedTLS: tls = try .client(.insecure, resumes: true)
+        }
         self.path = path
     }
 

@@ -65,9 +65,8 @@ enum LivingRooms {
             Row(
                 name: "\(count) living rooms: \(what)",
                 unit: unit,
-                floor: [],
                 gateway: [value],
-                budget: budget
+                budget: budget.map(Budget.atMost)
             )
         }
         let roomSeconds = Double(count) * idle.seconds

@@ -35,7 +35,13 @@ enum RedisWork: CaseIterable {
                 links.append(try work.link(redis, count: work.count / scale))
             }
             Progress.clear()
-            return Row(name: work.name, unit: "k/s", floor: floors, gateway: links)
+            return Row(
+                name: work.name,
+                unit: "k/s",
+                floor: ("redis-benchmark", floors),
+                gateway: links,
+                isMoreBetter: true
+            )
         }
     }
 

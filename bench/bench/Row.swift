@@ -1,75 +1,60 @@
-import Foundation
+/// One figure of one work, measured in rounds: the gateway's, and others' for the same.
+struct Row {
+    /// What one of them needed, a value for each round.
+    struct Series {
+        var name: String
+        var values: [Double]
+        /// Time by the clock per unit in µs, where that says something.
+        var wall: [Double] = []
+    }
 
-/// One line of the table: medians, their spread, and the ratio that is judged.
-struct Row: CustomStringConvertible {
     var name: String
     var unit: String
-    var floor: [Double]
-    var gateway: [Double]
-    /// What stands where there is no floor: the budget.
-    var budget: Double?
+    var isMoreBetter = false
+    var gateway: Series
+    /// In the same rounds, so that a ratio can be taken in each.
+    var others: [Series] = []
+    var budgets: [Budget] = []
 
-    static let header =
-        "work".padded(50) + "unit".padded(10) + "floor".padded(22) + "gateway".padded(22) + "ratio"
-
-    var description: String {
-        let mine = Self.median(gateway)
-        let start = name.padded(50) + unit.padded(10)
-        guard !floor.isEmpty else {
-            let against = budget.map { "budget \(Self.text($0))" } ?? "–"
-            let ratio = budget.map { Self.text(mine / $0) } ?? "–"
-            return start + against.padded(22) + Self.spread(gateway).padded(22) + ratio
-        }
-        return start + Self.spread(floor).padded(22) + Self.spread(gateway).padded(22)
-            + Self.text(mine / Self.median(floor))
+    /// A row of the gateway's alone, or against what sets its bounds.
+    init(
+        name: String,
+        unit: String,
+        floor: (name: String, values: [Double])? = nil,
+        gateway: [Double],
+        budget: Budget? = nil,
+        isMoreBetter: Bool = false
+    ) {
+        self.name = name
+        self.unit = unit
+        self.isMoreBetter = isMoreBetter
+        self.gateway = Series(name: Contender.gateway.name, values: gateway)
+        others = floor.map { [Series(name: $0.name, values: $0.values)] } ?? []
+        budgets = budget.map { [$0] } ?? []
     }
 
-    static func median(_ values: [Double]) -> Double {
-        let sorted = values.sorted()
-        let middle = sorted.count / 2
-        return sorted.count % 2 == 1
-            ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    /// A row of many contenders, the gateway first.
+    init(name: String, unit: String, series: [Series], budgets: [Budget]) {
+        self.name = name
+        self.unit = unit
+        gateway = series[0]
+        others = Array(series.dropFirst())
+        self.budgets = budgets
     }
 
-    private static func spread(_ values: [Double]) -> String {
-        let low = values.min() ?? 0
-        let high = values.max() ?? 0
-        return "\(text(median(values))) (\(text(low))–\(text(high)))"
+    var spread: Spread? { Spread(gateway.values) }
+
+    /// The gateway's part of another's figure, taken in each round; nil when it was not there.
+    func ratio(to name: String) -> Spread? {
+        guard let other = others.first(where: { $0.name == name }) else { return nil }
+        return Spread(
+            zip(gateway.values, other.values).filter { $0.1 > 0 }.map { $0.0 / $0.1 }
+        )
     }
 
-    private static func text(_ value: Double) -> String {
-        value >= 100 ? String(format: "%.0f", value) : String(format: "%.2f", value)
-    }
-}
-
-extension String {
-    fileprivate func padded(_ width: Int) -> String {
-        self + String(repeating: " ", count: max(1, width - count))
-    }
-}
-
-/// One line that is written over, where somebody watches.
-enum Progress {
-    static func show(_ text: String) {
-        guard isatty(STDERR_FILENO) == 1 else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
-    }
-
-    static func clear() {
-        show("")
-    }
-}
-
-enum Machine {
-    /// What was measured on.
-    static var description: String {
-        let info = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
-        let model =
-            info.split(separator: "\n").first { $0.hasPrefix("model name") }?
-            .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "?"
-        let load = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? "?"
-        let cores = ProcessInfo.processInfo.activeProcessorCount
-        return
-            "# \(cores) cores, \(model); load \(load.split(separator: " ").prefix(3).joined(separator: " "))"
+    /// A name for its picture's file.
+    var slug: String {
+        let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        return words.joined(separator: "-")
     }
 }

@@ -1,75 +1,78 @@
 import Foundation
 import Glibc
+import TestSupport
 
-/// A server that is measured: a process of its own on a free port, gone when it is let go.
+/// A server that is measured: a process of its own on a free port, gone when it is let go or this
+/// process ends.
 final class ServerProcess {
     enum Kind {
-        case floor(String, Certificate?)
-        case gateway(String, Certificate?)
+        case contender(Contender, Executables, Certificate?)
         /// One of several gateways that share a Redis.
-        case member(String, redis: String)
+        case member(Executables, redis: String)
+    }
 
-        var certificate: Certificate? {
+    enum Problem: Error, CustomStringConvertible {
+        case didNotStart(String)
+        case didNotEndWell(String)
+
+        var description: String {
             switch self {
-            case .floor(_, let certificate), .gateway(_, let certificate): certificate
-            case .member: nil
+            case .didNotStart(let said): "did not start: \(said)"
+            case .didNotEndWell(let said): "did not end well: \(said)"
             }
         }
     }
 
-    enum Problem: Error {
-        case didNotStart(String)
-        case didNotEndWell(String)
-    }
-
     let port: UInt16
-    private let process = Process()
-    private let folder: URL
+    private let process: GuardedProcess
 
     init(_ kind: Kind) throws {
-        port = try Self.freePort()
-        folder = FileManager.default.temporaryDirectory
+        port = try FreePort.find()
+        let folder = FileManager.default.temporaryDirectory
             .appending(path: "bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        process = try GuardedProcess(Self.command(kind, port, folder), folder: folder)
+        guard waitUntilItListens() else {
+            let log = folder.appending(path: "log")
+            let said = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+            throw Problem.didNotStart(said.split(separator: "\n").last.map(String.init) ?? "")
+        }
+    }
+
+    private static func command(_ kind: Kind, _ port: UInt16, _ folder: URL) -> [String] {
         switch kind {
-        case .floor(let path, let certificate):
-            process.executableURL = URL(filePath: path)
-            process.arguments =
-                ["\(port)"] + (certificate.map { [$0.certificateFile, $0.keyFile] } ?? [])
-        case .gateway(let path, let certificate):
-            process.executableURL = URL(filePath: path)
-            process.arguments =
-                Self.serving(port, folder) + ["--conformance-echo"]
+        case .contender(.gateway, let executables, let certificate):
+            serving(executables.gateway, port, folder) + ["--conformance-echo"]
                 + (certificate.map {
                     ["--tls-cert", $0.certificateFile, "--tls-key", $0.keyFile]
                 } ?? [])
-        case .member(let path, let redis):
-            process.executableURL = URL(filePath: path)
-            process.arguments = Self.serving(port, folder) + ["--redis-url", redis]
-            process.environment = ProcessInfo.processInfo.environment.merging(
-                ["GATEWAY_TOKEN_SECRET": Self.sharedSecret]
-            ) { $1 }
+        case .contender(.floor, let executables, let certificate):
+            [executables.floor, "\(port)"] + files(certificate)
+        case .contender(.peer(let peer), _, let certificate):
+            // Peers leave their files where they stand.
+            ["/usr/bin/env", "-C", folder.path] + peer.command + ["\(port)"] + files(certificate)
+        case .member(let executables, let redis):
+            ["/usr/bin/env", "GATEWAY_TOKEN_SECRET=\(sharedSecret)"]
+                + serving(executables.gateway, port, folder) + ["--redis-url", redis]
         }
-        try process.run()
-        guard waitUntilItListens() else { throw Problem.didNotStart("\(kind)") }
     }
 
+    /// The gateway makes its tables first, on a disk that may be busy.
+    private static let patience = Duration.seconds(30)
     private static let sharedSecret = UUID().uuidString
 
-    private static func serving(_ port: UInt16, _ folder: URL) -> [String] {
+    private static func serving(_ path: String, _ port: UInt16, _ folder: URL) -> [String] {
         [
-            "serve", "--listen", "127.0.0.1:\(port)", "--shards", "1", "--data-dir", folder.path,
-            "--no-limits", "--log-level", "error",
+            path, "serve", "--listen", "127.0.0.1:\(port)", "--shards", "1", "--data-dir",
+            folder.path, "--no-limits", "--voice", "none", "--log-level", "error",
         ]
     }
 
-    deinit {
-        process.terminate()
-        process.waitUntilExit()
-        try? FileManager.default.removeItem(at: folder)
+    private static func files(_ certificate: Certificate?) -> [String] {
+        certificate.map { [$0.certificateFile, $0.keyFile] } ?? []
     }
 
-    var id: pid_t { process.processIdentifier }
+    var id: pid_t { process.processID }
 
     /// User and system time of all its threads, in nanoseconds.
     var cpuNs: Int64 { ProcessCost.cpuNs(of: id) }
@@ -77,27 +80,9 @@ final class ServerProcess {
     /// Bytes of memory that are its own.
     var memoryBytes: Int64 { ProcessCost.memoryBytes(of: id) }
 
-    private static func freePort() throws -> UInt16 {
-        let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(handle) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let port = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw -> UInt16? in
-                guard bind(handle, raw, length) == 0, getsockname(handle, raw, &length) == 0 else {
-                    return nil
-                }
-                return UInt16(bigEndian: pointer.pointee.sin_port)
-            }
-        }
-        guard let port else { throw Problem.didNotStart("no free port") }
-        return port
-    }
-
     private func waitUntilItListens() -> Bool {
-        for _ in 0..<200 {
+        let deadline = ContinuousClock.now + Self.patience
+        while ContinuousClock.now < deadline {
             if isListening() { return true }
             usleep(25_000)
         }
@@ -119,29 +104,9 @@ final class ServerProcess {
     }
 }
 
-/// A certificate for this run alone.
-final class Certificate {
-    private let folder: URL
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "bench-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/openssl")
-        process.arguments = [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-            "-days", "2", "-subj", "/CN=localhost", "-keyout", keyFile, "-out", certificateFile,
-        ]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-    }
-
-    var certificateFile: String { folder.appending(path: "cert.pem").path }
-    var keyFile: String { folder.appending(path: "key.pem").path }
-
-    func remove() {
-        try? FileManager.default.removeItem(at: folder)
-    }
+/// Where the built programs are.
+struct Executables {
+    var gateway: String
+    var floor: String
+    var loadtest: String
 }

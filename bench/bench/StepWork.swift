@@ -40,10 +40,11 @@ enum StepWork {
             Row(
                 name: "redis: a session's step, 64 deep",
                 unit: "k/s",
-                floor: floors,
-                gateway: rates
+                floor: ("redis-benchmark", floors),
+                gateway: rates,
+                isMoreBetter: true
             ),
-            Row(name: "redis: the same, CPU of the gateway", unit: "µs", floor: [], gateway: costs),
+            Row(name: "redis: the same, CPU of the gateway", unit: "µs", gateway: costs),
         ]
     }
 

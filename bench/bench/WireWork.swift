@@ -1,92 +1,127 @@
-import Foundation
-
-/// One kind of work on the wire, and how much of it.
+/// One kind of work on the wire that every contender does, and how much of it.
 struct WireWork {
     enum Kind {
         case echo(connections: Int, bytes: Int, messages: Int)
         case fanOut(receivers: Int, bytes: Int, times: Int)
         case connect(count: Int)
-        case idle(count: Int)
+        /// TLS sessions taken up again.
+        case resume(count: Int)
+        case idle(count: Int, seconds: Double)
+    }
+
+    /// One of the figures it gives.
+    struct Figure {
+        var name: String
+        var unit: String
+        var budgets: [Budget] = []
+    }
+
+    /// What one contender needed for one figure, once.
+    struct Sample {
+        var value: Double
+        /// Time by the clock per unit in µs.
+        var wall: Double?
     }
 
     var kind: Kind
     var isTLS: Bool
+    var figures: [Figure]
 
-    /// The rows of the budget table that exist by now.
-    static func all(scale: Int) -> [WireWork] {
-        var all: [WireWork] = []
-        for isTLS in [false, true] {
-            let kinds: [Kind] = [
-                .echo(connections: 200, bytes: 64, messages: 200_000 / scale),
-                .echo(connections: 2_000, bytes: 64, messages: 200_000 / scale),
+    func isDone(by contender: Contender) -> Bool {
+        switch (kind, contender) {
+        case (.fanOut, _), (_, .gateway), (_, .floor): true
+        case (_, .peer(let peer)): peer.echoes
+        }
+    }
+
+    private static let cpu = "µs"
+    private static let uWebSockets = Contender.peer(.uWebSockets)
+
+    static func plain(scale: Int) -> [WireWork] {
+        func work(_ kind: Kind, _ name: String, _ budgets: Budget...) -> WireWork {
+            let figure = Figure(name: name, unit: cpu, budgets: budgets)
+            return WireWork(kind: kind, isTLS: false, figures: [figure])
+        }
+        return [
+            work(
+                .echo(connections: 200, bytes: 64, messages: 150_000 / scale),
+                "echo 64 B, 200 connections",
+                .share(1.0, of: uWebSockets)
+            ),
+            work(
+                .echo(connections: 2_000, bytes: 64, messages: 150_000 / scale),
+                "echo 64 B, 2 000 connections",
+                .share(0.9, of: uWebSockets)
+            ),
+            work(
+                .fanOut(receivers: 100, bytes: 300, times: 1_500 / scale),
+                "fan-out 300 B to 100"
+            ),
+            work(
                 .fanOut(receivers: 1_000, bytes: 300, times: 200 / scale),
-                .fanOut(receivers: 1_000, bytes: 2_048, times: 200 / scale),
+                "fan-out 300 B to 1 000",
+                .share(0.95, of: uWebSockets),
+                .share(1.0, of: .floor)
+            ),
+            work(
                 .fanOut(receivers: 10_000 / scale, bytes: 300, times: 20),
-                .connect(count: 4_000 / scale),
-                .idle(count: 5_000 / scale),
-            ]
-            all += kinds.map { WireWork(kind: $0, isTLS: isTLS) }
-        }
-        return all
+                "fan-out 300 B to \(scale == 1 ? "10 000" : "\(10_000 / scale)")",
+                .share(1.0, of: .floor)
+            ),
+            work(.connect(count: 4_000 / scale), "connect + upgrade", .share(1.5, of: .floor)),
+            WireWork(
+                kind: .idle(count: 5_000 / scale, seconds: 3),
+                isTLS: false,
+                figures: [
+                    Figure(name: "idle connection, memory", unit: "B", budgets: [.atMost(1_024)]),
+                    Figure(name: "idle connection, CPU", unit: "µs/s"),
+                ]
+            ),
+        ]
     }
 
-    var name: String {
-        let what =
-            switch kind {
-            case .echo(let connections, let bytes, _): "echo \(bytes) B, \(connections) connections"
-            case .fanOut(let receivers, let bytes, _): "fan-out \(bytes) B to \(receivers)"
-            case .connect: "connect + upgrade"
-            case .idle: "idle connection, memory"
-            }
-        return isTLS ? "TLS: \(what)" : what
-    }
-
-    var unit: String {
-        switch kind {
-        case .echo, .fanOut, .connect: "µs"
-        case .idle: "bytes"
+    static func tls(scale: Int) -> [WireWork] {
+        func work(_ kind: Kind, _ name: String, _ unit: String, _ budgets: Budget...) -> WireWork {
+            let figure = Figure(name: "TLS: \(name)", unit: unit, budgets: budgets)
+            return WireWork(kind: kind, isTLS: true, figures: [figure])
         }
-    }
-
-    /// - Returns: server CPU per message, delivery or connection in µs; bytes per idle connection.
-    func run(on kind: ServerProcess.Kind) throws -> Double {
-        let server = try ServerProcess(kind)
-        let path: String
-        switch self.kind {
-        case .echo, .connect, .idle: path = "/conformance/echo"
-        case .fanOut: path = "/conformance/broadcast"
-        }
-        let crowd = try Crowd(port: server.port, isTLS: isTLS, path: path)
-        defer { crowd.leave() }
-        switch self.kind {
-        case .echo(let connections, let bytes, let messages):
-            let message = [UInt8](repeating: 0x61, count: bytes)
-            crowd.connect(connections)
-            crowd.echo(message, total: messages / 10)
-            return cpu(of: server, per: messages) { crowd.echo(message, total: messages) }
-        case .fanOut(let receivers, let bytes, let times):
-            let message = [UInt8](repeating: 0x61, count: bytes)
-            crowd.connect(receivers)
-            crowd.fanOut(message, times: max(1, times / 10))
-            return cpu(of: server, per: receivers * times) {
-                crowd.fanOut(message, times: times)
-            }
-        case .connect(let count):
-            crowd.connect(count / 10)
-            return cpu(of: server, per: count) { crowd.connect(count) }
-        case .idle(let count):
-            crowd.connect(count / 10)
-            Thread.sleep(forTimeInterval: 0.3)
-            let before = server.memoryBytes
-            crowd.connect(count)
-            Thread.sleep(forTimeInterval: 0.3)
-            return Double(server.memoryBytes - before) / Double(count)
-        }
-    }
-
-    private func cpu(of server: ServerProcess, per units: Int, _ work: () -> Void) -> Double {
-        let before = server.cpuNs
-        work()
-        return Double(server.cpuNs - before) / 1000 / Double(units)
+        return [
+            work(
+                .echo(connections: 200, bytes: 64, messages: 100_000 / scale),
+                "echo 64 B, 200 connections",
+                cpu,
+                .share(1.0, of: uWebSockets)
+            ),
+            work(
+                .fanOut(receivers: 1_000, bytes: 300, times: 150 / scale),
+                "fan-out 300 B to 1 000",
+                cpu,
+                .share(1.05, of: .floor)
+            ),
+            work(
+                .fanOut(receivers: 1_000, bytes: 2_048, times: 100 / scale),
+                "fan-out 2 KiB to 1 000",
+                cpu,
+                .share(0.95, of: .floor)
+            ),
+            work(
+                .connect(count: 2_000 / scale),
+                "full handshake + upgrade",
+                cpu,
+                .share(1.0, of: .floor)
+            ),
+            work(
+                .resume(count: 2_000 / scale),
+                "resumed handshake + upgrade",
+                cpu,
+                .share(1.05, of: .floor)
+            ),
+            work(
+                .idle(count: 2_000 / scale, seconds: 0),
+                "idle connection, memory",
+                "B",
+                .atMost(17 * 1_024)
+            ),
+        ]
     }
 }

@@ -262,6 +262,8 @@ int main(int count, char **arguments) {
         SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
         SSL_CTX_set_read_ahead(context, 1);
         SSL_CTX_set_num_tickets(context, 1);
+        SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION);
+        SSL_CTX_set_ciphersuites(context, "TLS_AES_128_GCM_SHA256");
     }
     int one = 1;
     listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
