@@ -23,6 +23,8 @@ final class ContextHandle: @unchecked Sendable {
         // Several records in one recv(); given back with the buffer when it is empty.
         copenssl_SSL_CTX_set_read_ahead(context, 1)
         precondition(copenssl_SSL_CTX_set1_groups_list(context, TLSProfile.groups) == 1)
+        // On a client the order counts: AES-128 first, as browsers have it.
+        precondition(SSL_CTX_set_ciphersuites(context, TLSProfile.cipherSuites) == 1)
     }
 
     static func server(
@@ -39,7 +41,6 @@ final class ContextHandle: @unchecked Sendable {
         guard SSL_CTX_use_PrivateKey_file(context, keyFile, SSL_FILETYPE_PEM) == 1 else {
             throw .takeFromQueue(file: keyFile)
         }
-        precondition(SSL_CTX_set_ciphersuites(context, TLSProfile.cipherSuites) == 1)
         if let cipherList = profile.cipherList {
             precondition(SSL_CTX_set_cipher_list(context, cipherList) == 1)
         } else {
