@@ -23,6 +23,7 @@ final class ContextHandle: @unchecked Sendable {
         // Several records in one recv(); given back with the buffer when it is empty.
         copenssl_SSL_CTX_set_read_ahead(context, 1)
         precondition(copenssl_SSL_CTX_set1_groups_list(context, TLSProfile.groups) == 1)
+        // On a client the order counts: AES-128 first, as browsers have it.
         precondition(SSL_CTX_set_ciphersuites(context, TLSProfile.cipherSuites) == 1)
     }
 

@@ -19,8 +19,7 @@ public enum TLSProfile: String, CaseIterable, Sendable {
         }
     }
 
-    /// SSL_CTX_set_ciphersuites(3), for TLS 1.3; our own clients' wish as well: AES-128 first, for it is
-    /// half the rounds of 256 less four, and nobody breaks either.
+    /// SSL_CTX_set_ciphersuites(3), for TLS 1.3.
     static let cipherSuites =
         "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
 

@@ -25,8 +25,8 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Mozilla's modern (TLS 1.3) or intermediate (TLS 1.2 too, for devices from before 2019). "
-                + "[$GATEWAY_TLS_PROFILE] (default: modern)",
+            "Mozilla's modern (TLS 1.3) or intermediate (TLS 1.2 too, for older televisions and "
+                + "phones). [$GATEWAY_TLS_PROFILE] (default: modern)",
             valueName: "profile"
         )
     )

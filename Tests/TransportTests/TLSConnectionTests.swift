@@ -1,3 +1,4 @@
+import Glibc
 import OpenSSL
 import Testing
 import TestSupport
@@ -110,6 +111,38 @@ struct TLSConnectionTests {
         #expect(record.received == pattern(300_000))
         #expect(record.closed == [.peer])
         #expect(accepted.events.wait { !$0.closed.isEmpty }.closed == [.local])
+    }
+
+    @Test(arguments: [true, false])
+    func `a peer that has ended its output still has all of its input read, piece by piece`(
+        saysGoodbye: Bool
+    ) throws {
+        let accepted = Recorder()
+        accepted.onReceived = { bytes, connection in
+            connection.send(copying: UnsafeRawBufferPointer(rebasing: bytes[..<1]))
+            connection.pauseReading()
+            let loop = connection.loop
+            loop.afterTurn { connection.resumeReading() }
+            return 1
+        }
+        let server = try Server(tls: serverContext) { _ in accepted }
+        defer { server.stop() }
+        let client = Recorder()
+        client.onOpened = { connection in
+            connection.send(OutboundBytes(pattern(20)))
+            connection.tellWhenDrained()
+        }
+        client.onDrained = { connection in
+            if saysGoodbye {
+                _ = connection.tls?.shutdown()
+            } else {
+                shutdown(connection.socket, Int32(SHUT_WR))
+            }
+        }
+        server.connect(client, tls: clientContext)
+        let record = client.events.wait { !$0.closed.isEmpty }
+        #expect(record.received == pattern(20))
+        #expect(accepted.events.wait { !$0.closed.isEmpty }.closed == [.peer])
     }
 
     @Test func `a certificate that is not trusted fails the connection`() throws {

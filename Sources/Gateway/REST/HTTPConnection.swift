@@ -75,7 +75,8 @@ final class HTTPConnection: ConnectionHandler, Watched {
     }
 
     private func take(_ request: Request) {
-        switch Route.match(request) {
+        let hasConformanceEcho = shard.services.configuration.hasConformanceEcho
+        switch Route.match(request, hasConformanceEcho: hasConformanceEcho) {
         case .notFound:
             answer(request, .error(.noSuchPath))
         case .methods(let allowed):
@@ -85,12 +86,10 @@ final class HTTPConnection: ConnectionHandler, Watched {
             answer(request, response)
         case .route(.socket):
             upgrade(request)
-        case .route(.echo) where shard.services.configuration.hasConformanceEcho:
+        case .route(.echo):
             echo(request, broadcasts: false)
-        case .route(.broadcast) where shard.services.configuration.hasConformanceEcho:
+        case .route(.broadcast):
             echo(request, broadcasts: true)
-        case .route(.echo), .route(.broadcast):
-            answer(request, .error(.noSuchPath))
         case .route(let route):
             dispatch(request, route)
         }

@@ -33,12 +33,13 @@ enum Route: Equatable {
         case methods([Method])
     }
 
-    static func match(_ request: Request) -> Outcome {
+    /// - Parameter hasConformanceEcho: whether its paths are there at all.
+    static func match(_ request: Request, hasConformanceEcho: Bool) -> Outcome {
         // By bytes: by characters it would cost more than all the rest of an upgrade.
         let parts = request.target.path.utf8
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .dropFirst().map { String(Substring($0)) }
-        let routes = routes(parts)
+        let routes = routes(parts, hasConformanceEcho)
         guard !routes.isEmpty else { return .notFound }
         // A WebSocket is opened by GET alone; everything else that GET gives, HEAD gives as well.
         let headRoute = routes.first { $0.method == .get && !$0.route.isSocket }
@@ -50,8 +51,11 @@ enum Route: Equatable {
 
     private var isSocket: Bool { [.socket, .echo, .broadcast].contains(self) }
 
-    private static func routes(_ parts: [String]) -> [(method: Method, route: Route)] {
-        guard parts.first == "v1" else { return plain(parts) }
+    private static func routes(
+        _ parts: [String],
+        _ hasConformanceEcho: Bool
+    ) -> [(method: Method, route: Route)] {
+        guard parts.first == "v1" else { return plain(parts, hasConformanceEcho) }
         switch Array(parts.dropFirst()) {
         case ["sessions"]: return [(.post, .createSession)]
         case ["join"]: return [(.post, .joinByCode)]
@@ -87,13 +91,16 @@ enum Route: Equatable {
         }
     }
 
-    private static func plain(_ parts: [String]) -> [(method: Method, route: Route)] {
+    private static func plain(
+        _ parts: [String],
+        _ hasConformanceEcho: Bool
+    ) -> [(method: Method, route: Route)] {
         switch parts {
         case ["healthz"]: [(.get, .health)]
         case ["readyz"]: [(.get, .ready)]
         case ["metrics"]: [(.get, .metrics)]
-        case ["conformance", "echo"]: [(.get, .echo)]
-        case ["conformance", "broadcast"]: [(.get, .broadcast)]
+        case ["conformance", "echo"] where hasConformanceEcho: [(.get, .echo)]
+        case ["conformance", "broadcast"] where hasConformanceEcho: [(.get, .broadcast)]
         case [""]: [(.get, .file("player/index.html"))]
         case ["tv"]: [(.get, .file("tv/index.html"))]
         case ["host"]: [(.get, .file("host/index.html"))]

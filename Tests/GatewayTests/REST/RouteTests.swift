@@ -16,7 +16,8 @@ import Testing
                 minorVersion: 1,
                 headers: ["Host": "localhost"],
                 body: []
-            )
+            ),
+            hasConformanceEcho: false
         )
     }
 

@@ -56,6 +56,12 @@ struct HostileRequest: Sendable {
     }
 
     var bytes: [UInt8] { Array(text.utf8) }
+
+    /// Bytes of the head of a request that comes in chunks, or says so; nil where it does not.
+    var chunkedHeadCount: Int? {
+        guard text.lowercased().contains("transfer-encoding") else { return nil }
+        return bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound
+    }
 }
 
 extension HostileRequest: CustomTestStringConvertible {

@@ -65,6 +65,7 @@ extension ProcessTests {
                 "GATEWAY_SHARDS": "none", "GATEWAY_LISTEN": "somewhere",
                 "GATEWAY_NO_LIMITS": "maybe",
                 "GATEWAY_LOG_LEVEL": "loud", "GATEWAY_TRUSTED_PROXY": "all",
+                "GATEWAY_TLS_PROFILE": "old",
             ]
             for (variable, value) in wrong {
                 let outcome = try await GatewayProcess.run(

@@ -128,6 +128,9 @@ import WebSocket
     @Test func `the conformance endpoints are not there unless asked for`() async throws {
         for path in ["/conformance/echo", "/conformance/broadcast"] {
             #expect(try await upgrade(path, Self.whole).status == 404)
+            // Not even by what it allows.
+            let answer = try await Deployment.shared.web().call(.put, path)
+            #expect(answer.headers.first("Allow") == "GET, HEAD")
         }
     }
 }
