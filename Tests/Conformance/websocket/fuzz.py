@@ -14,7 +14,7 @@ from autobahntestsuite import fuzzing
 from autobahntestsuite.case import Case, CaseCategories
 from octets import Utf8Validator, octets, text
 
-# Most cases wait for a second or more: this many do so at the same time. Others keep us busy.
+# Some cases wait for seconds, so this many go on at a time; those of the busy groups one by one.
 LANES = 4
 BUSY_GROUPS = {"9", "12", "13"}
 # A busy machine is no slow server: what the suite waits for gets this much more time.
