@@ -75,8 +75,9 @@ faults:  ## Break gateways, stores, networks and clocks in play; ARGS="kill --ki
 	@scripts/need $(TEST_PACKAGES)
 	scripts/faults $(ARGS)
 
-conformance: build  ## The whole of Autobahn's testsuite, over ws and wss
+conformance: build  ## All of Autobahn's testsuite over ws and wss, and schemathesis on the REST calls
 	@scripts/need $(TEST_PACKAGES)
+	scripts/schema $(ARGS)
 	scripts/conformance $(ARGS)
 
 fuzz:  ## Ten minutes of libFuzzer for each parser of remote bytes; ARGS="--seconds 60 frames http"

@@ -18,9 +18,18 @@ struct FieldReader {
         }
     }
 
+    /// A whole number as JSON Schema means it: `5.0` is one.
+    static func whole(_ value: JSONValue) -> Int64? {
+        switch value {
+        case .int(let number): number
+        case .double(let number): Int64(exactly: number)
+        case .null, .bool, .string, .array, .object: nil
+        }
+    }
+
     func int(_ name: String, _ range: ClosedRange<Int64>) throws(WireError) -> Int64? {
         guard let value = object[name] else { return nil }
-        guard let int = value.int, range.contains(int) else {
+        guard let int = Self.whole(value), range.contains(int) else {
             throw error(name, "is a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return int

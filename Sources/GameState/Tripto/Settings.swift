@@ -75,12 +75,10 @@ extension Tripto {
             switch fields.object["seed"] {
             case .none, .null:
                 return nil
-            case .int(let number) where number >= 0:
-                return UInt64(number)
             case .string(let digits) where digits.utf8.count <= 20:
                 if let number = UInt64(digits) { return number }
-            case .some:
-                break
+            case .some(let value):
+                if let number = FieldReader.whole(value), number >= 0 { return UInt64(number) }
             }
             throw fields.error("seed", "is a whole number from 0 to 2^64-1, or its digits")
         }

@@ -46,6 +46,13 @@ import Testing
         )
     }
 
+    @Test func `a whole number may be written with a fraction of nothing`() throws {
+        let settings = try read(#"{"destinationsCount":5.0,"maxPlayers":5e1,"seed":7.0}"#)
+        #expect(settings.destinationsCount == 5)
+        #expect(settings.maxPlayers == 50)
+        #expect(settings.seed == 7)
+    }
+
     @Test(
         arguments: [
             (#"{"destinationsCount":0}"#, "destinationsCount"),

@@ -14,7 +14,7 @@ from autobahntestsuite import fuzzing
 from autobahntestsuite.case import Case, CaseCategories
 from octets import Utf8Validator, octets, text
 
-# Most cases wait for a second or more: this many do so at the same time. Others keep us busy.
+# Some cases wait for seconds, so this many go on at a time; those of the busy groups one by one.
 LANES = 4
 BUSY_GROUPS = {"9", "12", "13"}
 # A busy machine is no slow server: what the suite waits for gets this much more time.
@@ -133,25 +133,29 @@ def tell(agent, cases, results):
 
 
 @defer.inlineCallbacks
-def run(url, reports, cases):
-    """All lanes that there were, once all cases have ended."""
-    lanes = []
+def run(url, reports, cases, lanes):
+    """Adds to `lanes` those that it starts; ends when all cases have ended."""
     busy = [case for case in cases if group(case) in BUSY_GROUPS]
     for share, width in ([case for case in cases if case not in busy], LANES), (busy, 1):
         queue = collections.deque(share)
         abreast = [Lane(url, reports, queue) for _ in range(min(width, len(share)))]
-        yield defer.gatherResults([lane.done for lane in abreast])
         lanes += abreast
-    return lanes
+        yield defer.gatherResults([lane.done for lane in abreast])
 
 
 def main(url, reports, patterns):
     suite = fuzzing.CaseSet("", fuzzing.CaseBasename, fuzzing.Cases, {}, {})
     cases = suite.parseSpecCases({"cases": patterns})
-    ended = run(url, reports, cases)
-    ended.addBoth(lambda lanes: (reactor.stop(), lanes)[1])
+    lanes = []
+
+    def start():
+        ended = run(url, reports, cases, lanes)
+        ended.addErrback(lambda failure: failure.printTraceback())
+        ended.addCallback(lambda _: reactor.stop())
+
+    # Ends early when it is interrupted; what has no result by then is missing.
+    reactor.callWhenRunning(start)
     reactor.run()
-    lanes = ended.result
     report = lanes[0]
     for lane in lanes:
         for agent, results in lane.agents.items():
