@@ -3,7 +3,7 @@ import WebSocket
 
 /// The first byte chooses a limit and whether the rest is a message to make smaller or one to inflate.
 enum Deflation {
-    private static let limits = [0, 1, 100, 4_095, 4_096, 16_384, 65_536, 1 << 20]
+    private static let limits = [0, 1, 100, 4_095, 4_096, 16_384, 65_536, 1 << 17]
     /// By which a message that can't be compressed may grow.
     private static let spareBytes = 64
 
