@@ -75,7 +75,11 @@ extension Bench {
                 parts: [
                     { _ in
                         isWanted("cluster")
-                            ? try ClusterWork.rows(executables, rounds: rounds, scale: scale) : []
+                            ? try ClusterWork.rows(
+                                executables,
+                                rounds: min(rounds, 3),
+                                scale: scale
+                            ) : []
                     }
                 ]
             ),

@@ -47,9 +47,13 @@ struct Bench: ParsableCommand {
         for plan in plans {
             var section = Section(title: plan.title, text: plan.text, rows: [])
             for part in plan.parts {
+                let absent = field.absent.count
                 for row in try part(&field) {
                     Self.say("\(row)")
                     section.rows.append(row)
+                }
+                for (peer, reason) in field.absent.dropFirst(absent) {
+                    Self.say("# \(peer.name) goes: \(reason)")
                 }
             }
             if !section.rows.isEmpty { sections.append(section) }

@@ -14,6 +14,14 @@ final class Crowd: @unchecked Sendable {
         case resumedTLS
     }
 
+    /// What a server did that ends the measurement.
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// For one piece of work, however busy the machine is.
+    private static let patienceSeconds = 120.0
+
     let loop = EventLoop(label: "crowd")
     private let address: SocketAddress
     private let tls: TLSContext?
@@ -36,8 +44,8 @@ final class Crowd: @unchecked Sendable {
     }
 
     /// Connects `count` more, some at a time, and waits until all are upgraded.
-    func connect(_ count: Int) {
-        run { crowd in
+    func connect(_ count: Int) throws {
+        try run { crowd in
             crowd.awaited = count
             for _ in 0..<min(count, 64) { crowd.connectOne() }
             crowd.toConnect = count - min(count, 64)
@@ -66,9 +74,9 @@ final class Crowd: @unchecked Sendable {
     }
 
     /// Sends one message from each, and the next as soon as it is back, `total` in all.
-    func echo(_ message: [UInt8], total: Int) {
+    func echo(_ message: [UInt8], total: Int) throws {
         let frame = Self.frame(message)
-        run { crowd in
+        try run { crowd in
             crowd.awaited = total
             crowd.toSend = total
             for member in crowd.members where crowd.toSend > 0 {
@@ -84,11 +92,11 @@ final class Crowd: @unchecked Sendable {
     fileprivate var toSend = 0
 
     /// Publishes a message `times` times, each once all have heard the one before.
-    func fanOut(_ message: [UInt8], times: Int) {
+    func fanOut(_ message: [UInt8], times: Int) throws {
         let frame = Self.frame(message)
         let answerBytes = message.count + FrameWriter.headerBytes(payload: message.count)
         for _ in 0..<times {
-            run { crowd in
+            try run { crowd in
                 crowd.awaited = crowd.members.count
                 for member in crowd.members { member.expect(answerBytes) }
                 crowd.members[0].send(frame)
@@ -101,17 +109,27 @@ final class Crowd: @unchecked Sendable {
         if awaited == 0 { done.signal() }
     }
 
-    private func run(_ work: @escaping @Sendable (Crowd) -> Void) {
+    /// Waits until everything awaited has come.
+    private func run(_ work: @escaping @Sendable (Crowd) -> Void) throws {
         loop.execute { work(self) }
-        done.wait()
+        let isDone = done.wait(timeout: .now() + Self.patienceSeconds) == .success
+        if let failure = loop.queue.sync(execute: { failure }) { throw failure }
+        guard isDone else { throw Problem(description: "no answer any more") }
     }
+
+    fileprivate func fail(_ what: String) {
+        guard failure == nil, !hasLeft else { return }
+        failure = Problem(description: what)
+        done.signal()
+    }
+
+    private var failure: Problem?
 
     /// What the server says from now on, such as goodbye, is nobody's business.
     func leave() {
-        run { crowd in
-            crowd.hasLeft = true
-            crowd.members = []
-            crowd.done.signal()
+        loop.queue.sync {
+            hasLeft = true
+            members = []
         }
         loop.shutdown()
     }
@@ -163,7 +181,10 @@ final class Member: ConnectionHandler {
         }
         missing -= bytes.count
         guard missing <= 0 else { return bytes.count }
-        precondition(missing == 0, "more came than was awaited")
+        guard missing == 0 else {
+            crowd.fail("more came than was awaited")
+            return bytes.count
+        }
         if let echoed, crowd.toSend > 0 {
             crowd.toSend -= 1
             missing = echoed.bytes
@@ -176,7 +197,7 @@ final class Member: ConnectionHandler {
     func overflowed(_ connection: Connection) {}
     func drained(_ connection: Connection) {}
     func closed(_ connection: Connection, _ reason: CloseReason) {
-        precondition(crowd.hasLeft, "the server closed: \(reason)")
+        crowd.fail("the server closed: \(reason)")
     }
 
     fileprivate func echo(_ frame: OutboundBytes, answerBytes: Int) {

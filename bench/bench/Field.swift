@@ -25,7 +25,7 @@ struct Field {
 
     var contenders: [Contender] { [.gateway, .floor] + peers.map(Contender.peer) }
 
-    /// It did not start: the others go on without it.
+    /// It did not start, or broke: the others go on without it.
     mutating func dismiss(_ peer: Peer, _ reason: String) {
         peers.removeAll { $0 == peer }
         absent.append((peer, reason))

@@ -18,7 +18,7 @@ final class Guest: ConnectionHandler {
     let role: Role
     let path: String
     private let token: String
-    private unowned let crowd: GuestCrowd
+    private let crowd: GuestCrowd
     private weak var connection: Connection?
     private var reader = Guest.newReader
     private var phase = Phase.away
@@ -102,7 +102,7 @@ final class Guest: ConnectionHandler {
             do throws(Violation) {
                 while let event = try reader.next(&input) { take(event) }
             } catch {
-                preconditionFailure("a frame against RFC 6455: \(error.reason)")
+                fatalError("a frame against RFC 6455: \(error.reason)")
             }
             return bytes.count
         }
@@ -115,7 +115,7 @@ final class Guest: ConnectionHandler {
         case .binary, .pong: break
         case .close(let code, let reason):
             let why = String(decoding: reason, as: UTF8.self)
-            preconditionFailure("\(role) was sent away: \(code.map { "\($0)" } ?? "") \(why)")
+            fatalError("\(role) was sent away: \(code.map { "\($0)" } ?? "") \(why)")
         }
     }
 
@@ -136,6 +136,7 @@ final class Guest: ConnectionHandler {
     func drained(_ connection: Connection) {}
 
     func closed(_ connection: Connection, _ reason: CloseReason) {
-        precondition(phase == .away || crowd.hasLeft, "\(role) was cut off: \(reason)")
+        guard phase != .away, !crowd.hasLeft else { return }
+        fatalError("\(role) was cut off: \(reason)")
     }
 }

@@ -146,10 +146,10 @@ final class GuestCrowd: @unchecked Sendable {
     }
 
     func leave() {
-        run { crowd in
-            crowd.hasLeft = true
-            crowd.guests = []
-            crowd.done.signal()
+        loop.queue.sync {
+            hasLeft = true
+            guests = []
+            waiting = []
         }
         loop.shutdown()
     }

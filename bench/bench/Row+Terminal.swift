@@ -15,7 +15,7 @@ extension Row: CustomStringConvertible {
     }
 
     private static func line(_ name: String, _ figure: String, _ rest: String) -> String {
-        (name.padded(44) + figure.padded(34) + rest).trimmingTrailingSpace
+        (name.padded(50) + figure.padded(34) + rest).trimmingTrailingSpace
     }
 }
 

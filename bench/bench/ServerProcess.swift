@@ -103,10 +103,3 @@ final class ServerProcess {
         }
     }
 }
-
-/// Where the built programs are.
-struct Executables {
-    var gateway: String
-    var floor: String
-    var loadtest: String
-}

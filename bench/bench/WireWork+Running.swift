@@ -3,8 +3,8 @@ import TestSupport
 import Transport
 
 extension WireWork {
-    /// Takes the contenders in turn, each round beginning with another; one that does not start is
-    /// dismissed.
+    /// Takes the contenders in turn, each round beginning with another; one that does not start or
+    /// breaks is dismissed.
     ///
     /// - Returns: a row for each figure.
     func measure(
@@ -24,9 +24,9 @@ extension WireWork {
                         .contender(contender, executables, isTLS ? certificate : nil)
                     )
                     samples[contender, default: []].append(try run(contender, server))
-                } catch let problem as ServerProcess.Problem {
-                    guard case .peer(let peer) = contender else { throw problem }
-                    field.dismiss(peer, "\(problem)")
+                } catch {
+                    guard case .peer(let peer) = contender else { throw error }
+                    field.dismiss(peer, "\(figures[0].name): \(error)")
                 }
             }
         }
@@ -66,29 +66,33 @@ extension WireWork {
         switch kind {
         case .echo(let connections, let bytes, let messages):
             let message = [UInt8](repeating: 0x61, count: bytes)
-            crowd.connect(connections)
-            crowd.echo(message, total: messages / 10)
-            return [sample(server, per: messages) { crowd.echo(message, total: messages) }]
+            try crowd.connect(connections)
+            try crowd.echo(message, total: messages / 10)
+            return [try sample(server, per: messages) { try crowd.echo(message, total: messages) }]
         case .fanOut(let receivers, let bytes, let times):
             let message = [UInt8](repeating: 0x61, count: bytes)
-            crowd.connect(receivers)
-            crowd.fanOut(message, times: max(1, times / 10))
-            return [sample(server, per: receivers * times) { crowd.fanOut(message, times: times) }]
+            try crowd.connect(receivers)
+            try crowd.fanOut(message, times: max(1, times / 10))
+            return [
+                try sample(server, per: receivers * times) {
+                    try crowd.fanOut(message, times: times)
+                }
+            ]
         case .connect(let count), .resume(let count):
-            crowd.connect(count / 10)
-            return [sample(server, per: count) { crowd.connect(count) }]
+            try crowd.connect(count / 10)
+            return [try sample(server, per: count) { try crowd.connect(count) }]
         case .idle(let count, let seconds):
-            return idle(server, crowd, count, seconds)
+            return try idle(server, crowd, count, seconds)
         }
     }
 
     private func sample(
         _ server: ServerProcess,
         per units: Int,
-        _ work: () -> Void
-    ) -> Sample {
+        _ work: () throws -> Void
+    ) rethrows -> Sample {
         let (cpuNs, startNs) = (server.cpuNs, EventLoop.monotonicNs)
-        work()
+        try work()
         let (cpuUs, wallUs) = (
             Double(server.cpuNs - cpuNs) / 1_000, Double(EventLoop.monotonicNs - startNs) / 1_000
         )
@@ -101,11 +105,11 @@ extension WireWork {
         _ crowd: Crowd,
         _ count: Int,
         _ seconds: Double
-    ) -> [Sample] {
-        crowd.connect(count / 10)
+    ) throws -> [Sample] {
+        try crowd.connect(count / 10)
         Thread.sleep(forTimeInterval: 0.3)
         let before = server.memoryBytes
-        crowd.connect(count)
+        try crowd.connect(count)
         Thread.sleep(forTimeInterval: 0.3)
         let bytes = Double(server.memoryBytes - before) / Double(count)
         let cpuNs = server.cpuNs

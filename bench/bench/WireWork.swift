@@ -44,17 +44,17 @@ struct WireWork {
         }
         return [
             work(
-                .echo(connections: 200, bytes: 64, messages: 150_000 / scale),
+                .echo(connections: 200, bytes: 64, messages: 100_000 / scale),
                 "echo 64 B, 200 connections",
                 .share(1.0, of: uWebSockets)
             ),
             work(
-                .echo(connections: 2_000, bytes: 64, messages: 150_000 / scale),
+                .echo(connections: 2_000, bytes: 64, messages: 100_000 / scale),
                 "echo 64 B, 2 000 connections",
                 .share(0.9, of: uWebSockets)
             ),
             work(
-                .fanOut(receivers: 100, bytes: 300, times: 1_500 / scale),
+                .fanOut(receivers: 100, bytes: 300, times: 1_000 / scale),
                 "fan-out 300 B to 100"
             ),
             work(
@@ -70,7 +70,7 @@ struct WireWork {
             ),
             work(.connect(count: 4_000 / scale), "connect + upgrade", .share(1.5, of: .floor)),
             WireWork(
-                kind: .idle(count: 5_000 / scale, seconds: 3),
+                kind: .idle(count: 5_000 / scale, seconds: 2),
                 isTLS: false,
                 figures: [
                     Figure(name: "idle connection, memory", unit: "B", budgets: [.atMost(1_024)]),
@@ -93,25 +93,25 @@ struct WireWork {
                 .share(1.0, of: uWebSockets)
             ),
             work(
-                .fanOut(receivers: 1_000, bytes: 300, times: 150 / scale),
+                .fanOut(receivers: 1_000, bytes: 300, times: 100 / scale),
                 "fan-out 300 B to 1 000",
                 cpu,
                 .share(1.05, of: .floor)
             ),
             work(
-                .fanOut(receivers: 1_000, bytes: 2_048, times: 100 / scale),
+                .fanOut(receivers: 1_000, bytes: 2_048, times: 80 / scale),
                 "fan-out 2 KiB to 1 000",
                 cpu,
                 .share(0.95, of: .floor)
             ),
             work(
-                .connect(count: 2_000 / scale),
+                .connect(count: 1_500 / scale),
                 "full handshake + upgrade",
                 cpu,
                 .share(1.0, of: .floor)
             ),
             work(
-                .resume(count: 2_000 / scale),
+                .resume(count: 1_500 / scale),
                 "resumed handshake + upgrade",
                 cpu,
                 .share(1.05, of: .floor)

@@ -11,7 +11,8 @@ import NIOWebSocket
 
 let arguments = CommandLine.arguments
 guard [2, 4].contains(arguments.count), let port = Int(arguments[1]) else {
-    fputs("usage: nio-peer PORT [CERT KEY]\n", stderr)
+    let usage = "usage: nio-peer PORT [CERT KEY]\n"
+    _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     exit(64)
 }
 
@@ -27,7 +28,8 @@ func makeTLS() throws -> NIOSSLContext? {
 
 let tls = try makeTLS()
 let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-let room = NIOLoopBound(Room(), eventLoop: group.next())
+let loop = group.next()
+let room = try loop.submit { NIOLoopBound(Room(), eventLoop: loop) }.wait()
 
 let server = try ServerBootstrap(group: group)
     .serverChannelOption(.backlog, value: 4_096)

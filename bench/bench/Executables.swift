@@ -1,0 +1,6 @@
+/// Where the built programs are.
+struct Executables {
+    var gateway: String
+    var floor: String
+    var loadtest: String
+}
