@@ -15,7 +15,7 @@ RELEASE = .build/release
 SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party \
 	--party-settings '{"locale":"$(LOCALE)"}' $(ARGS)
 
-.PHONY: run cluster test unit e2e browser bench load sim faults format lint build clean help
+.PHONY: run cluster test unit e2e browser bench load sim faults abuse format lint build clean help
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
@@ -73,6 +73,10 @@ load:  ## Bots against a gateway of their own; ARGS="storm --players 500 --secon
 faults:  ## Break gateways, stores, networks and clocks in play; ARGS="kill --kills 100"
 	@scripts/need $(TEST_PACKAGES)
 	scripts/faults $(ARGS)
+
+abuse:  ## Attack gateways beside a game whose players must not notice; ARGS="--only half-open"
+	@scripts/need $(TEST_PACKAGES)
+	scripts/abuse $(ARGS)
 
 format:  ## Format all Swift code
 	swift format -i -r Package.swift Sources Tests loadtest bench
