@@ -88,6 +88,10 @@ sanitize:  ## The suites under the address and the thread sanitizer; ARGS="threa
 	@scripts/need $(TEST_PACKAGES)
 	scripts/sanitize $(ARGS)
 
+abuse:  ## Attack gateways beside a game whose players must not notice; ARGS="--only half-open"
+	@scripts/need $(TEST_PACKAGES)
+	scripts/abuse $(ARGS)
+
 format:  ## Format all Swift code
 	swift format -i -r Package.swift Sources Tests loadtest bench fuzz
 

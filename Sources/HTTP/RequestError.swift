@@ -40,8 +40,13 @@ public struct RequestError: Error, Hashable, Sendable {
             }
     }
 
+    public var status: Status { reason.status }
+}
+
+extension RequestError.Reason {
+    /// What such a request is answered (RFC 9110 §15).
     public var status: Status {
-        switch reason {
+        switch self {
         case .requestLineMalformed, .targetMalformed, .bareLineFeed, .headerMalformed,
             .headerFolded, .hostMissingOrRepeated, .hostMalformed, .contentLengthMalformed,
             .contentLengthRepeated, .contentLengthWithTransferEncoding,

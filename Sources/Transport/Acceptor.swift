@@ -14,6 +14,7 @@ final class Acceptor: @unchecked Sendable {
     private let limits: ConnectionLimits
     private let tls: TLSContext?
     private let accept: @Sendable (Connection) -> any ConnectionHandler
+    private let refused: @Sendable (AcceptRefusal) -> Void
     private var socket: Int32
     /// A descriptor held in reserve: given up for a moment to turn away a connection when there is
     /// none left, as it would be announced for ever otherwise (EMFILE, accept(2)).
@@ -25,12 +26,14 @@ final class Acceptor: @unchecked Sendable {
         loop: EventLoop,
         tls: TLSContext?,
         limits: ConnectionLimits,
+        refused: @escaping @Sendable (AcceptRefusal) -> Void,
         accept: @escaping @Sendable (Connection) -> any ConnectionHandler
     ) {
         self.socket = socket
         self.loop = loop
         self.tls = tls
         self.limits = limits
+        self.refused = refused
         self.accept = accept
         spare = Self.openSpare()
     }
@@ -75,6 +78,7 @@ final class Acceptor: @unchecked Sendable {
     private func welcome(_ accepted: Int32, _ peer: SocketAddress) {
         guard loop.connections.count < limits.maxConnections else {
             Glibc.close(accepted)
+            refused(.tooMany)
             return
         }
         let connection = Connection(
@@ -89,7 +93,8 @@ final class Acceptor: @unchecked Sendable {
             do throws(TLSError) {
                 connection.tls = try TLSSession(tls, socket: accepted)
             } catch {
-                // Out of memory: not worth a handler.
+                // Not worth a handler.
+                refused(.noMemory)
                 return
             }
         }
@@ -102,7 +107,10 @@ final class Acceptor: @unchecked Sendable {
         guard spare >= 0 else { return false }
         Glibc.close(spare)
         let (accepted, _) = SystemSocket.accept(socket)
-        if accepted >= 0 { Glibc.close(accepted) }
+        if accepted >= 0 {
+            Glibc.close(accepted)
+            refused(.noDescriptor)
+        }
         spare = Self.openSpare()
         return accepted >= 0
     }

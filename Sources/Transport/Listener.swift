@@ -13,13 +13,15 @@ public final class Listener: Sendable {
 
     /// Listens at once; connections are accepted as soon as the loops come to it.
     ///
-    /// - Parameter accept: makes the handler of a new connection, on its loop, before TLS and
-    ///   `opened`.
+    /// - Parameters:
+    ///   - refused: told of each connection that is turned away, on its loop.
+    ///   - accept: makes the handler of a new connection, on its loop, before TLS and `opened`.
     public init(
         _ address: SocketAddress,
         tls: TLSContext? = nil,
         loops: [EventLoop],
         limits: ConnectionLimits = ConnectionLimits(),
+        refused: @escaping @Sendable (AcceptRefusal) -> Void = { _ in },
         accept: @escaping @Sendable (Connection) -> any ConnectionHandler
     ) throws(ListenError) {
         precondition(!loops.isEmpty, "a listener needs a loop")
@@ -43,7 +45,14 @@ public final class Listener: Sendable {
         }
         self.address = actual
         acceptors = zip(loops, sockets).map { loop, socket in
-            Acceptor(socket: socket, loop: loop, tls: tls, limits: limits, accept: accept)
+            Acceptor(
+                socket: socket,
+                loop: loop,
+                tls: tls,
+                limits: limits,
+                refused: refused,
+                accept: accept
+            )
         }
         for acceptor in acceptors { acceptor.loop.execute { acceptor.start() } }
     }

@@ -18,9 +18,13 @@ public struct Violation: Error, Hashable, Sendable {
         self.reason = reason
     }
 
+    public var closeCode: CloseCode { reason.closeCode }
+}
+
+extension Violation.Reason {
     /// What the Close frame says (RFC 6455 §7.4.1).
     public var closeCode: CloseCode {
-        switch reason {
+        switch self {
         case .reservedBits, .reservedOpcode, .maskMissing, .maskUnexpected, .lengthNotMinimal,
             .lengthNegative, .controlFragmented, .controlTooLong, .continuationWithoutMessage,
             .messageInterrupted, .closePayloadTooShort, .closeCodeForbidden:

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 
 @testable import Transport
@@ -19,7 +20,14 @@ struct LimitsTests {
 
     @Test func `a loop out of descriptors turns away and goes on`() async {
         await #expect(processExitsWith: .success) {
-            let server = try Server { _ in Recorder.echo() }
+            let turnedAway = Atomic(0)
+            let server = try Server(
+                refused: { refusal in
+                    precondition(refusal == .noDescriptor)
+                    turnedAway.add(1, ordering: .relaxed)
+                },
+                accept: { _ in Recorder.echo() }
+            )
             let loop = server.loop
             let first = RawClient(server.address)
             first.write([1])
@@ -47,6 +55,7 @@ struct LimitsTests {
                 var byte: UInt8 = 0
                 precondition(recv(socket, &byte, 1, 0) <= 0)
             }
+            precondition(loop.run { turnedAway.load(ordering: .relaxed) } == sockets.count)
             // Who was there is still served, and with descriptors newcomers are as well.
             first.write([2])
             precondition(first.read(1) == [2])

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 
 @testable import Transport
@@ -45,13 +46,18 @@ struct ListenerTests {
 
     @Test func `more connections than allowed are closed at once`() throws {
         let accepted = Recorder()
-        let server = try Server(limits: ConnectionLimits(maxConnections: 2)) { _ in accepted }
+        let refusals = Mutex<[AcceptRefusal]>([])
+        let server = try Server(
+            limits: ConnectionLimits(maxConnections: 2),
+            refused: { refusal in refusals.withLock { $0.append(refusal) } }
+        ) { _ in accepted }
         defer { server.stop() }
         let first = RawClient(server.address)
         let second = RawClient(server.address)
         accepted.events.wait { $0.opened == 2 }
         let third = RawClient(server.address)
         #expect(third.read() == [])
+        #expect(server.loop.run { refusals.withLock { $0 } } == [.tooMany])
         first.close()
         accepted.events.wait { !$0.closed.isEmpty }
         let fourth = RawClient(server.address)

@@ -44,6 +44,7 @@ struct Server {
         loops count: Int = 1,
         tls: TLSContext? = nil,
         limits: ConnectionLimits = ConnectionLimits(),
+        refused: @escaping @Sendable (AcceptRefusal) -> Void = { _ in },
         accept: @escaping @Sendable (Connection) -> any ConnectionHandler
     ) throws {
         loops = (0..<count).map { EventLoop(label: "test \($0)") }
@@ -52,6 +53,7 @@ struct Server {
             tls: tls,
             loops: loops,
             limits: limits,
+            refused: refused,
             accept: accept
         )
     }

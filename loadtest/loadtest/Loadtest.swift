@@ -11,7 +11,9 @@ struct Loadtest: ParsableCommand {
             69 the gateway can't be reached. More than 30 players, or more than 20 sessions an hour, \
             need a gateway that runs with --no-limits.
             """,
-        subcommands: [PlayCommand.self, StormCommand.self, FanoutCommand.self],
+        subcommands: [
+            PlayCommand.self, StormCommand.self, FanoutCommand.self, AbuseCommand.self,
+        ],
         defaultSubcommand: PlayCommand.self
     )
 }

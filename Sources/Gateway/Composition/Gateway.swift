@@ -66,7 +66,8 @@ public final class Gateway: Sendable {
                 address,
                 tls: tls,
                 loops: loops,
-                limits: configuration.connectionLimits
+                limits: configuration.connectionLimits,
+                refused: { counts.refused($0) }
             ) { connection in
                 HTTPConnection(connection, shard: services.directory.shard(on: connection.loop))
             }

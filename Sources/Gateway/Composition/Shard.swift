@@ -250,9 +250,18 @@ final class Shard: @unchecked Sendable {
     func keepWatch() {
         _ = loop.schedule(at: loop.now + SocketTimes.sweepMs) { [weak self] in
             guard let self else { return }
-            let members = watched.members
-            for member in members { member.watch(at: loop.now) }
-            keepWatch()
+            look(after: watched.members[...])
         }
+    }
+
+    /// A few in a turn: thousands that are turned out at once would keep everybody else waiting.
+    private func look(after members: ArraySlice<any Watched>) {
+        // Some may have left since the first of them were looked after.
+        for member in members.prefix(SocketTimes.maxSweptAtOnce) where member.index >= 0 {
+            member.watch(at: loop.now)
+        }
+        let rest = members.dropFirst(SocketTimes.maxSweptAtOnce)
+        guard !rest.isEmpty else { return keepWatch() }
+        _ = loop.schedule(at: loop.now + 1) { [weak self] in self?.look(after: rest) }
     }
 }

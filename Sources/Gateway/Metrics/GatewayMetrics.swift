@@ -1,6 +1,9 @@
+import HTTP
 import Metrics
 import Protocol
+import Transport
 import Voice
+import WebSocket
 
 /// What the gateway counts; made once, so that counting costs an atomic addition.
 struct GatewayMetrics: Sendable {
@@ -9,10 +12,12 @@ struct GatewayMetrics: Sendable {
     private let socketGauge: Meter
     private let roomGauge: Meter
     private let messages: Counter
-    private let violations: Counter
+    private let violations: [CloseCode: Counter]
     private let silences: Counter
     private let overflows: Counter
-    private let badRequests: Counter
+    private let badRequests: [Status: Counter]
+    private let turnedAway: [AcceptRefusal: Counter]
+    private let cuts: [CutReason: Counter]
     private let commits: Counter
     private let commitSeconds: Metrics.Timer
     private let clipsMade: Counter
@@ -20,6 +25,7 @@ struct GatewayMetrics: Sendable {
     private let clipsFound: Counter
     private let clipSeconds: Metrics.Timer
     private let answers: [Counter]
+    private let refusedCalls: [Int: Counter]
     private let refusals: [ErrorCode: Counter]
 
     /// - Parameters:
@@ -33,10 +39,29 @@ struct GatewayMetrics: Sendable {
         socketGauge = Meter(label: "gateway_sockets", dimensions: [], factory: factory)
         roomGauge = Meter(label: "gateway_rooms", dimensions: [], factory: factory)
         messages = counter("messages_received")
-        violations = counter("protocol_violations")
+        violations = Dictionary(
+            uniqueKeysWithValues: Set(Violation.Reason.allCases.map(\.closeCode)).map {
+                ($0, counter("protocol_violations", [("code", "\($0.rawValue)")]))
+            }
+        )
         silences = counter("silent_sockets_closed")
         overflows = counter("outbound_overflows")
-        badRequests = counter("http_requests_refused")
+        let statuses = Set(RequestError.Reason.allCases.map(\.status) + [.requestTimeout])
+        badRequests = Dictionary(
+            uniqueKeysWithValues: statuses.map {
+                ($0, counter("http_requests_refused", [("status", "\($0.rawValue)")]))
+            }
+        )
+        turnedAway = Dictionary(
+            uniqueKeysWithValues: AcceptRefusal.allCases.map {
+                ($0, counter("connections_refused", [("reason", $0.rawValue)]))
+            }
+        )
+        cuts = Dictionary(
+            uniqueKeysWithValues: CutReason.allCases.map {
+                ($0, counter("connections_cut", [("reason", $0.rawValue)]))
+            }
+        )
         commits = counter("commits")
         func timer(_ name: String) -> Metrics.Timer {
             Metrics.Timer(
@@ -52,6 +77,11 @@ struct GatewayMetrics: Sendable {
         clipsFound = counter("clips", [("outcome", "found")])
         clipSeconds = timer("clip")
         answers = (1...5).map { counter("http_answers", [("status", "\($0)xx")]) }
+        refusedCalls = Dictionary(
+            uniqueKeysWithValues: Set(ErrorCode.allCases.map(\.httpStatus)).map {
+                ($0, counter("http_calls_refused", [("status", "\($0)")]))
+            }
+        )
         refusals = Dictionary(
             uniqueKeysWithValues: ErrorCode.allCases.map {
                 ($0, counter("errors_sent", [("code", $0.rawValue)]))
@@ -66,11 +96,18 @@ struct GatewayMetrics: Sendable {
     func roomOpened() { roomGauge.increment() }
     func roomClosed() { roomGauge.decrement() }
     func messageReceived() { messages.increment() }
-    func violation() { violations.increment() }
+    func violation(_ violation: Violation) { violations[violation.closeCode]?.increment() }
     func silenced() { silences.increment() }
     func overflowed() { overflows.increment() }
-    func requestRefused() { badRequests.increment() }
+    /// A request that was not taken as one: what it was answered.
+    func requestRefused(_ status: Status) { badRequests[status]?.increment() }
     func refused(_ code: ErrorCode) { refusals[code]?.increment() }
+    func refused(_ refusal: AcceptRefusal) { turnedAway[refusal]?.increment() }
+
+    /// A connection is over; counted where this side put an end to it, or it broke.
+    func ended(_ reason: CloseReason) {
+        if let cut = CutReason(reason) { cuts[cut]?.increment() }
+    }
 
     func committed(tookMs: Int64) {
         commits.increment()
@@ -91,5 +128,6 @@ struct GatewayMetrics: Sendable {
     func answered(_ status: Int) {
         let kind = status / 100 - 1
         if answers.indices.contains(kind) { answers[kind].increment() }
+        refusedCalls[status]?.increment()
     }
 }

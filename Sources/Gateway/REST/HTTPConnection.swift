@@ -43,6 +43,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
     func closed(_ connection: Connection, _ reason: CloseReason) {
         phase = .leaving
         shard.remove(self)
+        shard.services.metrics.ended(reason)
     }
 
     func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: Connection) -> Int {
@@ -63,7 +64,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
                 connection.tellWhenDrained()
             }
         } catch {
-            shard.services.metrics.requestRefused()
+            shard.services.metrics.requestRefused(error.status)
             let code: ErrorCode = error.status == .contentTooLarge ? .tooLarge : .badMessage
             let message = WireError(code, "\(error.reason)")
             var response = Response.error(message)
@@ -169,6 +170,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
         } else {
             var response = Response.error(WireError(.tooLate, "the request took too long"))
             response.status = .requestTimeout
+            shard.services.metrics.requestRefused(.requestTimeout)
             answer(nil, response)
         }
     }

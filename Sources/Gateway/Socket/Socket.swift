@@ -74,7 +74,7 @@ final class Socket: ConnectionHandler {
         do throws(Violation) {
             while !isEntering, let event = try reader.next(&input) { take(event) }
         } catch {
-            shard.services.metrics.violation()
+            shard.services.metrics.violation(error)
             sendClose(error.closeCode, reason: "\(error.reason)")
             _ = closing.abandon()
             connection.close()
@@ -105,7 +105,9 @@ final class Socket: ConnectionHandler {
 
     func closed(_ connection: Connection, _ reason: CloseReason) {
         leaveSeat()
-        if shard.remove(self) { shard.services.metrics.socketClosed() }
+        guard shard.remove(self) else { return }
+        shard.services.metrics.socketClosed()
+        shard.services.metrics.ended(reason)
     }
 
     func leaveSeat() {

@@ -3,6 +3,8 @@
 /// Looked at every `sweepMs`, so everything may last that much longer.
 public struct SocketTimes: Hashable, Sendable {
     static let sweepMs: Int64 = 1_000
+    /// Connections that are looked at before others get their turn.
+    static let maxSweptAtOnce = 128
 
     /// A request must have arrived whole by then.
     public var requestMs: Int64 = 5_000

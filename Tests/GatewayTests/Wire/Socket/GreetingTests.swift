@@ -159,6 +159,20 @@ import Testing
         await deployment.stop()
     }
 
+    @Test func `however many do not greet, all are closed`() async throws {
+        let deployment = try Deployment {
+            $0.shards = 1
+            $0.times.greetingMs = 1_000
+        }
+        let party = try await Party(deployment.address)
+        var clients: [SocketClient] = []
+        for _ in 0..<SocketTimes.maxSweptAtOnce * 2 + 1 {
+            clients.append(try await party.socket())
+        }
+        for client in clients { #expect(try await client.end()?.code == 4401) }
+        await deployment.stop()
+    }
+
     @Test func `nothing but a greeting, and a look at the clock, comes first`() async throws {
         let party = try await Party()
         let client = try await party.socket(bearer: party.hostAuth)

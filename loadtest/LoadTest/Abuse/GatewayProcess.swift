@@ -1,0 +1,75 @@
+import Glibc
+
+/// The gateway as the kernel sees it (proc(5)), and its log.
+struct GatewayProcess: Sendable {
+    let pid: Int32
+    /// Where its log goes; nil: nobody looks.
+    let log: String?
+
+    init(pid: Int32, log: String?) {
+        self.pid = pid
+        self.log = log
+    }
+
+    /// Zombies, which nobody has waited for, are dead.
+    var isAlive: Bool {
+        guard let state = fields(of: "stat").first else { return false }
+        return state != "Z" && state != "X"
+    }
+
+    /// What it holds of memory, in KiB.
+    var residentKiB: Int {
+        let line = text("smaps_rollup").split(separator: "\n").first { $0.hasPrefix("Rss:") }
+        return line.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Int($0) } ?? 0
+    }
+
+    var descriptorCount: Int {
+        guard let folder = opendir("/proc/\(pid)/fd") else { return 0 }
+        defer { closedir(folder) }
+        var count = -2
+        while readdir(folder) != nil { count += 1 }
+        return count
+    }
+
+    /// The most descriptors it may have.
+    var maxDescriptors: Int {
+        let line = text("limits").split(separator: "\n").first { $0.hasPrefix("Max open files") }
+        return line.flatMap { $0.split(separator: " ").dropFirst(3).first }.flatMap { Int($0) } ?? 0
+    }
+
+    /// What it has used of cores, in seconds.
+    var cpuSeconds: Double {
+        // utime and stime are the 14th and 15th, and the state is the 3rd.
+        let fields = fields(of: "stat")
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12])
+        else { return 0 }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    var logLines: Int {
+        guard let log else { return 0 }
+        return Self.read(log).count { $0 == UInt8(ascii: "\n") }
+    }
+
+    /// Those behind the program's name, which may hold anything.
+    private func fields(of file: String) -> [Substring] {
+        let text = text(file)
+        guard let end = text.lastIndex(of: ")") else { return [] }
+        return text[text.index(after: end)...].split(separator: " ")
+    }
+
+    private func text(_ file: String) -> String {
+        String(decoding: Self.read("/proc/\(pid)/\(file)"), as: UTF8.self)
+    }
+
+    private static func read(_ path: String) -> [UInt8] {
+        guard let file = fopen(path, "r") else { return [] }
+        defer { fclose(file) }
+        var all: [UInt8] = []
+        var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+        while case let count = fread(&bytes, 1, bytes.count, file), count > 0 {
+            all += bytes[..<count]
+        }
+        return all
+    }
+}

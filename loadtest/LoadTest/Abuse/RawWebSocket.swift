@@ -1,0 +1,161 @@
+import HTTP
+import WebSocket
+
+/// A WebSocket whose frames are made by hand.
+final class RawWebSocket {
+    enum Heard {
+        case message(String)
+        case closed(UInt16?)
+        /// Without a Close frame.
+        case ended
+        case nothing
+    }
+
+    /// Nobody is in the way who could be tricked by a foreseeable mask.
+    private static let mask: UInt32 = 0x5A3C_96E1
+    private static let upgradeMs: Int32 = 5_000
+
+    let socket: RawSocket
+    private var reader = MessageReader(
+        endpoint: .client,
+        limits: MessageLimits(maxMessageBytes: 4 * 1024 * 1024)
+    )
+    private var waiting: [Heard] = []
+
+    /// Upgrades.
+    init(_ socket: RawSocket, to target: Target, session: String, deflates: Bool = false)
+        throws(RunFailure)
+    {
+        self.socket = socket
+        socket.send(Self.head(target, session: session, deflates: deflates))
+        var parser = ResponseParser()
+        let endUs = Ticks.nowUs + Int64(Self.upgradeMs) * 1_000
+        while Ticks.nowUs < endUs {
+            switch socket.receive(waitMs: 100) {
+            case .nothing: continue
+            case .ended: throw .unreachable("the upgrade was cut off")
+            case .bytes(var bytes):
+                let (status, rest) = try Self.parse(&bytes, by: &parser)
+                guard let status else { continue }
+                guard status == 101 else { throw .unexpected("the upgrade gave \(status)") }
+                hear(rest)
+                return
+            }
+        }
+        throw .tookTooLong("the upgrade")
+    }
+
+    static func head(_ target: Target, session: String, deflates: Bool = false) -> [UInt8] {
+        Handshake.requestHead(
+            host: target.authority,
+            path: "/v1/ws?session=\(session)",
+            key: "dGhlIHNhbXBsZSBub25jZQ==",
+            protocols: ["tripto.v1"],
+            headers: deflates ? [("Sec-WebSocket-Extensions", "permessage-deflate")] : []
+        )
+    }
+
+    private static func parse(
+        _ bytes: inout [UInt8],
+        by parser: inout ResponseParser
+    ) throws(RunFailure) -> (status: Int?, rest: [UInt8]) {
+        do {
+            return try bytes.withUnsafeMutableBytes { bytes in
+                var input = bytes
+                let response = try parser.next(&input)
+                return (response?.status.rawValue, Array(input))
+            }
+        } catch { throw .unexpected("an upgrade answered without HTTP: \(error)") }
+    }
+
+    // MARK: Saying
+
+    /// - Parameter isCompressed: sets the bit of permessage-deflate (RFC 7692 §6).
+    static func frame(
+        _ opcode: Opcode,
+        _ payload: [UInt8] = [],
+        fin: Bool = true,
+        isCompressed: Bool = false
+    ) -> [UInt8] {
+        var frame: [UInt8] = []
+        payload.withUnsafeBytes {
+            FrameWriter.append(opcode, $0, fin: fin, mask: mask, to: &frame)
+        }
+        if isCompressed { frame[0] |= 0x40 }
+        return frame
+    }
+
+    /// - Parameter payload: as JSON.
+    static func message(_ type: String, _ payload: String = "{}") -> [UInt8] {
+        frame(.text, Array(#"{"type":"\#(type)","payload":\#(payload)}"#.utf8))
+    }
+
+    @discardableResult
+    func say(_ type: String, _ payload: String = "{}") -> Bool {
+        socket.send(Self.message(type, payload))
+    }
+
+    func hello(_ role: String, token: String) {
+        let name = #""role":"\#(role)","clientVersion":"abuse/1","deviceId":"abuse""#
+        say("HELLO", #"{\#(name),"authToken":"\#(token)"}"#)
+    }
+
+    // MARK: Hearing
+
+    private func hear(_ bytes: [UInt8]) {
+        var bytes = bytes
+        bytes.withUnsafeMutableBytes { bytes in
+            var input = bytes
+            do throws(WebSocket.Violation) {
+                while let event = try reader.next(&input) {
+                    switch event {
+                    case .text(let text):
+                        waiting.append(.message(String(decoding: text, as: UTF8.self)))
+                    case .close(let code, _): waiting.append(.closed(code?.rawValue))
+                    case .binary, .ping, .pong: break
+                    }
+                }
+            } catch { waiting.append(.ended) }
+        }
+    }
+
+    func next(waitMs: Int32) -> Heard {
+        let endUs = Ticks.nowUs + Int64(waitMs) * 1_000
+        while waiting.isEmpty {
+            switch socket.receive(waitMs: max(1, Int32((endUs - Ticks.nowUs) / 1_000))) {
+            case .bytes(let bytes): hear(bytes)
+            case .ended: return .ended
+            case .nothing: if Ticks.nowUs >= endUs { return .nothing }
+            }
+        }
+        return waiting.removeFirst()
+    }
+
+    /// Passes over messages until one of `type` comes.
+    func awaitMessage(_ type: String, waitMs: Int32 = 5_000) throws(RunFailure) {
+        while true {
+            switch next(waitMs: waitMs) {
+            case .message(let text): if text.contains(#""type":"\#(type)""#) { return }
+            case .closed(let code):
+                throw .unexpected("closed with \(code ?? 0) while \(type) was awaited")
+            case .ended: throw .unexpected("cut off while \(type) was awaited")
+            case .nothing: throw .tookTooLong(type)
+            }
+        }
+    }
+
+    /// Passes over messages until the gateway closes. 0: a Close frame without a code, or none at all.
+    ///
+    /// - Returns: nil when it has not closed in time.
+    func awaitClose(waitMs: Int64 = 3_000) -> UInt16? {
+        let endUs = Ticks.nowUs + waitMs * 1_000
+        while Ticks.nowUs < endUs {
+            switch next(waitMs: 50) {
+            case .closed(let code): return code ?? 0
+            case .ended: return 0
+            case .message, .nothing: continue
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,116 @@
+import Glibc
+import HTTP
+import Protocol
+
+/// Where an attack takes place: the gateway, addresses to come from, and time.
+final class Site {
+    struct Answer {
+        let status: Int
+        let retryAfter: String?
+        let json: JSONValue
+    }
+
+    let target: Target
+    let process: GatewayProcess
+    let isShort: Bool
+    /// How long one round of an attack lasts.
+    let seconds: Double
+    /// The second byte of all addresses of this attack, so that no limit by address is shared.
+    private let net: Int
+    private var parties = 0
+
+    init(_ target: Target, _ process: GatewayProcess, isShort: Bool, net: Int) {
+        self.target = target
+        self.process = process
+        self.isShort = isShort
+        self.net = net
+        seconds = isShort ? 1.2 : 5
+    }
+
+    /// One of many own addresses in 127.0.0.0/8.
+    func source(_ number: Int) -> String {
+        "127.\(net).\(number / 250 % 250).\(number % 250 + 1)"
+    }
+
+    func pace(perSecond: Int) -> Pace { Pace(perSecond: perSecond, seconds: seconds) }
+
+    func connect(_ number: Int = 0, receiveBytes: Int32? = nil) throws(RunFailure) -> RawSocket {
+        try RawSocket(to: target, from: source(number), receiveBytes: receiveBytes)
+    }
+
+    func upgrade(
+        _ number: Int = 0,
+        session: String = "0000000000000000",
+        deflates: Bool = false,
+        receiveBytes: Int32? = nil
+    ) throws(RunFailure) -> RawWebSocket {
+        try RawWebSocket(
+            connect(number, receiveBytes: receiveBytes),
+            to: target,
+            session: session,
+            deflates: deflates
+        )
+    }
+
+    /// A REST call on a connection of its own.
+    func call(
+        _ method: HTTP.Method,
+        _ path: String,
+        bearer: String? = nil,
+        body: JSONValue? = nil,
+        from number: Int = 0
+    ) throws(RunFailure) -> Answer {
+        var head = "\(method.name) \(path) HTTP/1.1\r\nHost: \(target.authority)\r\n"
+        if let bearer { head += "Authorization: Bearer \(bearer)\r\n" }
+        var content: [UInt8] = []
+        if let body {
+            var writer = JSONWriter()
+            writer.write(body)
+            content = writer.bytes
+            head += "Content-Type: application/json\r\nContent-Length: \(content.count)\r\n"
+        }
+        head += "Connection: close\r\n\r\n"
+        let socket = try connect(number)
+        defer { socket.close() }
+        socket.send(Array(head.utf8) + content)
+        guard var bytes = socket.receiveUntilEnd(waitMs: 10_000) else {
+            throw .tookTooLong("\(method.name) \(path)")
+        }
+        return try Self.answer(&bytes, to: "\(method.name) \(path)")
+    }
+
+    private static func answer(
+        _ bytes: inout [UInt8],
+        to call: String
+    ) throws(RunFailure) -> Answer {
+        do {
+            let response = try bytes.withUnsafeMutableBytes { bytes in
+                var input = bytes
+                var parser = ResponseParser()
+                return try parser.next(&input)
+            }
+            guard let response else { throw RunFailure.unexpected("\(call) was not answered") }
+            return Answer(
+                status: response.status.rawValue,
+                retryAfter: response.headers.first("Retry-After"),
+                json: (try? JSONReader.read(response.body)) ?? .null
+            )
+        } catch { throw .unexpected("\(call): \(error)") }
+    }
+
+    /// Opens a session of the attackers' own and lets players join it.
+    func openParty(players: Int) throws(RunFailure) -> AttackedParty {
+        parties += 1
+        return try AttackedParty(self, players: players, from: 50_000 + parties)
+    }
+
+    /// - Returns: whether it came to be in time.
+    func wait(seconds: Double, until isSo: () -> Bool) -> Bool {
+        let endUs = Ticks.nowUs + Int64(seconds * 1_000_000)
+        while !isSo() {
+            guard Ticks.nowUs < endUs else { return false }
+            usleep(20_000)
+        }
+        return true
+    }
+}
