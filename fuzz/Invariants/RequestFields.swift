@@ -9,7 +9,7 @@ enum RequestFields {
     private static let length = 1_000
 
     static func check(_ request: Request) throws(Broken) {
-        _ = Route.match(request)
+        _ = Route.match(request, hasConformanceEcho: true)
         try checkUpgrade(request.headers, request)
         try checkRange(request.headers)
         let headers = request.headers
