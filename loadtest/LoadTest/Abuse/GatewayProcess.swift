@@ -6,11 +6,6 @@ struct GatewayProcess: Sendable {
     /// Where its log goes; nil: nobody looks.
     let log: String?
 
-    init(pid: Int32, log: String?) {
-        self.pid = pid
-        self.log = log
-    }
-
     /// Zombies, which nobody has waited for, are dead.
     var isAlive: Bool {
         guard let state = fields(of: "stat").first else { return false }

@@ -17,8 +17,8 @@ struct Verdict {
     var attacked: [Histogram] = []
     /// Beside a load of the attackers' size that is aimed at a sink; measured where it is needed.
     var control: [Histogram] = []
+    /// Under attack, from the host's command through its commit to a player's patch.
     var commands = Histogram()
-    var quietCommands = Histogram()
     var residentKiB: [Int] = []
     var beforeKiB = 0
     /// Of a core, by the attackers.
