@@ -1,8 +1,10 @@
 extension Document {
     /// Where many were measured: ratios, then figures, then time by the clock; else one table.
     func tables(_ section: Section) -> [String] {
+        guard section.rows.contains(where: { $0.others.count > 1 }) else {
+            return [ownTable(section.rows)]
+        }
         let names = Self.names(section.rows)
-        guard names.count > 2 else { return [ownTable(section.rows)] }
         let ratios = Self.table(
             ["The gateway's part of", "budget"] + names,
             section.rows.map { row in

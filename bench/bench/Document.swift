@@ -73,7 +73,8 @@ struct Document {
         In each of \(rounds) rounds all of them do the same work one after the other, each round \
         beginning with another; a figure is the median of the rounds, the least and the greatest \
         in parentheses. A ratio is taken within each round, the gateway's figure over the other's; \
-        below 1 the gateway needs less. Judged are medians. Gateways with rooms in them, storms and \
+        below 1 the gateway needs less (above 1 it does more, where a rate is counted). Judged are \
+        medians. Gateways with rooms in them, storms and \
         timers have three rounds at most, living rooms one. The *floor* is a bare epoll server in \
         C that checks nothing. Over TLS all speak 1.3 with the same ECDSA P-256 certificate and \
         AES-128-GCM; nobody compresses. uWebSockets is called from C.
