@@ -254,13 +254,15 @@ final class Shard: @unchecked Sendable {
         }
     }
 
-    /// A few in a turn: thousands that are turned out at once would keep everybody else waiting.
+    /// A few acts in a turn: thousands that are turned out at once would keep everybody else waiting.
     private func look(after members: ArraySlice<any Watched>) {
-        // Some may have left since the first of them were looked after.
-        for member in members.prefix(SocketTimes.maxSweptAtOnce) where member.index >= 0 {
-            member.watch(at: loop.now)
+        let now = loop.now
+        var rest = members
+        var actsLeft = SocketTimes.maxSweptAtOnce
+        while actsLeft > 0, let member = rest.popFirst() {
+            // Some may have left since the first of them were looked after.
+            if member.index >= 0, member.watch(at: now) { actsLeft -= 1 }
         }
-        let rest = members.dropFirst(SocketTimes.maxSweptAtOnce)
         guard !rest.isEmpty else { return keepWatch() }
         _ = loop.schedule(at: loop.now + 1) { [weak self] in self?.look(after: rest) }
     }

@@ -6,7 +6,9 @@ protocol Watched: AnyObject {
     var index: Int { get set }
 
     /// Called every second.
-    func watch(at now: ServerTime)
+    ///
+    /// - Returns: whether there was anything to do.
+    func watch(at now: ServerTime) -> Bool
 
     /// The gateway goes away: ask the client to come back after a while.
     func turnOut(retryAfterMs: Int)

@@ -160,11 +160,11 @@ final class HTTPConnection: ConnectionHandler, Watched {
 
     // MARK: The watch
 
-    func watch(at now: ServerTime) {
-        guard case .reading = phase else { return }
+    func watch(at now: ServerTime) -> Bool {
+        guard case .reading = phase else { return false }
         let times = shard.services.configuration.times
         let limitMs = parser.isIdle ? times.idleMs : times.requestMs
-        guard now - waitingSince > limitMs else { return }
+        guard now - waitingSince > limitMs else { return false }
         if parser.isIdle {
             connection.close()
         } else {
@@ -173,6 +173,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
             shard.services.metrics.requestRefused(.requestTimeout)
             answer(nil, response)
         }
+        return true
     }
 
     func turnOut(retryAfterMs: Int) {

@@ -118,10 +118,11 @@ final class EchoSocket: ConnectionHandler, Watched {
         connection.send(OutboundBytes(frame, kind: .required))
     }
 
-    func watch(at now: ServerTime) {
+    func watch(at now: ServerTime) -> Bool {
         let closingMs = shard.services.configuration.times.closingMs
-        guard let closeStartedAt, now - closeStartedAt > closingMs else { return }
+        guard let closeStartedAt, now - closeStartedAt > closingMs else { return false }
         connection.abort()
+        return true
     }
 
     func turnOut(retryAfterMs: Int) {

@@ -4,10 +4,11 @@ import WebSocket
 
 extension Socket: Watched {
     /// Pings who is silent, closes who stays so, and whoever never greeted.
-    func watch(at now: ServerTime) {
+    func watch(at now: ServerTime) -> Bool {
         let times = shard.services.configuration.times
         if let closeStartedAt {
-            if now - closeStartedAt > times.closingMs { connection.abort() }
+            guard now - closeStartedAt > times.closingMs else { return false }
+            connection.abort()
         } else if case .greeting = phase, now - openedAt > times.greetingMs {
             turnAway(WireError(.unauthorized, "no HELLO in time"))
         } else if now - heardAt > times.silenceMs {
@@ -16,7 +17,10 @@ extension Socket: Watched {
         } else if now - max(heardAt, pingedAt) >= times.pingMs {
             pingedAt = now
             connection.send(Socket.ping)
+        } else {
+            return false
         }
+        return true
     }
 
     /// Pings carry nothing, so all sockets share one.

@@ -3,7 +3,7 @@
 /// Looked at every `sweepMs`, so everything may last that much longer.
 public struct SocketTimes: Hashable, Sendable {
     static let sweepMs: Int64 = 1_000
-    /// Connections that are looked at before others get their turn.
+    /// Connections that a sweep pings, turns out or closes before others get their turn.
     static let maxSweptAtOnce = 128
 
     /// A request must have arrived whole by then.
