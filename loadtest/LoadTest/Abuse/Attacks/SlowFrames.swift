@@ -16,8 +16,9 @@ final class SlowFrames: Attack {
         let frame = RawWebSocket.message("HELLO", #"{"role":"PLAYER"}"#)
         var pace = site.pace(perSecond: Self.count)
         while pace.next() {
-            let round = (pace.blows / Self.count) % frame.count
-            sockets[pace.blows % Self.count].socket.send([frame[round]])
+            let blow = pace.blows - 1
+            let byte = frame[blow / Self.count % frame.count]
+            sockets[blow % Self.count].socket.send([byte])
         }
         tally.blow(Self.count)
     }
