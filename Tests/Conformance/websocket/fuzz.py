@@ -12,7 +12,7 @@ from twisted.internet import defer, reactor
 from autobahn.websocket import protocol
 from autobahntestsuite import fuzzing
 from autobahntestsuite.case import Case, CaseCategories
-from octets import Utf8Validator, octets, text
+from octets import Utf8Validator, XorMasker, octets, text
 
 # Some cases wait for seconds, so this many go on at a time; those of the busy groups one by one.
 LANES = 4
@@ -62,6 +62,7 @@ class Protocol(fuzzing.FuzzingClientProtocol):
 
 
 protocol.Utf8Validator = Utf8Validator
+protocol.create_xor_masker = XorMasker
 fuzzing.FuzzingClientProtocol = Protocol
 # It says of each case that it begins.
 fuzzing.print = lambda *_: None

@@ -40,3 +40,26 @@ class Utf8Validator:
         # Python waits for the third byte of a surrogate before it refuses it.
         is_surrogate = begun[:1] == b"\xed" and begun[1:] >= b"\xa0"
         return not is_surrogate, not begun, len(data), self.total
+
+
+class XorMasker:
+    """As Autobahn's own, whose loop over single bytes takes a third of the time of long messages."""
+
+    def __init__(self, mask, length=None):
+        self.mask = octets(mask)
+        self.reset()
+
+    def reset(self):
+        self.done = 0
+
+    def pointer(self):
+        return self.done
+
+    def process(self, data):
+        data = octets(data)
+        turn = self.done % len(self.mask)
+        mask = self.mask[turn:] + self.mask[:turn]
+        repeated = (mask * (len(data) // len(mask) + 1))[: len(data)]
+        self.done += len(data)
+        masked = int.from_bytes(data, "big") ^ int.from_bytes(repeated, "big")
+        return masked.to_bytes(len(data), "big")
