@@ -5,6 +5,8 @@ import Transport
 /// Rooms of ten players, a host and a screen on a whole gateway with its archive: what a seat takes,
 /// what a living room's pace costs, and what coming back does.
 enum SeatWork {
+    /// Half of what a core is to carry: what many rooms share in a wake-up, few do not.
+    private static let rooms = 1_000
     private static let playersPerRoom = 10
     private static let idleSeconds = 5.0
     private static let restSeconds = 1.0
@@ -27,7 +29,7 @@ enum SeatWork {
     static func rows(_ executables: Executables, rounds: Int, scale: Int) throws -> [Row] {
         let runs = try (0..<rounds).map { round in
             Progress.show("rooms on the wire: round \(round + 1) of \(rounds)")
-            return try run(executables, rooms: 200 / scale)
+            return try run(executables, rooms: rooms / scale)
         }
         Progress.clear()
         func row(

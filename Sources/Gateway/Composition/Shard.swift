@@ -246,9 +246,10 @@ final class Shard: @unchecked Sendable {
         for socket in broadcastSockets { socket._withUnsafeGuaranteedRef { $0.hear(frame) } }
     }
 
-    /// Looks after all connections once a second.
+    /// Looks after all connections once a second, on the second: rooms beat then too.
     func keepWatch() {
-        _ = loop.schedule(at: loop.now + SocketTimes.sweepMs) { [weak self] in
+        let sinceSecond = loop.now.ms % SocketTimes.sweepMs
+        _ = loop.schedule(at: loop.now + (SocketTimes.sweepMs - sinceSecond)) { [weak self] in
             guard let self else { return }
             look(after: watched.members[...])
         }

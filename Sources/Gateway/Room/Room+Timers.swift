@@ -29,14 +29,11 @@ extension Room {
         }
     }
 
-    /// The room's slow pulse. The first comes at random, so that rooms which were opened together do
-    /// not beat together.
-    func beat(isFirst: Bool = false) {
+    /// The room's slow pulse, at a time of its own that it shares with others.
+    func beat() {
         guard !isOver else { return }
-        let waitMs =
-            isFirst
-            ? Int64(ports.randomNumber() % UInt64(RoomTimes.heartbeatMs)) : RoomTimes.heartbeatMs
-        heartbeat = ports.scheduler.schedule(at: ports.scheduler.now + waitMs) {
+        let after = ports.scheduler.now
+        heartbeat = ports.scheduler.schedule(at: Heartbeat.next(after: after, phaseMs: phaseMs)) {
             [weak self] in
             guard let self else { return }
             arm()

@@ -52,6 +52,8 @@ package final class Room<G: Game> {
     var absentees: Set<Viewer> = []
     var armed: Deadline?
     var heartbeat: Deadline?
+    /// When it beats.
+    let phaseMs: Int64
     var fetching: ContentWish?
     var joinLinkMadeAt: ServerTime
     var emptySince: ServerTime
@@ -79,12 +81,13 @@ package final class Room<G: Game> {
         self.state = state
         views = state.game.views
         history = History(after: state.version)
+        phaseMs = Heartbeat.phaseMs(ports.randomNumber())
         joinLinkMadeAt = state.at
         emptySince = ports.scheduler.now
         ports.live.follow(state.session) { [weak self] news in self?.hear(news) }
         arm()
         fetchContent()
-        beat(isFirst: true)
+        beat()
     }
 
     /// The room's time: never before an input that was taken already.

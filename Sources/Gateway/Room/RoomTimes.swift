@@ -1,7 +1,5 @@
 /// The rhythms of a room, in milliseconds.
 enum RoomTimes {
-    /// TIMER_SYNC while a timer runs, and the look at what is overdue.
-    static let heartbeatMs: Int64 = 10_000
     /// A connection that comes back within this was never gone, as far as the room is told.
     package static let dropGraceMs: Int64 = 2_000
     /// Clients of a gateway that died come back within this; until then nobody is missed.
