@@ -3,17 +3,17 @@ import Redis
 import TestSupport
 import Transport
 
-/// A brake storm over two gateways on one Redis: from a player's pull to that player's acceptance.
+/// A brake storm over two gateways on one Redis, and in turn with it over one gateway with a store of
+/// its own: from a player's pull to that player's acceptance.
 ///
-/// The floor is what a pull can't do without, at the same time on the same machine: three round trips
-/// to Redis (lock, commit, and one to spare) and one there and back on a socket. Telling 500 players
-/// is not in it; one gateway with a store of its own, in turn with the two, shows what that takes.
+/// The gateways' part, from read to written, is what they say themselves, and what is judged: on
+/// Redis against three round trips (lock, commit, and one to spare) at the same time. What the player
+/// sees has 499 others on the same cores in it, and their client.
 struct ClusterWork {
     var name: String
     /// Of all players together.
     var pullsPerSecond: Int
-    /// What the slowest hundredth of one gateway's acceptances may take, as its player sees it; nil at
-    /// a load that is not judged.
+    /// What one gateway may take for all but the slowest hundredth; nil at a load that is not judged.
     var aloneBudgetUs: Double?
 
     private static let players = 500
@@ -37,6 +37,8 @@ struct ClusterWork {
         }
 
         var acceptance: Times
+        /// The gateways' part of it.
+        var gateways: BrakeTimes
         var redis: Times
         var socket: Times
         /// Of all cores, in percent.
@@ -108,30 +110,34 @@ struct ClusterWork {
                     row("bare Redis \(name)", "µs") { $0.redis[keyPath: time] },
                     row("socket \(name)", "µs") { $0.socket[keyPath: time] },
                     Row(
-                        name: "cluster, \(self.name): pull → accepted \(name)",
-                        unit: "µs",
-                        floor: (
-                            "3 × Redis + socket",
-                            runs.map { 3 * $0.redis[keyPath: time] + $0.socket[keyPath: time] }
-                        ),
-                        gateway: runs.map { $0.acceptance[keyPath: time] },
-                        budget: name == "p99" && aloneBudgetUs != nil
-                            ? .share(1.0, of: "3 × Redis + socket") : nil
-                    ),
-                    Row(
-                        name: "cluster, \(self.name): against one alone \(name)",
+                        name: "cluster, \(self.name): pull → accepted \(name), at the player",
                         unit: "µs",
                         floor: ("alone", rounds.map { $0.alone.acceptance[keyPath: time] }),
                         gateway: runs.map { $0.acceptance[keyPath: time] }
                     ),
-                    Row(
-                        name: "one gateway, \(self.name): pull → accepted \(name)",
-                        unit: "µs",
-                        gateway: rounds.map { $0.alone.acceptance[keyPath: time] },
-                        budget: name == "p99" ? aloneBudgetUs.map(Budget.atMost) : nil
-                    ),
                 ]
-            }
+            } + [50, 99].flatMap { gatewayRows(rounds, percent: $0) }
+    }
+
+    private func gatewayRows(_ rounds: [Round], percent: Double) -> [Row] {
+        let isJudged = percent == 99 && aloneBudgetUs != nil
+        let times = rounds.map(\.cluster).map { (of: $0.gateways[percent], redis: $0.redis.p99) }
+        let name = "pull read → acceptance written p\(Int(percent))"
+        return [
+            Row(
+                name: "cluster, \(self.name): \(name)",
+                unit: "µs",
+                floor: ("3 × Redis p99", times.map { 3 * $0.redis }),
+                gateway: times.map(\.of),
+                budget: isJudged ? .share(1, of: "3 × Redis p99") : nil
+            ),
+            Row(
+                name: "one gateway, \(self.name): \(name)",
+                unit: "µs",
+                gateway: rounds.map { $0.alone.gateways[percent] },
+                budget: isJudged ? aloneBudgetUs.map(Budget.atMost) : nil
+            ),
+        ]
     }
 
     private func storm(
@@ -155,6 +161,7 @@ struct ClusterWork {
             ]
         process.standardOutput = said
         process.standardError = FileHandle.nullDevice
+        let before = try Self.brakeTimes(of: gateways)
         try process.run()
         let meter = LoadMeter(
             gateways.map(\.id) + [redis.processID, process.processIdentifier].compactMap { $0 }
@@ -179,12 +186,19 @@ struct ClusterWork {
         let load = meter.load(in: span)
         return Figures(
             acceptance: storm.accepted.times,
+            gateways: try Self.brakeTimes(of: gateways) - before,
             redis: Self.times(samples.filter { span.contains($0.atNs) }.map(\.tookNs)),
             socket: storm.roundTrips.times,
             ownCPU: load.own * 100,
             allCPU: load.all * 100,
             breachCount: Double(storm.breaches.count)
         )
+    }
+
+    private static func brakeTimes(of gateways: [ServerProcess]) throws -> BrakeTimes {
+        try gateways.reduce(BrakeTimes("")) { sum, gateway in
+            sum + BrakeTimes(try RoomService(port: gateway.port).metrics())
+        }
     }
 
     private static func times(_ nanoseconds: [Int64]) -> Figures.Times {

@@ -76,6 +76,7 @@ final class LivingRoom: Outlet {
             makeClipLink: { "/\($0)/\($1)" },
             fetchArchived: { _ in preconditionFailure("nothing is lost here") },
             randomNumber: { .random(in: .min ... .max) },
+            monotonicNs: { EventLoop.monotonicNs },
             didEnd: {}
         )
         live.restore(
@@ -179,6 +180,8 @@ final class LivingRoom: Outlet {
         }
     }
 
+    func whenWritten(_ action: @escaping () -> Void) { action() }
+
     func close(_ code: CloseCode, reason: String) {
         preconditionFailure("the host was sent away: \(reason)")
     }
@@ -187,5 +190,7 @@ final class LivingRoom: Outlet {
 /// A client that takes what comes.
 final class DeafOutlet: Outlet {
     func send(_ frames: OutboundBytes) {}
+    func whenWritten(_ action: @escaping () -> Void) { action() }
+
     func close(_ code: CloseCode, reason: String) {}
 }

@@ -24,5 +24,7 @@ final class PatchEar: Outlet {
         }
     }
 
+    func whenWritten(_ action: @escaping () -> Void) { action() }
+
     func close(_ code: CloseCode, reason: String) {}
 }

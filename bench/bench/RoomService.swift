@@ -63,9 +63,18 @@ final class RoomService {
         return paired.tvAuthToken
     }
 
+    /// What `/metrics` says.
+    func metrics() throws -> String {
+        String(decoding: try exchange("GET", "/metrics", ""), as: UTF8.self)
+    }
+
     private func call<Answer: Decodable>(_ path: String, _ body: String) throws -> Answer {
+        try JSONDecoder().decode(Answer.self, from: Data(exchange("POST", path, body)))
+    }
+
+    private func exchange(_ method: String, _ path: String, _ body: String) throws -> [UInt8] {
         let request = """
-            POST \(path) HTTP/1.1\r
+            \(method) \(path) HTTP/1.1\r
             Host: 127.0.0.1:\(port)\r
             Content-Type: application/json\r
             Content-Length: \(body.utf8.count)\r
@@ -73,22 +82,22 @@ final class RoomService {
             \(body)
             """
         guard send(socket, request, request.utf8.count, Int32(MSG_NOSIGNAL)) > 0 else {
-            throw Problem(description: "POST \(path) was not sent: errno \(errno)")
+            throw Problem(description: "\(path) was not sent: errno \(errno)")
         }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = recv(socket, &buffer, buffer.count, 0)
-            guard count > 0 else { throw Problem(description: "POST \(path) was not answered") }
+            guard count > 0 else { throw Problem(description: "\(path) was not answered") }
             let response = try buffer.withUnsafeMutableBytes { bytes in
                 var input = UnsafeMutableRawBufferPointer(rebasing: bytes[..<count])
-                return try parser.next(&input, answering: .post)
+                return try parser.next(&input, answering: Method(method))
             }
             guard let response else { continue }
             guard (200..<300).contains(response.status.rawValue) else {
                 let said = String(decoding: response.body, as: UTF8.self)
-                throw Problem(description: "POST \(path): \(response.status.rawValue) \(said)")
+                throw Problem(description: "\(path): \(response.status.rawValue) \(said)")
             }
-            return try JSONDecoder().decode(Answer.self, from: Data(response.body))
+            return response.body
         }
     }
 }

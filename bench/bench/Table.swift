@@ -63,6 +63,7 @@ final class Table {
             makeClipLink: { "/\($0)/\($1)" },
             fetchArchived: { _ in preconditionFailure("nothing is lost here") },
             randomNumber: { 1 },
+            monotonicNs: { EventLoop.monotonicNs },
             didEnd: {}
         )
         let state = RoomState(version: 1, at: scheduler.now, game: Tripto(setup))

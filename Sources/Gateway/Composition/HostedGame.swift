@@ -3,6 +3,7 @@ import FoundationEssentials
 public import GameState
 import LiveStore
 import Protocol
+import Transport
 
 /// A game as this gateway hosts it: what is generic in it behind closures, so that a shard can hold
 /// rooms of all games.
@@ -172,6 +173,10 @@ private struct Opening<G: Game>: Sendable {
             fetchArchived: { [unowned shard] done in shard.fetchArchived(session, done) },
             randomNumber: { UInt64.random(in: .min ... .max) },
             didCommit: { [unowned shard] in shard.services.metrics.committed(tookMs: $0) },
+            monotonicNs: { EventLoop.monotonicNs },
+            didGrantBrake: { [unowned shard] in
+                shard.services.metrics.brakeGranted(tookNs: $0)
+            },
             report: { [unowned shard] in shard.report($0, of: session) },
             didEnd: { [weak shard] in shard?.forget(session) }
         )

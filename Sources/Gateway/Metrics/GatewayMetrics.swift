@@ -20,6 +20,7 @@ struct GatewayMetrics: Sendable {
     private let cuts: [CutReason: Counter]
     private let commits: Counter
     private let commitSeconds: Metrics.Timer
+    private let brakeSeconds: Metrics.Timer
     private let clipsMade: Counter
     private let clipsFailed: Counter
     private let clipsFound: Counter
@@ -72,6 +73,7 @@ struct GatewayMetrics: Sendable {
             )
         }
         commitSeconds = timer("commit")
+        brakeSeconds = timer("brake")
         clipsMade = counter("clips", [("outcome", "made")])
         clipsFailed = counter("clips", [("outcome", "failed")])
         clipsFound = counter("clips", [("outcome", "found")])
@@ -113,6 +115,9 @@ struct GatewayMetrics: Sendable {
         commits.increment()
         commitSeconds.recordNanoseconds(tookMs * 1_000_000)
     }
+
+    /// From reading a pull of the brake to writing its acceptance.
+    func brakeGranted(tookNs: Int64) { brakeSeconds.recordNanoseconds(tookNs) }
 
     func spoke(_ report: VoiceReport) {
         switch report {

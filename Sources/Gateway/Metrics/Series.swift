@@ -43,7 +43,7 @@ final class GaugeSeries: RecorderHandler, MeterHandler, Series {
     }
 }
 
-/// Counts by powers of four, from a microsecond to a minute where values are times.
+/// Counts by 1, 2, 5 and their powers of ten, from a microsecond to 50 s where values are times.
 final class HistogramSeries: RecorderHandler, TimerHandler, Series {
     private struct Counts {
         var buckets = [Int64](repeating: 0, count: HistogramSeries.bounds.count)
@@ -51,8 +51,9 @@ final class HistogramSeries: RecorderHandler, TimerHandler, Series {
         var sum = 0.0
     }
 
-    static let bounds: [Double] = (0..<14).reduce(into: [1e-6]) { bounds, _ in
-        bounds.append((bounds.last ?? 0) * 4)
+    static let bounds: [Double] = (0..<8).flatMap { decade in
+        let micros = repeatElement(10, count: decade).reduce(1, *)
+        return [1, 2, 5].map { Double($0 * micros) / 1e6 }
     }
 
     /// What recorded values are divided by: nanoseconds become seconds.

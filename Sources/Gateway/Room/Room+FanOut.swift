@@ -17,9 +17,18 @@ extension Room {
         )
         for change in changes { cues.synchronise(change, at: now) }
         show(cues)
+        if case .brakeLock(_, isGranted: true) = advance.input { timeGrant(to: sender) }
         answer(sender, advance.effects)
         for case .dismiss(let player, let why) in advance.effects { dismiss(player, why) }
         carryOn(after: advance.input)
+    }
+
+    /// The acceptance is among what was just sent.
+    private func timeGrant(to sender: Sender) {
+        guard case .seat(let seat, _) = sender else { return }
+        seat.outlet?.whenWritten { [ports, pulledAtNs = seat.pulledAtNs] in
+            ports.didGrantBrake(ports.monotonicNs() - pulledAtNs)
+        }
     }
 
     private func carryOn(after input: Input<G>) {

@@ -119,6 +119,7 @@ extension Room: AnyRoom {
             refuse(sender, refusal)
             return
         }
+        if G.limit(of: message.type) == .brake { seat.pulledAtNs = ports.monotonicNs() }
         do throws(WireError) {
             guard
                 let command = try G.command(

@@ -22,6 +22,11 @@ package struct RoomPorts<G: Game> {
     var randomNumber: () -> UInt64
     /// A commit went through; how long it took, in milliseconds.
     var didCommit: (_ tookMs: Int64) -> Void
+    /// For durations, in nanoseconds.
+    var monotonicNs: () -> Int64
+    /// Somebody has the brake and was told so; how long that took from reading their pull to writing
+    /// its acceptance, in nanoseconds.
+    var didGrantBrake: (_ tookNs: Int64) -> Void
     /// Something that whoever runs the gateway should know.
     var report: (RoomReport) -> Void
     /// The room is over and holds nothing any more.
@@ -36,6 +41,8 @@ package struct RoomPorts<G: Game> {
         fetchArchived: @escaping (@escaping ([ArchivedSession.Entry]?) -> Void) -> Void,
         randomNumber: @escaping () -> UInt64,
         didCommit: @escaping (_ tookMs: Int64) -> Void = { _ in },
+        monotonicNs: @escaping () -> Int64,
+        didGrantBrake: @escaping (_ tookNs: Int64) -> Void = { _ in },
         report: @escaping (RoomReport) -> Void = { _ in },
         didEnd: @escaping () -> Void
     ) {
@@ -47,6 +54,8 @@ package struct RoomPorts<G: Game> {
         self.fetchArchived = fetchArchived
         self.randomNumber = randomNumber
         self.didCommit = didCommit
+        self.monotonicNs = monotonicNs
+        self.didGrantBrake = didGrantBrake
         self.report = report
         self.didEnd = didEnd
     }

@@ -12,6 +12,8 @@ package final class Seat {
     package internal(set) var isTaken = false
     /// When it was taken.
     var takenAt = ServerTime(ms: 0)
+    /// When their latest pull of the brake that was not too soon after another was read.
+    var pulledAtNs: Int64 = 0
     /// Called once, when the seat is taken later than it was asked for.
     var whenTaken: (() -> Void)?
     /// The connection is gone.

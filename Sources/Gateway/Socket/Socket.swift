@@ -39,6 +39,8 @@ final class Socket: ConnectionHandler {
     private(set) var closeStartedAt: ServerTime?
     /// Patches were dropped: a snapshot is owed when the queue is empty.
     private var owesSnapshot = false
+    /// What is done once everything is written.
+    private var writtenAction: (() -> Void)?
 
     init(
         _ connection: Connection,
@@ -97,6 +99,7 @@ final class Socket: ConnectionHandler {
     }
 
     func drained(_ connection: Connection) {
+        writtenAction.take()?()
         guard owesSnapshot else { return }
         owesSnapshot = false
         guard case .seated(let seat, let room) = phase else { return }
@@ -116,6 +119,7 @@ final class Socket: ConnectionHandler {
         case .greeting, .entering, .gone: break
         }
         phase = .gone
+        writtenAction = nil
     }
 
     private func take(_ event: Event) {
@@ -185,6 +189,11 @@ extension Socket: Outlet {
         } else {
             connection.send(frames)
         }
+    }
+
+    func whenWritten(_ action: @escaping () -> Void) {
+        writtenAction = action
+        connection.tellWhenDrained()
     }
 
     /// The host's documents hold the secret beside texts that players choose: how far such a message

@@ -28,6 +28,10 @@ final class SimulatedConnection: Outlet {
         if isStalled, frames.kind == .droppable { owesSnapshot = true }
     }
 
+    func whenWritten(_ action: @escaping () -> Void) {
+        if isOpen { action() }
+    }
+
     func close(_ code: CloseCode, reason: String) {
         guard isOpen else { return }
         leaveSeat()

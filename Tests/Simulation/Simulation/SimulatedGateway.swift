@@ -92,6 +92,7 @@ final class SimulatedGateway {
                     evening.scheduler.after(evening.latency()) { done(journal) }
                 },
                 randomNumber: { [unowned evening] in evening.dice.next() },
+                monotonicNs: { [unowned evening] in evening.scheduler.now.ms * 1_000_000 },
                 didEnd: { [weak self] in
                     guard let self, self.life == life else { return }
                     room = nil

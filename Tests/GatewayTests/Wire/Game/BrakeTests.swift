@@ -57,6 +57,18 @@ import Testing
         #expect(owners.count == 1 && rejections == 7)
     }
 
+    @Test func `how long an acceptance took is in the metrics, a refusal is not`() async throws {
+        let deployment = try Deployment()
+        let stage = try await Stage(players: 2, on: deployment)
+        try await stage.start()
+        stage.player.send("BRAKE_PULL")
+        _ = try await stage.player.next("BRAKE_ACCEPTED")
+        try await expectRejected(stage.players[1].client, "already_paused")
+        let text = try await deployment.web().call(.get, "/metrics").text
+        #expect(text.contains("\ngateway_brake_seconds_count 1\n"))
+        await deployment.stop()
+    }
+
     @Test func `a pull within two seconds of the last is too soon, on whatever connection`()
         async throws
     {

@@ -9,8 +9,10 @@ struct Stage {
 
     static let names = ["Alva", "Bo", "Cleo", "Doris", "Elis", "Frans", "Greta", "Hugo"]
 
+    /// - Parameter deployment: a gateway of its own, in place of the one that tests share.
     init(
         players count: Int = 1,
+        on deployment: Deployment? = nil,
         settings: JSONObject = [:],
         timings: JSONObject = [:]
     ) async throws {
@@ -18,7 +20,12 @@ struct Stage {
         var times = unhurried.object ?? [:]
         for (name, ms) in timings.members { times[name] = ms }
         all["timings"] = .object(times)
-        party = try await Party(settings: .object(all))
+        party =
+            if let deployment {
+                try await Party(deployment.address, settings: .object(all))
+            } else {
+                try await Party(settings: .object(all))
+            }
         (host, tv) = (try await party.host(), try await party.tv())
         var players: [(guest: Party.Guest, client: SocketClient)] = []
         for name in Self.names.prefix(count) { players.append(try await party.player(name)) }
