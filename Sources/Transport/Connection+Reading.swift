@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import OpenSSL
 
@@ -27,16 +28,21 @@ extension Connection {
         guard phase == .open, !isPaused, !isMoving else { return }
         if offersKept {
             offersKept = false
-            kept.copy(into: home.input)
+            kept.copy(into: input)
             deliver(kept.count)
         }
         guard phase == .open, !isPaused, !isMoving, tls?.hasPending == true else { return }
         readOn(isEnding: false)
     }
 
+    /// The loop's, for what is read.
+    private var input: UnsafeMutableRawBufferPointer {
+        home._withUnsafeGuaranteedRef { $0.input }
+    }
+
     /// Reads until there is nothing more or others have waited long enough.
     private func readOn(isEnding: Bool) {
-        let input = home.input
+        let input = self.input
         var left = EventLoop.maxInputBytes
         while left > 0 {
             let have = kept.count
@@ -71,7 +77,7 @@ extension Connection {
 
     /// Gives the handler the first `count` bytes of the loop's input, and keeps what it leaves.
     private func deliver(_ count: Int) {
-        let input = UnsafeMutableRawBufferPointer(rebasing: home.input[..<count])
+        let input = UnsafeMutableRawBufferPointer(rebasing: self.input[..<count])
         var taken = 0
         var isNewHandler = true
         while isNewHandler, taken < count, phase == .open, !isPaused, !isMoving {
@@ -106,7 +112,7 @@ extension Connection {
         }
         var left = EventLoop.maxInputBytes
         while left > 0 {
-            let count = recv(socket, home.input.baseAddress, home.input.count, 0)
+            let count = clinux_recv(socket, input.baseAddress, input.count, 0)
             if count > 0 {
                 left -= count
                 continue
@@ -134,7 +140,7 @@ extension Connection {
             case .failed(let error): .failed(.failed(.tls(error)))
             }
         }
-        let count = recv(socket, room.baseAddress, room.count, 0)
+        let count = clinux_recv(socket, room.baseAddress, room.count, 0)
         if count > 0 { return .bytes(count) }
         guard count < 0 else { return .closed }
         let error = errno

@@ -1,10 +1,11 @@
+import CLinux
 import Glibc
 import OpenSSL
 
 extension Connection {
     /// Queues bytes that others may share; they are written at the end of the turn.
     public func send(_ bytes: OutboundBytes) {
-        home.preconditionOnLoop()
+        home._withUnsafeGuaranteedRef { $0.preconditionOnLoop() }
         guard phase.rawValue <= Phase.open.rawValue else { return }
         if isOverflowed, bytes.kind == .droppable { return }
         outbound.append(bytes)
@@ -12,35 +13,51 @@ extension Connection {
         if outbound.byteCountBehindFirst > limits.maxBacklogBytes { overflow() }
     }
 
-    /// Queues a copy of a small reply.
-    public func send(copying bytes: UnsafeRawBufferPointer) {
-        home.preconditionOnLoop()
-        guard phase.rawValue <= Phase.open.rawValue, bytes.count > 0 else { return }
-        guard phase == .open, !isBlocked, outbound.isEmpty, copyToReplies(bytes) else {
-            return send(OutboundBytes(bytes))
+    /// Queues a small reply that `fill` writes where it will be sent from; it must fill it all.
+    @inline(__always)
+    public func send(byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        home._withUnsafeGuaranteedRef { home in
+            home.preconditionOnLoop()
+            guard phase.rawValue <= Phase.open.rawValue, byteCount > 0 else { return }
+            if let room = roomForReply(of: byteCount, on: home) {
+                fill(room)
+                markDirty()
+            } else {
+                send(
+                    OutboundBytes(byteCount: byteCount) {
+                        fill($0)
+                        return byteCount
+                    }
+                )
+            }
         }
-        markDirty()
     }
 
-    /// Puts a reply behind the others of this connection in the loop's buffer, if they are the last
-    /// there and it has room.
-    private func copyToReplies(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// Queues a copy of a small reply.
+    public func send(copying bytes: UnsafeRawBufferPointer) {
+        send(byteCount: bytes.count) { $0.copyMemory(from: bytes) }
+    }
+
+    /// The next bytes of the loop's buffer, if nothing waits to be written before them, what this
+    /// connection has there is the last, and there is room.
+    private func roomForReply(of count: Int, on home: EventLoop) -> UnsafeMutableRawBufferPointer? {
         let end = home.repliesCount
-        guard replyCount == 0 || replyStart + replyCount == end,
-            bytes.count <= home.replies.count - end
-        else { return false }
+        guard phase == .open, !isBlocked, outbound.isEmpty, count <= home.replies.count - end,
+            replyCount == 0 || replyStart + replyCount == end
+        else { return nil }
         if replyCount == 0 { replyStart = end }
-        UnsafeMutableRawBufferPointer(rebasing: home.replies[end...]).copyMemory(from: bytes)
-        replyCount += bytes.count
-        home.repliesCount = end + bytes.count
-        return true
+        replyCount += count
+        home.repliesCount = end + count
+        return UnsafeMutableRawBufferPointer(rebasing: home.replies[end..<end + count])
     }
 
     func markDirty() {
         guard !isDirty else { return }
         isDirty = true
-        home.dirty.append(self)
-        home.requestTurn()
+        home._withUnsafeGuaranteedRef { home in
+            home.dirty.append(self)
+            home.requestTurn()
+        }
     }
 
     /// Too much waits: tries to write it now, and if that does not help drops what may be dropped.
@@ -108,8 +125,15 @@ extension Connection {
     private func writeAtOnce() -> Bool {
         guard tls == nil else { return false }
         if replyCount > 0 {
-            guard outbound.isEmpty, let start = home.replies.baseAddress else { return false }
-            let sent = Glibc.send(socket, start + replyStart, replyCount, Int32(MSG_NOSIGNAL))
+            guard outbound.isEmpty else { return false }
+            let sent = home._withUnsafeGuaranteedRef { home in
+                clinux_send(
+                    socket,
+                    home.replies.baseAddress.map { $0 + replyStart },
+                    replyCount,
+                    Int32(MSG_NOSIGNAL)
+                )
+            }
             guard sent > 0 else { return false }
             replyStart += sent
             replyCount -= sent
@@ -117,7 +141,7 @@ extension Connection {
         }
         guard let only = outbound.takeOnly() else { return false }
         let sent = only.withUnsafeBytes {
-            Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            clinux_send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
         if sent == only.count { return true }
         outbound.append(only)
@@ -144,7 +168,7 @@ extension Connection {
     /// Takes replies that were not written out of the loop's buffer, which is for this turn only.
     private func saveReplies() {
         guard replyCount > 0 else { return }
-        let rest = home.replies[replyStart..<replyStart + replyCount]
+        let rest = loop.replies[replyStart..<replyStart + replyCount]
         replyCount = 0
         outbound.prepend(OutboundBytes(UnsafeRawBufferPointer(rebasing: rest)))
     }
@@ -160,7 +184,7 @@ extension Connection {
     /// Writes from the front: a large piece as it is, small ones gathered into one write.
     private func writeFront() -> Written {
         if replyCount > 0, outbound.isEmpty {
-            let replies = home.replies[replyStart..<replyStart + replyCount]
+            let replies = loop.replies[replyStart..<replyStart + replyCount]
             return write(UnsafeRawBufferPointer(rebasing: replies))
         }
         let behindFirst = outbound.byteCountBehindFirst
@@ -172,9 +196,9 @@ extension Connection {
         }
         let isTLS = tls != nil
         let room = UnsafeMutableRawBufferPointer(
-            rebasing: home.gathered[..<(isTLS ? TLSSession.maxRecordBytes : Self.maxGatheredBytes)]
+            rebasing: loop.gathered[..<(isTLS ? TLSSession.maxRecordBytes : Self.maxGatheredBytes)]
         )
-        let replies = home.replies[replyStart..<replyStart + min(replyCount, room.count)]
+        let replies = loop.replies[replyStart..<replyStart + min(replyCount, room.count)]
         room.copyMemory(from: UnsafeRawBufferPointer(rebasing: replies))
         let behind = UnsafeMutableRawBufferPointer(rebasing: room[replies.count...])
         let count = replies.count + outbound.copyFront(into: behind)
@@ -193,7 +217,7 @@ extension Connection {
             case .failed(let error): return .failed(.failed(.tls(error)))
             }
         } else {
-            count = Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            count = clinux_send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
             guard count >= 0 else {
                 switch errno {
                 case EAGAIN, EINTR: return .wouldBlock

@@ -28,9 +28,9 @@ public final class Connection: @unchecked Sendable {
 
     public let peer: SocketAddress
     /// Where it lives; another one after `move`.
-    public internal(set) var loop: EventLoop { didSet { home = loop } }
+    public internal(set) var loop: EventLoop { didSet { home = Unmanaged.passUnretained(loop) } }
     /// The same, for the hot path: `loop` keeps it alive, so that this need not count references.
-    unowned(unsafe) private(set) var home: EventLoop
+    private(set) var home: Unmanaged<EventLoop>
     public var handler: any ConnectionHandler
     let limits: ConnectionLimits
 
@@ -85,7 +85,7 @@ public final class Connection: @unchecked Sendable {
         self.phase = phase
         self.limits = limits
         self.loop = loop
-        home = loop
+        home = Unmanaged.passUnretained(loop)
         self.handler = handler
     }
 

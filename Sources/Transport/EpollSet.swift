@@ -46,7 +46,7 @@ struct EpollSet {
 
     /// How many reports there are now in `events`; 0 when none came in time.
     func wait(timeoutMs: Int32) -> Int {
-        max(0, Int(epoll_wait(descriptor, events, Int32(Self.maxEvents), timeoutMs)))
+        max(0, Int(clinux_epoll_wait(descriptor, events, Int32(Self.maxEvents), timeoutMs)))
     }
 }
 

@@ -102,12 +102,7 @@ final class EchoSocket: ConnectionHandler, Watched {
             connection.send(shard.compressor.compressed(OutboundBytes(frame), for: compression))
             return
         }
-        withUnsafeTemporaryAllocation(byteCount: FrameWriter.maxHeaderBytes, alignment: 1) { room in
-            guard let base = room.baseAddress else { return }
-            let count = FrameWriter.writeHeader(opcode, payload: payload.count, to: base)
-            connection.send(copying: UnsafeRawBufferPointer(rebasing: room[..<count]))
-        }
-        connection.send(copying: payload)
+        connection.send(opcode, payload)
     }
 
     private func sendClose(_ code: CloseCode?) {

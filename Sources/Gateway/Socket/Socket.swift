@@ -148,7 +148,11 @@ final class Socket: ConnectionHandler {
     }
 
     func send(_ frames: Frames) {
-        send(OutboundBytes(frames.bytes, kind: .required))
+        guard compression == nil else {
+            return send(OutboundBytes(frames.bytes, kind: .required))
+        }
+        guard closing.maySend else { return }
+        connection.send(byteCount: frames.bytes.count) { $0.copyBytes(from: frames.bytes) }
     }
 
     /// Says what is wrong with a message; the connection goes on.
@@ -161,9 +165,7 @@ final class Socket: ConnectionHandler {
 
     private func pong(_ payload: UnsafeRawBufferPointer) {
         guard closing.maySend else { return }
-        var frame: [UInt8] = []
-        FrameWriter.append(.pong, payload, to: &frame)
-        connection.send(OutboundBytes(frame, kind: .required))
+        connection.send(.pong, payload)
     }
 
     private func answerClose(_ code: CloseCode?) {
