@@ -144,9 +144,9 @@ let package = Package(
             "bench",
             path: "bench/bench",
             [
-                "Archive", "Content", "GameState", "Gateway", "HTTP", "LiveStore", "OpenSSL",
-                "Protocol", "Redis", "StoreContracts", "TestSupport", "Timers", "Transport",
-                "WebSocket", arguments,
+                "Archive", "Content", "Deflate", "GameState", "Gateway", "HTTP", "LiveStore",
+                "OpenSSL", "Protocol", "Redis", "StoreContracts", "TestSupport", "Timers",
+                "Transport", "WebSocket", arguments,
             ]
         ),
         .executableTarget(

@@ -32,6 +32,7 @@ enum RoomWork {
             rows += [
                 row("commit of the next clue", "µs", budgetUs) { $0.clueUs },
                 row("its patch to a player", "bytes", 400) { $0.patchBytes },
+                row("its patch, compressed for a browser", "bytes", 400) { $0.wireBytes },
                 row("commit of a brake", "µs", budgetUs) { $0.brakeUs },
                 row("a pull that is refused", "µs", 3) { $0.refusalUs },
             ]

@@ -15,6 +15,8 @@ final class Table {
         var brakeUs = 0.0
         var refusalUs = 0.0
         var patchBytes = 0.0
+        /// Compressed.
+        var wireBytes = 0.0
     }
 
     private let scheduler = ManualScheduler()
@@ -117,14 +119,16 @@ final class Table {
         var brakes: [Double] = []
         var refusals: [Double] = []
         var patches: [Double] = []
+        var compressed: [Double] = []
         for _ in 0..<games {
             tell("HOST_START_GAME")
             for _ in 0..<10 {
                 tell("HOST_SKIP")
                 for _ in 0..<4 {
-                    ear.patchBytes = 0
+                    (ear.patchBytes, ear.wireBytes) = (0, 0)
                     clues.append(tell("HOST_SKIP"))
                     patches.append(Double(ear.patchBytes))
+                    compressed.append(Double(ear.wireBytes))
                 }
                 scheduler.advance(byMs: 2_001)
                 brakes.append(pull(players[0]))
@@ -139,7 +143,8 @@ final class Table {
             clueUs: Self.median(clues),
             brakeUs: Self.median(brakes),
             refusalUs: Self.median(refusals),
-            patchBytes: Self.median(patches)
+            patchBytes: Self.median(patches),
+            wireBytes: Self.median(compressed)
         )
     }
 
