@@ -26,28 +26,19 @@ public final class Connection: @unchecked Sendable {
         case closed
     }
 
-    public let peer: SocketAddress
-    /// Where it lives; another one after `move`.
-    public internal(set) var loop: EventLoop { didSet { home = Unmanaged.passUnretained(loop) } }
-    /// The same, for the hot path: `loop` keeps it alive, so that this need not count references.
-    private(set) var home: Unmanaged<EventLoop>
-    public var handler: any ConnectionHandler
-    let limits: ConnectionLimits
+    // What every delivery touches stands together, in two lines of the cache: a fan-out to thousands
+    // waits for memory as much as it works.
 
+    /// The loop, for the hot path: `loop` keeps it alive, so that this need not count references.
+    private(set) var home: Unmanaged<EventLoop>
+    /// The one behind it in the loop's list of the dirty; only within a turn.
+    var nextDirty: Unmanaged<Connection>?
+    var outbound = OutboundQueue()
+    var tls: TLSSession?
     var socket: Int32
     var phase: Phase
-    var tls: TLSSession?
-    /// Stands for good once `phase` is past open.
-    var closeReason = CloseReason.local
-
-    // What this side is asked for.
-    var isPaused = false
-    var isMoving = false
-    var wantsDrained = false
     // What the loop has noted of it.
     var isDirty = false
-    /// The one behind it in the loop's list of those; only within a turn.
-    var nextDirty: Unmanaged<Connection>?
     var isReady = false
     var isWatched = false
     // What the peer has come to.
@@ -55,22 +46,31 @@ public final class Connection: @unchecked Sendable {
     var isOverflowed = false
     var owesOverflow = false
     var peerHasEnded = false
+    // What this side is asked for.
+    var isPaused = false
+    var isMoving = false
+    var wantsDrained = false
     /// Kept bytes are to be offered again though nothing new has come.
     var offersKept = false
+    /// When it has had enough time for what it is doing, by the loop's elapsed time; nil while there
+    /// is nothing to wait for.
+    var deadlineMs: Int64?
+    /// Replies in the loop's buffer, in front of `outbound`; only within a turn.
+    var replyStart = 0
+    var replyCount = 0
+    let limits: ConnectionLimits
 
+    /// Where it lives; another one after `move`.
+    public internal(set) var loop: EventLoop { didSet { home = Unmanaged.passUnretained(loop) } }
+    public var handler: any ConnectionHandler
+    var kept = KeptBytes()
     /// The events asked of epoll at present.
     var interest: UInt32 = 0
     /// Its place in the loop's list.
     var index = -1
-    /// When it has had enough time for what it is doing, by the loop's elapsed time; nil while there
-    /// is nothing to wait for.
-    var deadlineMs: Int64?
-
-    var kept = KeptBytes()
-    var outbound = OutboundQueue()
-    /// Replies in the loop's buffer, in front of `outbound`; only within a turn.
-    var replyStart = 0
-    var replyCount = 0
+    public let peer: SocketAddress
+    /// Stands for good once `phase` is past open.
+    var closeReason = CloseReason.local
 
     init(
         socket: Int32,
