@@ -39,11 +39,10 @@ public struct ViewChanges: Equatable, Sendable {
 /// that is called through a room costs twice as much.
 extension Game {
     public static func changes(from old: Views<Self>, to new: Views<Self>) -> ViewChanges {
-        var changes = ViewChanges(
-            host: Fields.changes(from: old.host, to: new.host),
-            tv: Fields.changes(from: old.tv, to: new.tv),
-            players: Fields.changes(from: old.players, to: new.players)
-        )
+        let host = Fields.changes(from: old.host, to: new.host).fitted
+        let tv = Fields.changes(from: old.tv, to: new.tv).fitted(or: host)
+        let players = Fields.changes(from: old.players, to: new.players).fitted(or: tv)
+        var changes = ViewChanges(host: host, tv: tv, players: players)
         for place in new.ids.indices {
             let id = new.ids[place]
             // Players keep their places until somebody leaves.
@@ -64,7 +63,18 @@ extension ViewChanges {
         if let same {
             own[same].players.append(player)
         } else {
-            own.append(Own(operations: operations, players: [player]))
+            own.append(Own(operations: operations.fitted, players: [player]))
         }
+    }
+}
+
+// A room keeps the texts of its latest steps for those who come back.
+extension [UInt8] {
+    /// In memory of their own size; a writer's has room for more.
+    fileprivate var fitted: [UInt8] { withUnsafeBufferPointer { Array($0) } }
+
+    /// The same memory as `other` where it reads the same, as when somebody came or went.
+    fileprivate func fitted(or other: [UInt8]) -> [UInt8] {
+        self == other ? other : fitted
     }
 }

@@ -13,12 +13,13 @@ enum ProcessCost {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Bytes of memory that are its own.
+    /// Bytes of memory that are its own. Not what it only reads from files, such as its program: whether
+    /// that counts as private hangs on who else runs (proc_pid_smaps(5)).
     static func memoryBytes(of process: pid_t) -> Int64 {
         let path = "/proc/\(process)/smaps_rollup"
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         let kilobytes = text.split(separator: "\n")
-            .filter { $0.hasPrefix("Private_Dirty:") || $0.hasPrefix("Private_Clean:") }
+            .filter { $0.hasPrefix("Private_Dirty:") }
             .compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Int64($0) } }
         return kilobytes.reduce(0, +) * 1024
     }

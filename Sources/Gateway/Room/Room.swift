@@ -99,12 +99,16 @@ package final class Room<G: Game> {
             fail(sender, .sessionOver)
             return
         }
-        guard mayWait(sender) else {
+        let pending = Pending(input: input, sender: sender, lock: lock, at: now)
+        if !isBusy {
+            take(pending)
+        } else if mayWait(sender) {
+            waiting.append(pending)
+        } else {
             release(lock)
             fail(sender, WireError(.degraded, "the room is busy"))
             return
         }
-        waiting.append(Pending(input: input, sender: sender, lock: lock, at: now))
         advance()
     }
 

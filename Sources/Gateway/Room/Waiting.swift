@@ -30,7 +30,8 @@ struct Waiting<Element> {
 
     private mutating func compact() {
         if head == elements.count {
-            elements.removeAll(keepingCapacity: true)
+            // Room for a crowd that came at once is not held on to by thousands of quiet rooms.
+            elements = []
             head = 0
         } else if head >= 64, head * 2 >= elements.count {
             elements.removeFirst(head)

@@ -35,10 +35,13 @@ extension Socket {
     private func enter(as viewer: Viewer, _ greeting: Greeting) {
         phase = .entering
         hideLengths(of: viewer)
-        shard.room(session) { [weak self] result in
-            guard let self, case .entering = phase else { return }
+        // Not weak: what has once been referred to weakly takes more memory, and more time with each
+        // other reference, for as long as it lives.
+        shard.room(session) { [self] result in
+            guard case .entering = phase else { return }
             do {
                 let room = try result.get()
+                session = room.session
                 let seat = try room.seat(
                     viewer,
                     connection: id,

@@ -22,7 +22,8 @@ final class Socket: ConnectionHandler {
 
     let shard: Shard
     unowned let connection: Connection
-    let session: SessionID
+    /// Once there is a seat, the room's own: a name of this length takes memory.
+    var session: SessionID
     let id = RandomNames.connection()
     var phase: Phase
     var closing = CloseHandshake(endpoint: .server)
