@@ -95,7 +95,7 @@ let package = Package(
         module("Deflate", ["CZlib", "WebSocket"]),
 
         // Shells: each owns one kind of I/O.
-        module("OpenSSL", ["COpenSSL"]),
+        module("OpenSSL", ["CLinux", "COpenSSL"]),
         module("Transport", ["CLinux", "OpenSSL", "Protocol", "Timers"]),
         module("Redis", ["CHiredis", "OpenSSL", "Protocol", "Timers", "Transport"]),
         module("LiveStore", ["GameState", "Protocol", "Redis", "Timers", "Transport"]),

@@ -5,6 +5,8 @@ import Glibc
 /// caller's and must outlive it.
 public final class TLSSession {
     private let ssl: OpaquePointer
+    /// Lives as long as `ssl`.
+    private let end: UnsafeMutablePointer<SocketEnd>
     /// The bytes of a record that is encrypted but not wholly sent, 0 when there is none: the next
     /// `write` must begin with the same bytes, and at least as many (SSL_write(3)).
     public private(set) var begunCount = 0
@@ -19,8 +21,12 @@ public final class TLSSession {
         serverName: String? = nil
     ) throws(TLSError) {
         guard let ssl = context.makeSSL() else { throw .takeFromQueue() }
+        guard let end = SocketBIO.attach(ssl, socket: socket) else {
+            SSL_free(ssl)
+            throw .takeFromQueue()
+        }
         self.ssl = ssl
-        guard SocketBIO.attach(ssl, socket: socket) else { throw .takeFromQueue() }
+        self.end = end
         switch context.role {
         case .server:
             SSL_set_accept_state(ssl)
@@ -49,17 +55,44 @@ public final class TLSSession {
     /// not announce them again.
     public var hasPending: Bool { SSL_has_pending(ssl) == 1 }
 
+    /// Whether this end's last words of the handshake, such as a ticket, have not been sent yet.
+    public var isHolding: Bool { end.pointee.isHolding }
+
+    /// After `.done` the last words may be held back: they go with the first bytes that are written,
+    /// or by `flush`.
     public func handshake() -> TLSProgress {
+        switch flush() {
+        case .done: break
+        case let progress: return progress
+        }
         ERR_clear_error()
+        end.pointee.isInHandshake = true
         let result = SSL_do_handshake(ssl)
+        end.pointee.isInHandshake = false
         if result == 1 { return .done }
-        return switch failure(result) {
+        let outcome = failure(result)
+        let flushed = flush()
+        return switch outcome {
         case .bytes: .done
-        case .wantRead: .wantRead
+        case .wantRead: if case .done = flushed { .wantRead } else { flushed }
         case .wantWrite: .wantWrite
         case .closed: .closed
         case .failed(let error): .failed(error)
         }
+    }
+
+    /// Sends what the handshake held back; `.done` when there was nothing.
+    public func flush() -> TLSProgress {
+        guard end.pointee.flush() < 0 else { return .done }
+        let error = errno
+        if error == EAGAIN || error == EINTR { return .wantWrite }
+        return Self.isGone(error)
+            ? .closed : .failed(TLSError(code: 0, errno: error, verification: 0))
+    }
+
+    /// The peer has left, which is no failure.
+    private static func isGone(_ error: Int32) -> Bool {
+        [0, EPIPE, ECONNRESET].contains(error)
     }
 
     /// Reads at most one record's plain bytes.
@@ -113,8 +146,8 @@ public final class TLSSession {
         case SSL_ERROR_WANT_WRITE: return .wantWrite
         case SSL_ERROR_ZERO_RETURN: return .closed
         case SSL_ERROR_SYSCALL where ERR_peek_error() == 0:
-            let isGone = [0, EPIPE, ECONNRESET].contains(systemError)
-            return isGone ? .closed : .failed(.takeFromQueue(errno: systemError))
+            return Self.isGone(systemError)
+                ? .closed : .failed(.takeFromQueue(errno: systemError))
         default:
             return .failed(.takeFromQueue(verification: SSL_get_verify_result(ssl)))
         }

@@ -27,7 +27,9 @@ extension Connection {
         switch tls.handshake() {
         case .done:
             open()
-            if phase == .open, !isPaused, !isMoving, tls.hasPending { askToReadAgain() }
+            // At the end of the turn, if nothing is written that they may go with.
+            if tls.isHolding { markDirty() }
+            if phase == .open, !isPaused, !isMoving, tls.hasPending { readOn(isEnding: false) }
         case .wantRead:
             updateInterest()
         case .wantWrite:

@@ -41,7 +41,7 @@ extension Connection {
     }
 
     /// Reads until there is nothing more or others have waited long enough.
-    private func readOn(isEnding: Bool) {
+    func readOn(isEnding: Bool) {
         let input = self.input
         var left = EventLoop.maxInputBytes
         while left > 0 {

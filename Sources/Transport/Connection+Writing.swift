@@ -115,6 +115,12 @@ extension Connection {
                 return doom(reason)
             }
         }
+        switch tls?.flush() {
+        case nil, .done: break
+        case .wantRead, .wantWrite: return block()
+        case .closed: return doom(.peer)
+        case .failed(let error): return doom(.failed(.tls(error)))
+        }
         deadlineMs = nil
         allIsWritten()
     }

@@ -33,6 +33,7 @@ func shakeHands(_ one: TLSSession, _ other: TLSSession) -> (TLSProgress, TLSProg
     for _ in 0..<10 {
         if !first.isOver { first = one.handshake() }
         if !second.isOver { second = other.handshake() }
+        _ = (one.flush(), other.flush())
     }
     return (first, second)
 }

@@ -12,7 +12,7 @@ import Testing
         "Timers": ["Protocol"],
         "GameState": ["Protocol"],
         "Deflate": ["CZlib", "WebSocket"],
-        "OpenSSL": ["COpenSSL", "Glibc", "Synchronization"],
+        "OpenSSL": ["CLinux", "COpenSSL", "Glibc", "Synchronization"],
         "Transport": [
             "CLinux", "Dispatch", "Glibc", "OpenSSL", "Protocol", "Synchronization", "Timers",
         ],
