@@ -227,9 +227,9 @@ let package = Package(
         tests(
             "GatewayTests",
             [
-                "Archive", "CSQLite", "Contract", "Deflate", "Gateway", "GameState", "HTTP",
-                "OpenSSL", "Protocol", "TestSupport", "Transport", "Voice", "WebSocket", log,
-                metrics,
+                "Archive", "CLinux", "CSQLite", "Contract", "Deflate", "Gateway", "GameState",
+                "HTTP", "OpenSSL", "Protocol", "TestSupport", "Transport", "Voice", "WebSocket",
+                log, metrics,
             ]
         ),
         tests("ContractTests", ["Contract", "GameState", "Protocol"]),

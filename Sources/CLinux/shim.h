@@ -17,7 +17,18 @@ extern void *memmem(const void *, size_t, const void *, size_t);
 
 /* send(2), recv(2) and epoll_wait(2) past glibc, where they are points of cancellation (pthreads(7)):
    in a process of several threads each costs two atomic exchanges on top, and no thread here is ever
-   cancelled. */
+   cancelled. Sanitizers watch glibc's. */
+#ifdef CLINUX_WATCHED
+static inline ssize_t clinux_send(int fd, const void *bytes, size_t count, int flags) {
+    return send(fd, bytes, count, flags);
+}
+static inline ssize_t clinux_recv(int fd, void *bytes, size_t count, int flags) {
+    return recv(fd, bytes, count, flags);
+}
+static inline int clinux_epoll_wait(int fd, struct epoll_event *events, int count, int timeout_ms) {
+    return epoll_wait(fd, events, count, timeout_ms);
+}
+#else
 extern long syscall(long, ...);
 static inline ssize_t clinux_send(int fd, const void *bytes, size_t count, int flags) {
     return syscall(SYS_sendto, fd, bytes, count, flags, NULL, 0);
@@ -28,6 +39,7 @@ static inline ssize_t clinux_recv(int fd, void *bytes, size_t count, int flags) 
 static inline int clinux_epoll_wait(int fd, struct epoll_event *events, int count, int timeout_ms) {
     return (int)syscall(SYS_epoll_pwait, fd, events, count, timeout_ms, NULL, (size_t)8);
 }
+#endif
 
 static const int clinux_SOCK_NONBLOCK = SOCK_NONBLOCK;
 static const int clinux_SOCK_CLOEXEC = SOCK_CLOEXEC;

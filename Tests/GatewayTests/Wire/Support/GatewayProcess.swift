@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 import Protocol
@@ -18,10 +19,13 @@ final class GatewayProcess: Sendable {
     /// Starts it; output and errors are one stream of lines.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         let path = try Self.executable().path
+        let ours = ProcessInfo.processInfo.environment
+        // What a sanitizer was told holds for the gateway as well.
+        let sanitizing = ours.filter { ["ASAN_OPTIONS", "LD_PRELOAD"].contains($0.key) }
         let variables = [
-            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+            "PATH": ours["PATH"] ?? "/usr/bin:/bin",
             "SWIFT_BACKTRACE": "enable=no",
-        ].merging(environment) { $1 }
+        ].merging(sanitizing) { $1 }.merging(environment) { $1 }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Unstarted(errno: errno) }
         // No other child may keep the pipe open.
@@ -34,6 +38,8 @@ final class GatewayProcess: Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, input, 1)
         posix_spawn_file_actions_adddup2(&actions, input, 2)
+        // Foundation takes another child for alive as long as anybody holds the pipe it waits at.
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         let words = ([path] + arguments).map { strdup($0) } + [nil]
         let settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in words + settings { free(text) } }
