@@ -33,6 +33,12 @@ extension Connection {
         }
     }
 
+    /// Writes what is queued, ahead of the end of the turn.
+    public func flushNow() {
+        home._withUnsafeGuaranteedRef { $0.preconditionOnLoop() }
+        if !isBlocked, !owesOverflow { flush() }
+    }
+
     /// Queues a copy of a small reply.
     public func send(copying bytes: UnsafeRawBufferPointer) {
         send(byteCount: bytes.count) { $0.copyMemory(from: bytes) }

@@ -180,6 +180,8 @@ final class LivingRoom: Outlet {
         }
     }
 
+    func flush() {}
+
     func whenWritten(_ action: @escaping () -> Void) { action() }
 
     func close(_ code: CloseCode, reason: String) {
@@ -190,6 +192,8 @@ final class LivingRoom: Outlet {
 /// A client that takes what comes.
 final class DeafOutlet: Outlet {
     func send(_ frames: OutboundBytes) {}
+    func flush() {}
+
     func whenWritten(_ action: @escaping () -> Void) { action() }
 
     func close(_ code: CloseCode, reason: String) {}

@@ -40,6 +40,8 @@ final class PatchEar: Outlet {
         wireBytes += compressed?.count ?? frame.count
     }
 
+    func flush() {}
+
     func whenWritten(_ action: @escaping () -> Void) { action() }
 
     func close(_ code: CloseCode, reason: String) {}

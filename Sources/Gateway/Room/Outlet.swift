@@ -8,7 +8,11 @@ package import WebSocket
 package protocol Outlet: AnyObject {
     func send(_ frames: OutboundBytes)
 
-    /// Calls back once what was sent before is written to the socket; not at all if that never happens.
+    /// Writes what was sent now, ahead of what is sent to others in this turn.
+    func flush()
+
+    /// Calls back once what is sent in this turn is written to the socket; not at all if that never
+    /// happens.
     func whenWritten(_ action: @escaping () -> Void)
 
     /// Says why, then goes through the closing handshake.

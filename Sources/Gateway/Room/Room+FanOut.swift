@@ -16,14 +16,14 @@ extension Room {
             expired: advance.input.timer
         )
         for change in changes { cues.synchronise(change, at: now) }
-        show(cues)
         if case .brakeLock(_, isGranted: true) = advance.input { timeGrant(to: sender) }
+        show(cues)
         answer(sender, advance.effects)
         for case .dismiss(let player, let why) in advance.effects { dismiss(player, why) }
         carryOn(after: advance.input)
     }
 
-    /// The acceptance is among what was just sent.
+    /// The acceptance is among what is sent next.
     private func timeGrant(to sender: Sender) {
         guard case .seat(let seat, _) = sender else { return }
         seat.outlet?.whenWritten { [ports, pulledAtNs = seat.pulledAtNs] in
@@ -54,12 +54,12 @@ extension Room {
         guard !seats.players.isEmpty else { return }
         var changed: Set<PlayerID> = []
         let shared = step.players.isEmpty ? [] : [step.players]
-        // Sockets are written in the order in which they were sent to: whoever has the brake does not
-        // wait for hundreds who have not.
+        // Whoever has the brake does not wait for hundreds who have not.
         for change in step.own.sorted(by: { $0.players.count < $1.players.count }) {
             let group = change.players.compactMap { seats.players[$0] }
             changed.formUnion(change.players)
             send(shared + [change.operations], cues.players, to: group)
+            if group.count == 1, seats.players.count > Self.crowd { group[0].outlet?.flush() }
         }
         let others =
             changed.isEmpty

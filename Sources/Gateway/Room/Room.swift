@@ -14,6 +14,8 @@ package final class Room<G: Game> {
     package static var maxWaiting: Int { 4096 }
     /// Of one viewer.
     static var maxWaitingPerViewer: Int { 64 }
+    /// Players beyond whom it takes long to tell all of them.
+    static var crowd: Int { 50 }
     /// How long the brake lock outlives a gateway that died holding it, in milliseconds.
     static var brakeLockMs: Int { 2000 }
 

@@ -194,6 +194,8 @@ extension Socket: Outlet {
         }
     }
 
+    func flush() { connection.flushNow() }
+
     func whenWritten(_ action: @escaping () -> Void) {
         writtenAction = action
         connection.tellWhenDrained()

@@ -28,6 +28,8 @@ final class SimulatedConnection: Outlet {
         if isStalled, frames.kind == .droppable { owesSnapshot = true }
     }
 
+    func flush() {}
+
     func whenWritten(_ action: @escaping () -> Void) {
         if isOpen { action() }
     }
