@@ -8,6 +8,7 @@ import Gateway
 import Glibc
 import Logging
 import Metrics
+import OpenSSL
 import Protocol
 
 /// Runs the gateway until it is told to stop.
@@ -36,6 +37,7 @@ struct Serve: ParsableCommand {
     var partySettings: String?
 
     func run() throws {
+        CryptoLibrary.keepUntilTheEnd()
         Signals.hold()
         signal(SIGPIPE, SIG_IGN)
         raiseDescriptorLimit()
