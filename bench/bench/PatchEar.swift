@@ -3,33 +3,53 @@ import Gateway
 import Transport
 import WebSocket
 
-/// A client that measures the patches it gets.
+/// A client that keeps what it gets, and weighs the patches among it when it is asked.
 final class PatchEar: Outlet {
-    /// Their JSON.
-    var patchBytes = 0
-    /// The same as frames for a client that takes them compressed, as every browser does.
-    var wireBytes = 0
+    /// Bytes of patches.
+    struct Weight {
+        /// Their JSON.
+        var plain = 0
+        /// The same as frames for a client that takes them compressed, as every browser does.
+        var compressed = 0
+    }
 
+    private var heard: [OutboundBytes] = []
     private let deflater = Deflater()
 
-    func send(_ frames: OutboundBytes) {
-        frames.withUnsafeBytes { bytes in
-            var input = Array(bytes)
-            input.withUnsafeMutableBytes { raw in
-                var buffer = raw
-                var reader = MessageReader(
-                    endpoint: .client,
-                    limits: MessageLimits(maxMessageBytes: 1 << 20)
-                )
-                while let event = try? reader.next(&buffer), case .text(let message) = event {
-                    if message.starts(with: #"{"type":"STATE_PATCH""#.utf8) { measure(message) }
-                }
+    func send(_ frames: OutboundBytes) { heard.append(frames) }
+
+    func flush() {}
+
+    func whenWritten(_ action: @escaping () -> Void) { action() }
+
+    func close(_ code: CloseCode, reason: String) {}
+
+    func forget() { heard = [] }
+
+    /// Of what came since it was told to forget.
+    func weigh() -> Weight {
+        var weight = Weight()
+        for frames in heard { frames.withUnsafeBytes { weigh(Array($0), into: &weight) } }
+        return weight
+    }
+
+    private func weigh(_ frames: [UInt8], into weight: inout Weight) {
+        var frames = frames
+        frames.withUnsafeMutableBytes { raw in
+            var rest = raw
+            var reader = MessageReader(
+                endpoint: .client,
+                limits: MessageLimits(maxMessageBytes: 1 << 20)
+            )
+            while let event = try? reader.next(&rest), case .text(let message) = event {
+                guard message.starts(with: #"{"type":"STATE_PATCH""#.utf8) else { continue }
+                weight.plain += message.count
+                weight.compressed += compressedCount(message)
             }
         }
     }
 
-    private func measure(_ patch: UnsafeRawBufferPointer) {
-        patchBytes += patch.count
+    private func compressedCount(_ patch: UnsafeRawBufferPointer) -> Int {
         var frame: [UInt8] = []
         FrameWriter.append(.text, patch, to: &frame)
         let compressed = frame.withUnsafeBytes { plain in
@@ -37,12 +57,6 @@ final class PatchEar: Outlet {
                 deflater.append(payload, windowBits: 15, to: &output)
             }
         }
-        wireBytes += compressed?.count ?? frame.count
+        return compressed?.count ?? frame.count
     }
-
-    func flush() {}
-
-    func whenWritten(_ action: @escaping () -> Void) { action() }
-
-    func close(_ code: CloseCode, reason: String) {}
 }

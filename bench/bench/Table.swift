@@ -125,10 +125,11 @@ final class Table {
             for _ in 0..<10 {
                 tell("HOST_SKIP")
                 for _ in 0..<4 {
-                    (ear.patchBytes, ear.wireBytes) = (0, 0)
+                    ear.forget()
                     clues.append(tell("HOST_SKIP"))
-                    patches.append(Double(ear.patchBytes))
-                    compressed.append(Double(ear.wireBytes))
+                    let weight = ear.weigh()
+                    patches.append(Double(weight.plain))
+                    compressed.append(Double(weight.compressed))
                 }
                 scheduler.advance(byMs: 2_001)
                 brakes.append(pull(players[0]))

@@ -7,7 +7,7 @@ import Protocol
 enum Heartbeat {
     static let periodMs: Int64 = 10_000
     /// Between two common times.
-    static let stepMs: Int64 = 250
+    static let stepMs: Int64 = 100
 
     /// A room's place among the common times of a period.
     static func phaseMs(_ randomNumber: UInt64) -> Int64 {
