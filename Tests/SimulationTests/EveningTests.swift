@@ -3,9 +3,9 @@ import Testing
 
 @Suite struct EveningTests {
     @Test func `evenings keep every law`() {
-        let report = SimulationRun(from: 1, evenings: 24, jobs: 2).play { _ in }
+        let report = SimulationRun(from: 1, evenings: 32, jobs: 2).play { _ in }
         #expect(report.violations.map(\.description) == [])
-        #expect(report.coverage.evenings == 24)
+        #expect(report.coverage.evenings == 32)
         #expect(report.coverage.commits > 1000, "evenings in which nothing happens prove nothing")
     }
 
