@@ -70,7 +70,7 @@ extension Bench {
                 text: """
                     500 players pull the brake at once, on two gateways that share a Redis and on \
                     one with a store of its own: from a player's pull to that player's acceptance, \
-                    as the player sees it.
+                    as the player sees it, and the gateway's part from read to written.
                     """,
                 parts: [
                     { _ in
