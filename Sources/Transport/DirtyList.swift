@@ -1,3 +1,5 @@
+import CLinux
+
 /// The connections with something to write, first come first served.
 ///
 /// Threaded through the connections themselves: a fan-out to thousands touches no memory but theirs.
@@ -20,11 +22,13 @@ struct DirtyList {
         last = new
     }
 
+    /// The next one's memory is on its way while this one is written: the kernel's work for each has
+    /// driven the others out of the cache.
     @inline(__always)
     mutating func popFirst() -> Unmanaged<Connection>? {
         guard let popped = first else { return nil }
         first = popped._withUnsafeGuaranteedRef { $0.nextDirty.take() }
-        if first == nil { last = nil }
+        if let first { clinux_prefetch(first.toOpaque()) } else { last = nil }
         return popped
     }
 }

@@ -19,9 +19,9 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
     static let maxRounds = 16
     /// How long the loop stays awake with nothing to do, so that a burst pays for one wake-up of the
     /// queue and not for one per event.
-    static let lingerMs: Int32 = 2
+    static let lingerMs: Int32 = 10
     /// After this long awake other work on the queue gets its turn.
-    static let maxAwakeMs: Int64 = 20
+    static let maxAwakeMs: Int64 = 100
 
     public let queue: DispatchQueue
     private static let key = DispatchSpecificKey<ObjectIdentifier>()

@@ -1,5 +1,6 @@
 import Dispatch
 import OpenSSL
+import Synchronization
 import Transport
 import WebSocket
 
@@ -91,39 +92,50 @@ final class Crowd: @unchecked Sendable {
 
     fileprivate var toSend = 0
 
-    /// Publishes a message `times` times, each once all have heard the one before.
+    /// Publishes a message `times` times, each once all have heard the one before. All of it runs on
+    /// the loop: were it to wait for another thread, servers would fall asleep in between.
     func fanOut(_ message: [UInt8], times: Int) throws {
         let frame = Self.frame(message)
         let answerBytes = message.count + FrameWriter.headerBytes(payload: message.count)
-        for _ in 0..<times {
-            try run { crowd in
-                crowd.awaited = crowd.members.count
-                for member in crowd.members { member.expect(answerBytes) }
-                crowd.members[0].send(frame)
-            }
+        try run { crowd in
+            crowd.publication = (frame, answerBytes)
+            crowd.toPublish = times
+            crowd.publish()
         }
+    }
+
+    private var publication: (frame: OutboundBytes, answerBytes: Int)?
+    private var toPublish = 0
+
+    private func publish() {
+        guard let publication else { return }
+        toPublish -= 1
+        awaited = members.count
+        for member in members { member.expect(publication.answerBytes) }
+        members[0].send(publication.frame)
     }
 
     fileprivate func count() {
         awaited -= 1
-        if awaited == 0 { done.signal() }
+        guard awaited == 0 else { return }
+        if toPublish > 0 { publish() } else { done.signal() }
     }
 
     /// Waits until everything awaited has come.
     private func run(_ work: @escaping @Sendable (Crowd) -> Void) throws {
         loop.execute { work(self) }
         let isDone = done.wait(timeout: .now() + Self.patienceSeconds) == .success
-        if let failure = loop.queue.sync(execute: { failure }) { throw failure }
+        if let failure = failure.withLock({ $0 }) { throw failure }
         guard isDone else { throw Problem(description: "no answer any more") }
     }
 
     fileprivate func fail(_ what: String) {
-        guard failure == nil, !hasLeft else { return }
-        failure = Problem(description: what)
+        guard !hasLeft else { return }
+        failure.withLock { $0 = $0 ?? Problem(description: what) }
         done.signal()
     }
 
-    private var failure: Problem?
+    private let failure = Mutex<Problem?>(nil)
 
     /// What the server says from now on, such as goodbye, is nobody's business.
     func leave() {
