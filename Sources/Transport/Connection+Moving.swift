@@ -24,6 +24,10 @@ extension EventLoop {
     func carryOutMoves() {
         for move in exchange(&moves, with: []) where move.connection.phase == .open {
             let connection = move.connection
+            guard !connection.isDirty else {
+                moves.append(move)
+                continue
+            }
             epoll.remove(connection.socket)
             forget(connection)
             watched.removeAll { $0 === connection }

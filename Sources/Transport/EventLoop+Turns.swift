@@ -20,8 +20,8 @@ extension EventLoop {
         let startNs = LoopClock.monotonicNs
         var timeoutMs: Int32 = 0
         while !isShut {
-            let count = epoll.wait(timeoutMs: ready.isEmpty ? timeoutMs : 0)
-            if count == 0, timeoutMs > 0, ready.isEmpty { return }
+            let count = epoll.wait(timeoutMs: owesTurn ? 0 : timeoutMs)
+            if count == 0, timeoutMs > 0, !owesTurn { return }
             turn(count)
             timeoutMs = Self.lingerMs
             if LoopClock.monotonicNs - startNs >= Self.maxAwakeMs * 1_000_000 { break }
@@ -33,10 +33,13 @@ extension EventLoop {
             turnEndActions = []
             source?.cancel()
             source = nil
-        } else if !ready.isEmpty {
+        } else if owesTurn {
             inbox.wake()
         }
     }
+
+    /// Whether there is something to do that epoll does not tell of.
+    private var owesTurn: Bool { !ready.isEmpty || !dirty.isEmpty }
 
     private func turn(_ eventCount: Int) {
         isInTurn = true
@@ -59,23 +62,30 @@ extension EventLoop {
     private func endTurn() {
         var rounds = 0
         repeat {
-            runDueTimers()
-            let actions = exchange(&turnEndActions, with: [])
-            for action in actions { action() }
+            // Before anything is written: what is asked of a store can be done while the sockets are.
+            repeat {
+                runDueTimers()
+                let actions = exchange(&turnEndActions, with: [])
+                for action in actions { action() }
+                rounds += 1
+            } while isDue && rounds < Self.maxRounds
             flushDirty()
             carryOutMoves()
             closeDoomed()
-            rounds += 1
         } while hasWork && rounds < Self.maxRounds
         cancelledWatches.removeAll()
         if hasWork { inbox.wake() }
         if let next = timers.nextTime { wakeUp.arm(byNs: clock.monotonicNs(at: next)) }
     }
 
+    /// Timers and actions that can run now.
+    private var isDue: Bool {
+        !turnEndActions.isEmpty || timers.nextTime.map { $0 <= clock.now } ?? false
+    }
+
+    /// What waits for a connection to be written to is not counted: that goes on in the next turn.
     private var hasWork: Bool {
-        let isDue = timers.nextTime.map { $0 <= clock.now } ?? false
-        return isDue || !turnEndActions.isEmpty || !dirty.isEmpty || !doomed.isEmpty
-            || !moves.isEmpty
+        isDue || doomed.contains { !$0.isDirty } || moves.contains { !$0.connection.isDirty }
     }
 
     private func runDueTimers() {
@@ -88,15 +98,19 @@ extension EventLoop {
     }
 
     private func flushDirty() {
+        var left = isShut ? Int.max : Self.maxFlushed
         // Flushing may tell a handler something that makes it write to others.
-        while let connection = dirty.popFirst() {
+        while left > 0, let connection = dirty.popFirst() {
             connection._withUnsafeGuaranteedRef { $0.flushAtTurnEnd() }
+            left -= 1
         }
-        repliesCount = 0
+        if dirty.isEmpty { repliesCount = 0 }
     }
 
     private func closeDoomed() {
-        let closing = exchange(&doomed, with: [])
-        for connection in closing { connection.finish() }
+        for connection in exchange(&doomed, with: []) {
+            // The list of the dirty does not keep alive who still stands in it.
+            if connection.isDirty { doomed.append(connection) } else { connection.finish() }
+        }
     }
 }

@@ -26,6 +26,7 @@ extension Room {
             }
             conclude(pending, next, effects, result)
         }
+        if isCommitting { outlook = look(ahead: game) }
     }
 
     private func step(
@@ -63,6 +64,7 @@ extension Room {
         _ result: Result<CommitOutcome, LiveStoreError>
     ) {
         isCommitting = false
+        let outlook = outlook.take()
         switch result {
         case .success(.committed):
             retryDelayMs = RoomTimes.firstRetryMs
@@ -79,7 +81,7 @@ extension Room {
                 effects: effects,
                 isCompared: false
             )
-            adopt(advance, from: pending.sender)
+            adopt(advance, from: pending.sender, outlook)
         case .success(.conflict(let stored)):
             settle(Reconciliation(stored, known: state)) { [weak self] agreement in
                 self?.tryAgain(pending, agreement)

@@ -5,7 +5,14 @@ import Transport
 // What a commit makes everybody see. Encoded once per view, not once per connection.
 extension Room {
     /// A commit, ours or somebody else's, is the truth now: its changes and its messages go out.
-    func adopt(_ advance: Advance<G>, from sender: Sender = .nobody) {
+    ///
+    /// - Parameter outlook: of this commit, if it was looked ahead to.
+    func adopt(
+        _ advance: Advance<G>,
+        from sender: Sender = .nobody,
+        _ outlook: Outlook<G>? = nil
+    ) {
+        let outlook = outlook?.base == state.version ? outlook : nil
         let timersBefore = state.game.timers
         state = advance.state
         var cues = Cues<G.Event>(session: session, now: now, version: state.version)
@@ -17,7 +24,7 @@ extension Room {
         )
         for change in changes { cues.synchronise(change, at: now) }
         if case .brakeLock(_, isGranted: true) = advance.input { timeGrant(to: sender) }
-        show(cues)
+        show(outlook ?? look(ahead: state.game), cues)
         answer(sender, advance.effects)
         for case .dismiss(let player, let why) in advance.effects { dismiss(player, why) }
         carryOn(after: advance.input)
@@ -37,10 +44,18 @@ extension Room {
         if case .close = input { end() }
     }
 
-    func show(_ cues: Cues<G.Event>) {
-        let newViews = state.game.views
-        let step = G.changes(from: views, to: newViews)
-        views = newViews
+    func look(ahead game: G) -> Outlook<G> {
+        let next = game.views
+        return Outlook(
+            base: state.version,
+            views: next,
+            changes: G.changes(from: views, to: next)
+        )
+    }
+
+    func show(_ outlook: Outlook<G>, _ cues: Cues<G.Event>) {
+        let step = outlook.changes
+        views = outlook.views
         history.append(Step(version: state.version, changes: step))
         if let host = seats.host { send(step.operations(for: .host), cues.host, to: [host]) }
         send(step.operations(for: .tv), cues.tv, to: seats.tvs)

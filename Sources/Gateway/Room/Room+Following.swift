@@ -178,7 +178,7 @@ extension Room {
     private func jump(to newer: RoomState<G>) {
         state = newer
         dismissTheGone()
-        show(Cues(session: session, now: now, version: newer.version))
+        show(look(ahead: state.game), Cues(session: session, now: now, version: newer.version))
         arm()
         fetchContent()
         affirmPresence()
