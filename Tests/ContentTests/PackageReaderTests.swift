@@ -63,6 +63,19 @@ import Testing
         }
     }
 
+    @Test func `of two judgements that cannot be the same one is told each time`() throws {
+        for _ in 0..<50 {
+            let error = try refusal { root in
+                root.change("clues", 0) { clue in
+                    clue["verification"] = [
+                        "status": "verified", "claims": ["c2": "maybe", "c1": "perhaps"],
+                    ]
+                }
+            }
+            #expect(error?.path == "clues[0].verification.claims.c1")
+        }
+    }
+
     @Test func `a key that stands twice is refused`() {
         let bytes = Array(#"{"id": "a", "banter": [], "id": "b"}"#.utf8)
         // It lacks keys as well; the decoder alone would have named one of those.

@@ -100,6 +100,28 @@ public struct RoundPackage: Codable, Hashable, Sendable {
     }
 }
 
+extension RoundPackage.Verification {
+    /// By name and not in a dictionary's order, which changes: of several faults the same one is told
+    /// each time.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        status = try container.decode(Status.self, forKey: .status)
+        let judged = try container.nestedContainer(keyedBy: ClaimName.self, forKey: .claims)
+        claims = [:]
+        for name in judged.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+            claims[name.stringValue] = try judged.decode(Status.self, forKey: name)
+        }
+    }
+
+    private struct ClaimName: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
+
 /// A package is a secret; printing it, or anything that holds it, tells none.
 extension RoundPackage: CustomStringConvertible {
     public var description: String { "a package in \(locale)" }
