@@ -8,9 +8,6 @@ public struct ViewChanges: Equatable, Sendable {
         public var players: [PlayerID]
     }
 
-    /// Different texts that are looked through for one that reads the same.
-    static let maxCompared = 8
-
     public var host: [UInt8]
     public var tv: [UInt8]
     /// In what all players share.
@@ -42,7 +39,8 @@ extension Game {
         let host = Fields.changes(from: old.host, to: new.host).fitted
         let tv = Fields.changes(from: old.tv, to: new.tv).fitted(or: host)
         let players = Fields.changes(from: old.players, to: new.players).fitted(or: tv)
-        var changes = ViewChanges(host: host, tv: tv, players: players)
+        var own = OwnChanges()
+        var fields = Fields()
         for place in new.ids.indices {
             let id = new.ids[place]
             // Players keep their places until somebody leaves.
@@ -51,20 +49,32 @@ extension Game {
                 ? place : old.ids.firstIndex(of: id)
             // Who is new has nothing that could be patched.
             guard let before, old.own[before] != new.own[place] else { continue }
-            changes.add(Fields.changes(from: old.own[before], to: new.own[place]), of: id)
+            own.add(fields.changes(from: old.own[before], to: new.own[place]), of: id)
         }
-        return changes
+        return ViewChanges(host: host, tv: tv, players: players, own: own.groups)
     }
 }
 
-extension ViewChanges {
-    fileprivate mutating func add(_ operations: [UInt8], of player: PlayerID) {
-        let same = own.suffix(Self.maxCompared).lastIndex { $0.operations == operations }
-        if let same {
-            own[same].players.append(player)
-        } else {
-            own.append(Own(operations: operations.fitted, players: [player]))
+/// Players grouped by what changed for them.
+private struct OwnChanges {
+    private(set) var groups: [ViewChanges.Own] = []
+    private var places: [[UInt8]: Int] = [:]
+    /// Where the latest player went: most go where the one before them went.
+    private var latest = 0
+
+    mutating func add(_ operations: [UInt8], of player: PlayerID) {
+        if !groups.indices.contains(latest) || groups[latest].operations != operations {
+            latest = place(of: operations)
         }
+        groups[latest].players.append(player)
+    }
+
+    private mutating func place(of operations: [UInt8]) -> Int {
+        if let place = places[operations] { return place }
+        let operations = operations.fitted
+        groups.append(ViewChanges.Own(operations: operations, players: []))
+        places[operations] = groups.count - 1
+        return groups.count - 1
     }
 }
 

@@ -15,13 +15,25 @@ public struct Fields: Sendable {
         self.writer = writer
     }
 
+    /// For the changes of documents, told one after the other in the same memory.
+    public init() {
+        self.init(.changes, writer: JSONWriter(reserving: 512))
+    }
+
     /// The operations that turn `old` into `new`, comma between them and no brackets around; empty
     /// when nothing changed.
+    ///
+    /// Whoever keeps them keeps this memory, and the next ones are written elsewhere.
+    public mutating func changes<D: Document>(from old: D, to new: D) -> [UInt8] {
+        writer.removeAll()
+        if old != new { new.members(of: &self, since: old) }
+        return writer.bytes
+    }
+
     public static func changes<D: Document>(from old: D, to new: D) -> [UInt8] {
         guard old != new else { return [] }
-        var fields = Fields(.changes, writer: JSONWriter(reserving: 512))
-        new.members(of: &fields, since: old)
-        return fields.writer.bytes
+        var fields = Fields()
+        return fields.changes(from: old, to: new)
     }
 
     /// The members of `part`, inside an object that the caller has begun.
@@ -106,6 +118,6 @@ public struct Fields: Sendable {
         writer.key("op")
         writer.value(name)
         writer.key("path")
-        writer.value(String(decoding: path, as: UTF8.self))
+        writer.value(plain: path)
     }
 }

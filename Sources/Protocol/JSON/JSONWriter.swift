@@ -11,6 +11,12 @@ public struct JSONWriter: Sendable {
         self.bytes.reserveCapacity(bytes.count + capacity)
     }
 
+    /// Begins anew, in the same memory if nobody else has it.
+    public mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
     public mutating func beginObject() {
         separate()
         bytes.append(UInt8(ascii: "{"))
@@ -61,6 +67,15 @@ public struct JSONWriter: Sendable {
         separate()
         bytes.append(UInt8(ascii: "\""))
         append(value)
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// The UTF-8 of a string that needs no escaping.
+    public mutating func value(plain utf8: [UInt8]) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: utf8)
         bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }

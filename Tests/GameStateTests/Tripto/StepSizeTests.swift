@@ -30,6 +30,31 @@ import Testing
         #expect(own.operations.capacity < 2 * own.operations.count)
     }
 
+    @Test func `players for whom the same changed share one text, wherever they stand`() throws {
+        var party = Party(players: 48) { $0.maxPlayers = 48 }
+        party.reach(.clueLevel)
+        let before = party.game.views
+        var after = before
+        for place in after.own.indices {
+            let old = before.own[place]
+            after.own[place] = Tripto.OwnView(
+                standing: old.standing,
+                canBrake: false,
+                canAnswer: old.canAnswer,
+                lockedAnswer: "answer \(place % 12)",
+                followupAnswer: old.followupAnswer
+            )
+        }
+        let changes = Tripto.changes(from: before, to: after)
+        #expect(changes.own.count == 12)
+        #expect(Set(changes.own.map(\.operations)).count == 12)
+        for (number, group) in changes.own.enumerated() {
+            let text = String(decoding: group.operations, as: UTF8.self)
+            #expect(text.contains("answer \(number)\""))
+            #expect(group.players == (0..<4).map { before.ids[number + $0 * 12] })
+        }
+    }
+
     @Test func `a package makes no input large but its own`() {
         #expect(MemoryLayout<Input<Tripto>>.size < MemoryLayout<RoundContent>.size / 2)
     }

@@ -39,6 +39,24 @@ struct ChangesPropertyTests {
         #expect(different > 1_000 && different < 2_000)
     }
 
+    @Test func `changes told one after the other read as those told alone`() {
+        noComplaint(seeds: 0..<300) { random in
+            var fields = Fields()
+            var kept: [[UInt8]] = []
+            var expected: [[UInt8]] = []
+            for _ in 0..<10 {
+                let old = Sheet(&random)
+                let new = random.chance(30) ? old : old.changed(&random)
+                let changes = fields.changes(from: old, to: new)
+                // Some are kept while the next are told, some are let go.
+                guard random.chance(50) else { continue }
+                kept.append(changes)
+                expected.append(Fields.changes(from: old, to: new))
+            }
+            return kept == expected ? nil : "\(kept) and not \(expected)"
+        }
+    }
+
     @Test func `what did not change is not mentioned`() {
         noComplaint(seeds: 0..<2_000) { random in
             let old = Sheet(&random)
