@@ -228,8 +228,8 @@ let package = Package(
             "GatewayTests",
             [
                 "Archive", "CLinux", "CSQLite", "Contract", "Deflate", "Gateway", "GameState",
-                "HTTP", "OpenSSL", "Protocol", "TestSupport", "Transport", "Voice", "WebSocket",
-                log, metrics,
+                "HTTP", "LiveStore", "OpenSSL", "Protocol", "StoreContracts", "TestSupport",
+                "Transport", "Voice", "WebSocket", log, metrics,
             ]
         ),
         tests("ContractTests", ["Contract", "GameState", "Protocol"]),

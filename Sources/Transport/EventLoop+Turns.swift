@@ -101,8 +101,11 @@ extension EventLoop {
         var left = isShut ? Int.max : Self.maxFlushed
         // Flushing may tell a handler something that makes it write to others.
         while left > 0, let connection = dirty.popFirst() {
-            connection._withUnsafeGuaranteedRef { $0.flushAtTurnEnd() }
-            left -= 1
+            connection._withUnsafeGuaranteedRef { connection in
+                // Replies are no more than the events that were read.
+                if connection.replyCount == 0 { left -= 1 }
+                connection.flushAtTurnEnd()
+            }
         }
         if dirty.isEmpty { repliesCount = 0 }
     }

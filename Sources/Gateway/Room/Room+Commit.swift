@@ -19,14 +19,20 @@ extension Room {
         next.receipts.record(pending.input, pending.key, effects)
         isCommitting = true
         let startedAt = ports.scheduler.now
-        ports.live.commit(step(to: next, by: pending, effects)) { [weak self] result in
-            guard let self else { return }
+        let prospect = Prospect<G>()
+        // Holds the room: whoever waits gets an answer though it may have ended meanwhile.
+        ports.live.commit(step(to: next, by: pending, effects)) { [self] result in
+            prospect.isOver = true
             if case .success(.committed) = result {
                 ports.didCommit(ports.scheduler.now - startedAt)
             }
-            conclude(pending, next, effects, result)
+            conclude(pending, next, effects, prospect.outlook, result)
         }
-        if isCommitting { outlook = look(ahead: game) }
+        // A store may send what it is asked for at the end of the turn: that goes first.
+        ports.scheduler.afterTurn { [weak self] in
+            guard let self, !prospect.isOver else { return }
+            prospect.outlook = look(ahead: game)
+        }
     }
 
     private func step(
@@ -61,10 +67,15 @@ extension Room {
         _ pending: Pending,
         _ next: RoomState<G>,
         _ effects: [Effect<G.Event>],
+        _ outlook: Outlook<G>?,
         _ result: Result<CommitOutcome, LiveStoreError>
     ) {
         isCommitting = false
-        let outlook = outlook.take()
+        guard !isOver else {
+            release(pending.lock)
+            fail(pending.sender, .sessionOver)
+            return goOn()
+        }
         switch result {
         case .success(.committed):
             retryDelayMs = RoomTimes.firstRetryMs

@@ -67,20 +67,19 @@ extension Room {
 
     private func showPlayers(_ step: ViewChanges, _ cues: Cues<G.Event>) {
         guard !seats.players.isEmpty else { return }
-        var changed: Set<PlayerID> = []
         let shared = step.players.isEmpty ? [] : [step.players]
+        let changes = step.own.sorted { $0.players.count < $1.players.count }
         // Whoever has the brake does not wait for hundreds who have not.
-        for change in step.own.sorted(by: { $0.players.count < $1.players.count }) {
+        let isOneApart = changes.filter { $0.players.count == 1 }.count == 1
+        for change in changes {
             let group = change.players.compactMap { seats.players[$0] }
-            changed.formUnion(change.players)
             send(shared + [change.operations], cues.players, to: group)
-            if group.count == 1, seats.players.count > Self.crowd { group[0].outlet?.flush() }
+            if isOneApart, change.players.count == 1, seats.players.count > Self.crowd {
+                group.first?.outlet?.flush()
+            }
         }
-        let others =
-            changed.isEmpty
-            ? Array(seats.players.values)
-            : seats.players.compactMap { changed.contains($0.key) ? nil : $0.value }
-        send(shared, cues.players, to: others)
+        // Whose own part changed is at this version by now.
+        send(shared, cues.players, to: seats.players.values.filter { $0.version != state.version })
         for (player, frames) in cues.single {
             seats.players[player]?.outlet?.send(OutboundBytes(frames.bytes, kind: .droppable))
         }

@@ -48,7 +48,6 @@ extension Room {
     }
 
     /// Comes to terms with what is stored, between two commits.
-    ///
     func catchUp(_ done: @escaping (Agreement) -> Void) {
         guard latecomers.count < Self.maxWaiting, !isOver else { return done(.away) }
         latecomers.append(done)
@@ -61,16 +60,16 @@ extension Room {
         isCommitting = true
         let all = latecomers
         latecomers = []
-        load(since: state.version) { [weak self] agreement in
-            self?.resolveUnsure(agreement)
+        load(since: state.version) { [self] agreement in
+            resolveUnsure(agreement)
             for done in all { done(agreement) }
-            self?.goOn()
+            goOn()
         }
     }
 
     private func load(since version: Int64?, _ done: @escaping (Agreement) -> Void) {
-        ports.live.load(session, since: version) { [weak self] result in
-            guard let self else { return }
+        // Holds the room: whoever waits gets an answer though it may have ended meanwhile.
+        ports.live.load(session, since: version) { [self] result in
             isCommitting = false
             switch result {
             case .success(let stored): settle(Reconciliation(stored, known: state), done)
@@ -116,8 +115,7 @@ extension Room {
     /// First the archive is asked: another gateway may have committed more that was not heard of here.
     private func putBack(_ done: @escaping (Agreement) -> Void) {
         isCommitting = true
-        ports.fetchArchived { [weak self] entries in
-            guard let self else { return }
+        ports.fetchArchived { [self] entries in
             followArchived(entries ?? [])
             restore(done)
         }
@@ -156,8 +154,7 @@ extension Room {
             lastStep: state.version,
             timers: state.game.timers
         )
-        ports.live.restore(restoration) { [weak self] result in
-            guard let self else { return }
+        ports.live.restore(restoration) { [self] result in
             isCommitting = false
             guard case .success(let stored) = result else { return done(.away) }
             ports.report(.putBack(version: restoration.snapshot.version))
@@ -203,7 +200,7 @@ extension Room {
     /// A commit that nobody acknowledged may stand all the same: then this room is behind, and no timer
     /// of the newer state is armed anywhere.
     func lookAgain() {
-        guard !isLookingAgain else { return }
+        guard !isLookingAgain, !isOver else { return }
         isLookingAgain = true
         retryLater { room in
             room.catchUp { [weak room] agreement in

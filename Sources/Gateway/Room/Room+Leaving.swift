@@ -76,6 +76,9 @@ extension Room {
             part(with: seat, .sessionOver)
             _ = seats.remove(seat)
         }
+        let latecomers = latecomers
+        self.latecomers = []
+        for done in latecomers { done(.reached) }
         if isForgotten { ports.didEnd() }
     }
 }

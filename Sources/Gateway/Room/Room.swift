@@ -29,8 +29,6 @@ package final class Room<G: Game> {
     /// How many of those that wait came from whom.
     private var waitingOf: [Viewer: Int] = [:]
     var isCommitting = false
-    /// Of the commit under way.
-    var outlook: Outlook<G>?
     /// Others' commits that were heard of while one of ours was under way.
     var news: [CommittedEntry] = []
     /// There were too many of them to keep.

@@ -109,6 +109,8 @@ final class Socket: ConnectionHandler {
 
     func closed(_ connection: Connection, _ reason: CloseReason) {
         leaveSeat()
+        // The connection goes, and whoever still holds this socket must not write to it.
+        _ = closing.abandon()
         guard shard.remove(self) else { return }
         shard.services.metrics.socketClosed()
         shard.services.metrics.ended(reason)

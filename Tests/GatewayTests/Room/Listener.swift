@@ -1,0 +1,20 @@
+import Gateway
+import Transport
+import WebSocket
+
+/// A client's end: keeps what it is told.
+final class Listener: Outlet {
+    private(set) var heard: [String] = []
+    private(set) var closeCode: CloseCode?
+    private(set) var flushCount = 0
+
+    func send(_ frames: OutboundBytes) {
+        heard.append(frames.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+    }
+
+    func flush() { flushCount += 1 }
+
+    func whenWritten(_ action: @escaping () -> Void) { action() }
+
+    func close(_ code: CloseCode, reason: String) { closeCode = code }
+}
