@@ -2,22 +2,36 @@ public import Foundation
 
 /// A self-signed certificate for localhost, made anew; its own authority.
 public struct Certificate {
+    public enum Key {
+        /// ECDSA on P-256.
+        case p256
+        /// Of 2048 bits.
+        case rsa
+
+        fileprivate var options: [String] {
+            switch self {
+            case .p256: ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+            case .rsa: ["-newkey", "rsa:2048"]
+            }
+        }
+    }
+
     public let folder: URL
     public var certificateFile: String { folder.appending(path: "certificate.pem").path }
     public var keyFile: String { folder.appending(path: "key.pem").path }
 
-    public init() throws {
+    public init(_ key: Key = .p256) throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "tls-\(UUID().uuidString)", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let openssl = Process()
         openssl.executableURL = URL(filePath: "/usr/bin/env")
-        openssl.arguments = [
-            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
-            "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
-            "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", keyFile, "-out",
-            certificateFile,
-        ]
+        openssl.arguments =
+            ["openssl", "req", "-x509"] + key.options + [
+                "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+                "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", keyFile, "-out",
+                certificateFile,
+            ]
         openssl.standardError = FileHandle.nullDevice
         try openssl.run()
         openssl.waitUntilExit()

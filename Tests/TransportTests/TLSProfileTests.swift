@@ -7,8 +7,12 @@ import TestSupport
 /// Mozilla's guideline for server-side TLS, version 6.0, held by OpenSSL's own client.
 @Blocking struct TLSProfileTests {
     /// - Returns: what clients with these options see of a server, one after the other.
-    private func outputs(_ profile: TLSProfile, _ options: [String]) throws -> [String] {
-        let certificate = try Certificate()
+    private func outputs(
+        _ profile: TLSProfile,
+        _ options: [String],
+        key: Certificate.Key = .p256
+    ) throws -> [String] {
+        let certificate = try Certificate(key)
         defer { certificate.remove() }
         let context = try TLSContext.server(
             certificateFile: certificate.certificateFile,
@@ -65,6 +69,31 @@ import TestSupport
         ]
         for output in try outputs(.intermediate, others.map { "-tls1_2 -cipher \($0)" }) {
             #expect(output.contains("alert handshake failure"), "\(output)")
+        }
+    }
+
+    @Test func `a certificate with an RSA key has the same suites, signed with RSA`() throws {
+        let ciphers = [
+            "ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-AES256-GCM-SHA384",
+            "ECDHE-RSA-CHACHA20-POLY1305",
+        ]
+        let options = ciphers.map { "-tls1_2 -cipher \($0)" }
+        for (cipher, output) in zip(ciphers, try outputs(.intermediate, options, key: .rsa)) {
+            #expect(output.contains("New, TLSv1.2, Cipher is \(cipher)"), "\(output)")
+        }
+        let others = [
+            "ECDHE-RSA-AES128-SHA256", "AES128-GCM-SHA256", "ECDHE-ECDSA-AES128-GCM-SHA256",
+        ]
+        for output in try outputs(
+            .intermediate,
+            others.map { "-tls1_2 -cipher \($0)" },
+            key: .rsa
+        ) {
+            #expect(output.contains("alert handshake failure"), "\(output)")
+        }
+        for profile in TLSProfile.allCases {
+            let output = try outputs(profile, ["-tls1_3"], key: .rsa)[0]
+            #expect(output.contains("Peer signature type: RSA-PSS"), "\(output)")
         }
     }
 
