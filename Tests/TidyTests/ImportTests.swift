@@ -20,8 +20,8 @@ import Testing
             "CHiredis", "Dispatch", "Glibc", "OpenSSL", "Protocol", "Timers", "Transport",
         ],
         "LiveStore": [
-            "FoundationEssentials", "GameState", "Protocol", "Redis", "Synchronization", "Timers",
-            "Transport",
+            "Dispatch", "FoundationEssentials", "GameState", "Protocol", "Redis",
+            "Synchronization", "Timers", "Transport",
         ],
         "Archive": [
             "CPostgres", "CSQLite", "Dispatch", "GameState", "Glibc", "Protocol", "Synchronization",

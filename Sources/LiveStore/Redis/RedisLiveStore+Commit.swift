@@ -115,20 +115,36 @@ extension RedisLiveStore {
         }
     }
 
-    /// After the step is told: nobody waits for the whole state to be encoded.
+    /// Steps go on meanwhile; there is one such snapshot of a session at a time.
     private func keep(_ snapshot: Snapshot, of session: SessionID) {
-        let bytes: [UInt8]
-        do {
-            bytes = try snapshot.state.bytes()
-        } catch {
-            return report(.unreadable(session, "the state can't be encoded: \(error)"))
+        guard snapshotsUnderWay.insert(session).inserted else { return }
+        let loop = link.loop
+        encoding.async { [weak self] in
+            let bytes = Result { try snapshot.state.bytes() }
+            loop.execute { [weak self] in self?.keep(bytes, at: snapshot.version, of: session) }
         }
-        let keys = RedisKeys(session: session)
-        link.run(
-            .snapshot,
-            keys: [keys.state, keys.journal],
-            arguments: [.integer(snapshot.version), .bytes(bytes)],
-            reportingFailure(of: session)
-        )
+    }
+
+    private func keep(
+        _ bytes: Result<[UInt8], any Error>,
+        at version: Int64,
+        of session: SessionID
+    ) {
+        switch bytes {
+        case .success(let bytes):
+            let keys = RedisKeys(session: session)
+            let reporting = reportingFailure(of: session)
+            link.run(
+                .snapshot,
+                keys: [keys.state, keys.journal],
+                arguments: [.integer(version), .bytes(bytes)]
+            ) { [weak self] result in
+                self?.snapshotsUnderWay.remove(session)
+                reporting(result)
+            }
+        case .failure(let error):
+            snapshotsUnderWay.remove(session)
+            report(.unreadable(session, "the state can't be encoded: \(error)"))
+        }
     }
 }

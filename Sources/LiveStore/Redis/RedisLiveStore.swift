@@ -1,3 +1,4 @@
+import Dispatch
 public import GameState
 import Protocol
 public import Redis
@@ -28,6 +29,10 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
     /// What followers hear before an entry.
     let committedNews: RedisArgument
     var followers: [SessionID: (News) -> Void] = [:]
+    /// The whole state of a room of hundreds takes milliseconds to encode: the loop does not wait for it.
+    let encoding = DispatchQueue(label: "snapshots", qos: .utility)
+    /// Sessions whose state is being encoded, or on its way to Redis.
+    var snapshotsUnderWay: Set<SessionID> = []
 
     public init(
         link: RedisLink,

@@ -1,3 +1,4 @@
+import Dispatch
 import LiveStore
 import Protocol
 import Seeded
@@ -24,6 +25,8 @@ import Testing
                 return try bytes()
             }
             #expect(try await fixture.left.commit(step).isCommitted)
+            // A step does not wait for its snapshot.
+            try await Patience.wait { try field("tail", fixture) != "10" }
         }
         #expect(encoded.withLock { $0 } == [1, 11, 21, 31, 41])
         #expect(try await fixture.left.load("s1").state?.snapshot?.version == 41)
@@ -49,9 +52,43 @@ import Testing
         }
         #expect(try await fixture.left.load("s1").state?.snapshot?.version == 1)
         #expect(try await fixture.left.commit(.test("s1", from: 3, text)).isCommitted)
-        #expect(try await fixture.left.load("s1").state?.snapshot?.version == 4)
+        try await Patience.wait {
+            try await fixture.left.load("s1").state?.snapshot?.version == 4
+        }
         #expect(try await fixture.right.load("s1").text == text)
         #expect(try field("tailBytes", fixture) == "0")
+    }
+
+    @Test func `steps go on while a snapshot is encoded, and bring no second one about`()
+        async throws
+    {
+        var limits = RedisStoreLimits.test
+        limits.maxTailCount = 3
+        let fixture = try await RedisFixture(limits)
+        let gate = DispatchSemaphore(value: 0)
+        let count = Mutex(0)
+        // Whatever becomes of the test, nobody waits at the gate for ever.
+        defer { gate.signal() }
+        try await fixture.left.commit("s1", 1...3)
+        for version in Int64(4)...9 {
+            var step = Commit.test("s1", from: version - 1, "\(version)")
+            let bytes = step.state.bytes
+            step.state = EncodedState(value: nil) {
+                count.withLock { $0 += 1 }
+                gate.wait()
+                return try bytes()
+            }
+            #expect(try await fixture.left.commit(step).isCommitted)
+        }
+        #expect(try await fixture.right.load("s1").text == "9")
+        #expect(try field("snapshotVersion", fixture) == "1")
+        gate.signal()
+        try await Patience.wait { try field("snapshotVersion", fixture) == "4" }
+        #expect(try field("tail", fixture) == "5")
+        #expect(try await fixture.right.load("s1").text == "9")
+        #expect(count.withLock { $0 } == 1)
+        try await fixture.left.commit("s1", 10...10)
+        try await Patience.wait { try field("snapshotVersion", fixture) == "10" }
     }
 
     @Test func `a snapshot that can't be encoded is reported, and the session goes on`()
