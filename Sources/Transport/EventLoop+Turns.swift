@@ -99,11 +99,11 @@ extension EventLoop {
 
     private func flushDirty() {
         var left = isShut ? Int.max : Self.maxFlushed
+        var repliesLeft = isShut ? Int.max : EpollSet.maxEvents
         // Flushing may tell a handler something that makes it write to others.
-        while left > 0, let connection = dirty.popFirst() {
+        while left > 0, repliesLeft > 0, let connection = dirty.popFirst() {
             connection._withUnsafeGuaranteedRef { connection in
-                // Replies are no more than the events that were read.
-                if connection.replyCount == 0 { left -= 1 }
+                if connection.replyCount > 0 { repliesLeft -= 1 } else { left -= 1 }
                 connection.flushAtTurnEnd()
             }
         }

@@ -20,9 +20,9 @@ import Testing
             try parlour.seat(.host, at: early)
         }
         try parlour.turn {
-            parlour.room.close { closed.value = $0 }
+            parlour.room?.close { closed.value = $0 }
             try parlour.seat(.tv, at: late, lastVersion: 1_000)
-            parlour.room.findLine(
+            parlour.room?.findLine(
                 of: ClipID(rawValue: "none"),
                 in: RoundID(rawValue: "none"),
                 for: .tv
@@ -41,8 +41,10 @@ import Testing
         let joined = Outcome<Result<Void, WireError>>()
         let name = try PlayerName("Ada")
         try parlour.turn {
-            parlour.room.join(PlayerID(rawValue: "p1"), name: name) { joined.value = $0 }
-            parlour.room.leave()
+            parlour.room?.join(PlayerID(rawValue: "p1"), name: name) { joined.value = $0 }
+            // Nobody but the store knows the room any more.
+            parlour.room?.leave()
+            #expect(parlour.room == nil)
         }
         #expect(throws: WireError.sessionOver) { try joined.value?.get() }
     }

@@ -7,7 +7,13 @@ import StoreContracts
 /// A room on a store in this process, and a clock that is turned by hand.
 final class Parlour {
     let scheduler = ManualScheduler()
-    let room: Room<Tripto>
+    /// Until it ends.
+    var room: Room<Tripto>? { opened.room }
+    private let opened = Opened()
+
+    private final class Opened {
+        var room: Room<Tripto>?
+    }
 
     init() throws {
         let scheduler = scheduler
@@ -21,7 +27,10 @@ final class Parlour {
             session: SessionID(rawValue: "0123456789abcdef"),
             joinCode: "ABC234",
             joinURL: "https://play.example/join",
-            settings: try Tripto.Settings(JSONObject([]), randomSeed: 7),
+            settings: try Tripto.Settings(
+                JSONObject([(key: "maxPlayers", value: .int(200))]),
+                randomSeed: 7
+            ),
             createdAt: scheduler.now
         )
         let state = RoomState(version: 1, at: scheduler.now, game: Tripto(setup))
@@ -34,9 +43,8 @@ final class Parlour {
             fetchArchived: { done in scheduler.afterTurn { done([]) } },
             randomNumber: { 1 },
             monotonicNs: { 0 },
-            didEnd: {}
+            didEnd: { [opened] in opened.room = nil }
         )
-        var opened: Room<Tripto>?
         scheduler.turn {
             live.restore(
                 Restoration(
@@ -47,10 +55,8 @@ final class Parlour {
                     timers: []
                 )
             ) { _ in }
-            opened = Room(state, ports: ports)
+            opened.room = Room(state, ports: ports)
         }
-        guard let opened else { preconditionFailure("a turn runs what it is given") }
-        room = opened
     }
 
     /// One turn of the room's loop.
@@ -61,7 +67,7 @@ final class Parlour {
     }
 
     func seat(_ viewer: Viewer, at outlet: any Outlet, lastVersion: Int64? = nil) throws {
-        _ = try room.seat(
+        _ = try room?.seat(
             viewer,
             connection: ConnectionID(rawValue: "c-\(viewer)"),
             outlet: outlet,

@@ -67,15 +67,14 @@ import Testing
         let fixture = try await RedisFixture(limits)
         let gate = DispatchSemaphore(value: 0)
         let count = Mutex(0)
-        // Whatever becomes of the test, nobody waits at the gate for ever.
-        defer { gate.signal() }
         try await fixture.left.commit("s1", 1...3)
         for version in Int64(4)...9 {
             var step = Commit.test("s1", from: version - 1, "\(version)")
             let bytes = step.state.bytes
             step.state = EncodedState(value: nil) {
                 count.withLock { $0 += 1 }
-                gate.wait()
+                // Whatever becomes of the test, nobody waits at the gate for ever.
+                _ = gate.wait(timeout: .now() + 10)
                 return try bytes()
             }
             #expect(try await fixture.left.commit(step).isCommitted)

@@ -87,9 +87,12 @@ final class SimulatedGateway {
                 fetchContent: { [unowned evening] wish, done in evening.fetch(wish, done) },
                 makeJoinURL: { [unowned evening] in evening.joinURL() },
                 makeClipLink: { round, clip in "/\(round)/\(clip)" },
-                fetchArchived: { [unowned evening] done in
+                fetchArchived: { [weak self, unowned evening] done in
                     let journal = evening.truth.journal
-                    evening.scheduler.after(evening.latency()) { done(journal) }
+                    evening.scheduler.after(evening.latency()) {
+                        // The dead get no answers.
+                        if self?.life == life { done(journal) }
+                    }
                 },
                 randomNumber: { [unowned evening] in evening.dice.next() },
                 monotonicNs: { [unowned evening] in evening.scheduler.now.ms * 1_000_000 },
