@@ -48,8 +48,9 @@ extension Game {
                 place < old.ids.count && old.ids[place] == id
                 ? place : old.ids.firstIndex(of: id)
             // Who is new has nothing that could be patched.
-            guard let before, old.own[before] != new.own[place] else { continue }
-            own.add(fields.changes(from: old.own[before], to: new.own[place]), of: id)
+            guard let before else { continue }
+            let operations = fields.changes(from: old.own[before], to: new.own[place])
+            if !operations.isEmpty { own.add(operations, of: id) }
         }
         return ViewChanges(host: host, tv: tv, players: players, own: own.groups)
     }

@@ -17,8 +17,8 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
     static let maxReplyBytes = 256 * 1024
     /// Rounds of work that one turn may bring about before sockets are looked at again.
     static let maxRounds = 16
-    /// Connections that are told something before sockets are looked at again: what comes in while it is
-    /// hundreds waits for 64 writes, some 0.5 ms, not for all of them.
+    /// Connections that are written to before sockets are looked at again, those with replies not
+    /// counted: what comes in while hundreds are told something waits for 64 writes, some 0.5 ms.
     static let maxFlushed = 64
     /// How long the loop stays awake with nothing to do, so that a burst pays for one wake-up of the
     /// queue and not for one per event.
