@@ -107,8 +107,10 @@ public protocol GameSettings: Codable, Equatable, Sendable {
 public struct SessionSetup<Settings: GameSettings>: Codable, Equatable, Sendable {
     public var session: SessionID
     public var joinCode: String
-    /// What the QR holds; rotated by `Input.joinLink`.
+    /// What the QR holds, until `Input.joinLink` brings another.
     public var joinURL: String
+    public var joinToken: JoinToken?
+    public var hostToken: HostToken?
     public var settings: Settings
     public var createdAt: ServerTime
 
@@ -116,12 +118,16 @@ public struct SessionSetup<Settings: GameSettings>: Codable, Equatable, Sendable
         session: SessionID,
         joinCode: String,
         joinURL: String,
+        joinToken: JoinToken? = nil,
+        hostToken: HostToken? = nil,
         settings: Settings,
         createdAt: ServerTime
     ) {
         self.session = session
         self.joinCode = joinCode
         self.joinURL = joinURL
+        self.joinToken = joinToken
+        self.hostToken = hostToken
         self.settings = settings
         self.createdAt = createdAt
     }

@@ -15,8 +15,8 @@ public enum Input<G: Game>: Codable, Equatable, Sendable {
     /// Content has come for a wish; nil: none can be had. By far the largest, and rare: in place it would
     /// make every input six times as large.
     indirect case content(G.Content?, for: ContentWish)
-    /// A fresh link for the QR.
-    case joinLink(String)
+    /// A fresh link for the QR, and the token in it.
+    case joinLink(String, token: JoinToken?)
     /// The session is over whatever the game says: erased by its host, or idle for too long.
     case close
 }

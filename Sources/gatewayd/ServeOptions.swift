@@ -61,6 +61,15 @@ struct ServeOptions: ParsableArguments {
     var retentionDays: String?
 
     @Option(
+        help: ArgumentHelp(
+            "The links for players and for the host are good for so long. [$GATEWAY_LINK_HOURS] "
+                + "(default: 12)",
+            valueName: "hours"
+        )
+    )
+    var linkHours: String?
+
+    @Option(
         name: .customLong("redis-url"),
         help: ArgumentHelp(
             "The Redis that gateways share: redis://[[user]:password@]host[:port][/db], "
@@ -171,6 +180,13 @@ extension ServeOptions {
         configuration.liveStores = stores
         configuration.voice = try speaker(log)
         configuration.storeWaitMs = try storeWaitSeconds() * 1_000
+        let hours = try Self.number(
+            linkHours,
+            of: "--link-hours",
+            "GATEWAY_LINK_HOURS",
+            in: 1...168
+        )
+        if let hours { configuration.linkMs = Int64(hours) * 3_600_000 }
         configuration.retentionDays =
             try Self.number(
                 retentionDays,

@@ -57,7 +57,7 @@ struct SchemaTests {
         func problems(_ status: Int, _ body: JSONValue?) -> [String] {
             Contract.shared.problems(ofAnswerTo: "POST", "/v1/join", status: status, body: body)
         }
-        let wayIn = try json(#"{"sessionId": "0123456789abcdef", "joinToken": "t"}"#)
+        let wayIn = try json(#"{"sessionId": "0123456789abcdef", "joinToken": "0123456789abc"}"#)
         #expect(problems(200, wayIn).isEmpty)
         #expect(problems(200, nil).count == 1)
         #expect(problems(418, wayIn).count == 1)

@@ -61,6 +61,7 @@ final class LivingRoom: Outlet {
                     session: session,
                     joinCode: String(format: "%06X", number),
                     joinURL: "https://play.example/join",
+                    joinToken: JoinToken("0123456789abc", madeAt: loop.now),
                     settings: Self.settings,
                     createdAt: loop.now
                 )
@@ -72,7 +73,11 @@ final class LivingRoom: Outlet {
             fetchContent: { wish, done in
                 loop.afterTurn { done(bank.choose(wish).map { RoundContent($0) }) }
             },
-            makeJoinURL: { "https://play.example/join" },
+            joinLinks: JoinLinks(
+                lifetimeMs: 43_200_000,
+                makeToken: { "0123456789abc" },
+                url: { _ in "https://play.example/join" }
+            ),
             makeClipLink: { "/\($0)/\($1)" },
             fetchArchived: { _ in preconditionFailure("nothing is lost here") },
             randomNumber: { .random(in: .min ... .max) },

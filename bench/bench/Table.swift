@@ -52,6 +52,7 @@ final class Table {
             session: session,
             joinCode: "ABC234",
             joinURL: "https://play.example/join",
+            joinToken: JoinToken("0123456789abc", madeAt: scheduler.now),
             settings: settings,
             createdAt: scheduler.now
         )
@@ -61,7 +62,11 @@ final class Table {
             fetchContent: { wish, done in
                 scheduler.afterTurn { done(bank.choose(wish).map { RoundContent($0) }) }
             },
-            makeJoinURL: { "https://play.example/join" },
+            joinLinks: JoinLinks(
+                lifetimeMs: 43_200_000,
+                makeToken: { "0123456789abc" },
+                url: { _ in "https://play.example/join" }
+            ),
             makeClipLink: { "/\($0)/\($1)" },
             fetchArchived: { _ in preconditionFailure("nothing is lost here") },
             randomNumber: { 1 },

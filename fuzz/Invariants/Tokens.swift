@@ -9,7 +9,7 @@ enum Tokens {
     private static let now = ServerTime(ms: 1_800_000_000_000)
     private static let session = SessionID(rawValue: "0123456789abcdef")
     private static let player = Viewer.player(PlayerID(rawValue: "p0123456789ab"))
-    private static let kinds: [TokenClaims.Kind] = [.join, .tvjoin, .auth, .refresh]
+    private static let kinds: [TokenClaims.Kind] = [.tvjoin, .auth, .refresh]
     private static let key = TokenSigner.Key(id: "2", secret: [UInt8](repeating: 7, count: 32))
     private static let signer = TokenSigner(keys: [
         key, TokenSigner.Key(id: "1", secret: [UInt8](repeating: 9, count: 32)),
@@ -19,13 +19,12 @@ enum Tokens {
     /// All that was ever signed with these keys: the seeds of the corpus hold some of them.
     static let signed: [String: TokenClaims] = {
         var signed: [String: TokenClaims] = [:]
-        let subjects: [TokenClaims.Subject] = [.seat(.host), .seat(.tv), .seat(player), .newcomer]
         for kind in kinds {
-            for subject in subjects {
+            for viewer in [.host, .tv, player] {
                 let claims = TokenClaims(
                     kind: kind,
                     session: session,
-                    subject: subject,
+                    viewer: viewer,
                     expiresAt: now + kind.lifetimeMs
                 )
                 signed[signer.sign(claims)] = claims

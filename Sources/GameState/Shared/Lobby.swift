@@ -18,15 +18,20 @@ public struct Lobby: Codable, Equatable, Sendable {
     public let session: SessionID
     public let joinCode: String
     public internal(set) var joinURL: String
+    /// Nil in sessions that are older than such tokens, until they get one.
+    public internal(set) var joinToken: JoinToken?
+    public internal(set) var hostToken: HostToken?
     public internal(set) var status: SessionStatus = .lobby
     public internal(set) var players: [Player] = []
     public internal(set) var isHostConnected = false
     public internal(set) var isTVConnected = false
 
-    public init(session: SessionID, joinCode: String, joinURL: String) {
-        self.session = session
-        self.joinCode = joinCode
-        self.joinURL = joinURL
+    public init<Settings>(_ setup: SessionSetup<Settings>) {
+        session = setup.session
+        joinCode = setup.joinCode
+        joinURL = setup.joinURL
+        joinToken = setup.joinToken
+        hostToken = setup.hostToken
     }
 
     public func player(_ id: PlayerID) -> Player? {

@@ -27,11 +27,7 @@ public struct Tripto: Game {
 
     public init(_ setup: SessionSetup<Settings>) {
         settings = setup.settings
-        lobby = Lobby(
-            session: setup.session,
-            joinCode: setup.joinCode,
-            joinURL: setup.joinURL
-        )
+        lobby = Lobby(setup)
     }
 
     public mutating func handle(_ input: Input<Tripto>, at now: ServerTime) -> Turn<Event> {

@@ -32,6 +32,8 @@ public struct Configuration: Sendable {
     public var voiceMs = VoiceLimits.roundMs
     /// After how many days what is personal in a session that has ended is erased.
     public var retentionDays = 30
+    /// How long the links for players and for the host are good for, in milliseconds.
+    public var linkMs: Int64 = 12 * 3_600_000
     /// Bytes of one message of a client.
     public var maxMessageBytes = 16 * 1024
     /// What one connection may cost.
@@ -76,6 +78,16 @@ public struct Configuration: Sendable {
         self.tokenSecret = tokenSecret
         self.shards = shards
         self.log = log
+    }
+
+    /// The link that players scan.
+    func joinURL(of session: SessionID, token: String) -> String {
+        "\(publicURL)/join/\(session)?t=\(token)"
+    }
+
+    /// The link that makes a device the host. What stands behind the `#` no browser sends to a server.
+    func hostURL(of session: SessionID, token: String) -> String {
+        "\(publicURL)/host#s=\(session)&h=\(token)"
     }
 
     /// The WebSocket's address for a session's clients.

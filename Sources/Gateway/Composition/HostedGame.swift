@@ -51,6 +51,8 @@ struct NewSession: Sendable {
     var session: SessionID
     var settings: JSONObject
     var randomSeed: UInt64
+    /// Opens the host's link.
+    var hostToken: String
 }
 
 /// How rooms of one game come to be on a shard.
@@ -81,12 +83,16 @@ private struct Opening<G: Game>: Sendable {
         shard.live.claim(joinCode: code, for: new.session) { result in
             switch result {
             case .success(true):
+                let configuration = shard.services.configuration
+                let (now, token) = (shard.loop.now, RandomNames.joinToken())
                 let setup = SessionSetup(
                     session: new.session,
                     joinCode: code,
-                    joinURL: shard.joinURL(of: new.session),
+                    joinURL: configuration.joinURL(of: new.session, token: token),
+                    joinToken: JoinToken(token, madeAt: now),
+                    hostToken: HostToken(new.hostToken, madeAt: now),
                     settings: settings,
-                    createdAt: shard.loop.now
+                    createdAt: now
                 )
                 start(setup, new, on: shard, done)
             case .success(false) where attempt < Self.maxCodeAttempts:
@@ -166,7 +172,13 @@ private struct Opening<G: Game>: Sendable {
             fetchContent: { [content, unowned shard] wish, done in
                 shard.loop.afterTurn { voiced(content(wish), on: shard, done) }
             },
-            makeJoinURL: { [unowned shard] in shard.joinURL(of: session) },
+            joinLinks: JoinLinks(
+                lifetimeMs: shard.services.configuration.linkMs,
+                makeToken: RandomNames.joinToken,
+                url: { [unowned shard] in
+                    shard.services.configuration.joinURL(of: session, token: $0)
+                }
+            ),
             makeClipLink: { [unowned shard] round, clip in
                 shard.services.clipLinks.link(session, round, clip, at: shard.loop.now)
             },

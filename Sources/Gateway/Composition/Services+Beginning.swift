@@ -11,14 +11,15 @@ extension Services {
         let new = NewSession(
             session: RandomNames.session(),
             settings: settings,
-            randomSeed: UInt64.random(in: .min ... .max)
+            randomSeed: UInt64.random(in: .min ... .max),
+            hostToken: RandomNames.hostToken()
         )
         let shard = directory.shard(of: new.session)
         shard.loop.execute {
             shard.begin(new, game) { result in
                 switch result {
                 case .success(let room):
-                    SessionLinks.make(for: room.lobby, self, at: shard.loop.now, done)
+                    SessionLinks.make(for: room.lobby, hostToken: new.hostToken, on: shard, done)
                 case .failure(let error): done(.failure(error))
                 }
             }

@@ -41,11 +41,6 @@ final class Shard: @unchecked Sendable {
 
     var connectionCount: Int { watched.count }
 
-    func joinURL(of session: SessionID) -> String {
-        let token = services.tokens.join(session, at: loop.now)
-        return "\(services.configuration.publicURL)/join/\(session)?t=\(token)"
-    }
-
     /// The room of a session: the one that is open here, else from the store, else rebuilt from the
     /// archive.
     func room(_ session: SessionID, _ done: @escaping RoomCompletion) {

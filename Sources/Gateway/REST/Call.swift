@@ -51,7 +51,7 @@ struct Call {
     /// Checks that the caller is the host of a session.
     func requireHost(of session: SessionID) throws(WireError) {
         let claims = try verify(try bearer(), .auth, for: session)
-        guard claims.subject == .seat(.host) else {
+        guard claims.viewer == .host else {
             throw WireError(.forbidden, "the host alone may")
         }
     }

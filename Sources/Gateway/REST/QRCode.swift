@@ -9,12 +9,25 @@ public struct QRCode {
     public let width: Int
     private let isDark: [Bool]
 
-    /// With the least correction: on a screen nothing is smudged, and larger modules are read from
-    /// the sofa.
+    /// Modules of one side that are still read from the sofa: those of version 4.
+    private static let coarseWidth = 33
+
+    /// With as much correction as a coarse code has room for. Past that with the least: on a screen
+    /// nothing is smudged, and larger modules count for more.
     ///
     /// - Returns: nil when the text does not fit.
     public init?(_ text: String) {
-        guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return nil }
+        for level in [QR_ECLEVEL_H, QR_ECLEVEL_Q, QR_ECLEVEL_M] {
+            if let code = QRCode(text, level), code.width <= Self.coarseWidth {
+                self = code
+                return
+            }
+        }
+        self.init(text, QR_ECLEVEL_L)
+    }
+
+    private init?(_ text: String, _ level: QRecLevel) {
+        guard let code = QRcode_encodeString8bit(text, 0, level) else { return nil }
         // qrencode.h: the caller frees what QRcode_encodeString8bit returned.
         defer { QRcode_free(code) }
         let width = Int(code.pointee.width)
@@ -51,23 +64,45 @@ public struct QRCode {
             """
     }
 
-    /// For a terminal: two modules above each other in one character, light on dark turned round so
-    /// that it reads on dark and on light backgrounds.
-    public var terminal: String {
-        let range = -2..<width + 2
-        var lines = ""
-        for y in stride(from: range.lowerBound, to: range.upperBound, by: 2) {
-            lines += "\u{1B}[30;47m"
-            for x in range {
+    /// For a terminal, side by side under their headings.
+    public static func terminal(_ codes: [(heading: String, code: QRCode)]) -> String {
+        let columns = codes.map { $0.code.terminalLines }
+        let widths = codes.map { max($0.heading.count, $0.code.width + 2 * terminalMargin) }
+        var lines = [
+            zip(codes, widths).map { $0.heading + spaces($1 - $0.heading.count) }
+                .joined(separator: gap)
+        ]
+        for row in 0..<(columns.map(\.count).max() ?? 0) {
+            let cells = columns.indices.map { place in
+                guard columns[place].indices.contains(row) else { return spaces(widths[place]) }
+                let width = codes[place].code.width + 2 * terminalMargin
+                return columns[place][row] + spaces(widths[place] - width)
+            }
+            lines.append(cells.joined(separator: gap))
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Light modules around it in a terminal, where every column counts.
+    private static let terminalMargin = 2
+    private static let gap = "  "
+
+    private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+
+    /// Two modules above each other in one character, light on dark turned round so that it reads on
+    /// dark and on light backgrounds.
+    private var terminalLines: [String] {
+        let range = -Self.terminalMargin..<width + Self.terminalMargin
+        return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { y in
+            let modules = range.map { x in
                 switch (isDark(x, y), isDark(x, y + 1)) {
-                case (true, true): lines += "█"
-                case (true, false): lines += "▀"
-                case (false, true): lines += "▄"
-                case (false, false): lines += " "
+                case (true, true): "█"
+                case (true, false): "▀"
+                case (false, true): "▄"
+                case (false, false): " "
                 }
             }
-            lines += "\u{1B}[0m\n"
+            return "\u{1B}[30;47m" + modules.joined() + "\u{1B}[0m"
         }
-        return lines
     }
 }

@@ -9,6 +9,7 @@ enum Route: Equatable {
     case joinByCode
     case join(SessionID)
     case tv(SessionID)
+    case host(SessionID)
     case refresh(SessionID)
     case pair(SessionID)
     case qr(SessionID)
@@ -79,6 +80,7 @@ enum Route: Equatable {
         case []: [(.get, .session(id)), (.delete, .endSession(id))]
         case ["join"]: [(.post, .join(id))]
         case ["tv"]: [(.post, .tv(id))]
+        case ["host"]: [(.post, .host(id))]
         case ["refresh"]: [(.post, .refresh(id))]
         case ["tv", "pair"]: [(.post, .pair(id))]
         case ["recovery"]: [(.post, .makeRecovery(id))]

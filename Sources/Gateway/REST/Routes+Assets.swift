@@ -42,11 +42,9 @@ extension Routes {
             return .tv
         }
         let claims = try call.verify(try call.bearer(), .auth, for: session)
-        switch claims.subject {
-        case .seat(.host): return .host
-        case .seat(.tv): return .tv
-        case .seat(.player), .newcomer:
-            throw WireError(.forbidden, "the sound is for the TV")
+        switch claims.viewer {
+        case .host, .tv: return claims.viewer
+        case .player: throw WireError(.forbidden, "the sound is for the TV")
         }
     }
 }

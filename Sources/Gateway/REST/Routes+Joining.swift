@@ -14,7 +14,7 @@ extension Routes {
         guard let code = RandomNames.code(typed: typed) else {
             throw WireError.noSuchCode("joinCode")
         }
-        let (address, now, done) = (call.address, call.now, done)
+        let (address, done) = (call.address, done)
         let routes = self
         let fail: @Sendable () -> Void = {
             done(.error(.noSuchCode("joinCode")))
@@ -26,47 +26,20 @@ extension Routes {
                 routes.withRoom(session) { room, _ in
                     guard room.lobby.status != .ended else { return fail() }
                     services.addressLimits.giveBack(.wrongCode, by: address)
-                    let token = services.tokens.join(session, at: now)
-                    done(
-                        .json(.ok) { writer in
-                            writer.member("sessionId", session.rawValue)
-                            writer.member("joinToken", token)
-                        }
-                    )
+                    room.whenInviting { token in
+                        guard let token else { return done(.error(.nothingSaved)) }
+                        done(
+                            .json(.ok) { writer in
+                                writer.member("sessionId", session.rawValue)
+                                writer.member("joinToken", token.text)
+                            }
+                        )
+                    }
                 }
             case .success(nil):
                 fail()
             case .failure:
                 done(.error(.storeUnreachable))
-            }
-        }
-    }
-
-    func join(_ session: SessionID) throws {
-        let body = try call.body()
-        let token = try call.text("joinToken", in: body)
-        let name = try PlayerName(try call.text("name", in: body))
-        _ = try call.verify(token, .join, for: session)
-        try call.limit(.join(session))
-        let player = RandomNames.player()
-        let routes = self
-        let done = done
-        withRoom(session) { room, shard in
-            room.join(player, name: name) { result in
-                if case .failure(let error) = result {
-                    done(.error(error))
-                    return
-                }
-                let services = shard.services
-                let viewer = Viewer.player(player)
-                routes.hand(services.tokens.pair(session, viewer, at: shard.loop.now)) { pair in
-                    .json(.created) { writer in
-                        writer.member("playerId", player.rawValue)
-                        writer.member("playerAuthToken", pair.auth)
-                        writer.member("playerRefreshToken", pair.refresh)
-                        writer.member("wsUrl", services.configuration.socketURL(of: session))
-                    }
-                }
             }
         }
     }
@@ -85,23 +58,5 @@ extension Routes {
                 }
             }
         }
-    }
-
-    func qr(_ session: SessionID) throws {
-        guard let token = call.request.target.queryValue("t") else {
-            throw WireError(.unauthorized, "a join token is needed", field: "t")
-        }
-        _ = try call.verify(token, .join, for: session)
-        let url = "\(call.services.configuration.publicURL)/join/\(session)?t=\(token)"
-        guard let code = QRCode(url) else {
-            throw WireError(.tooLarge, "the link does not fit a QR code")
-        }
-        done(
-            Response(
-                .ok,
-                headers: ["Content-Type": MediaType.of("qr.svg"), "Cache-Control": "no-store"],
-                body: Array(code.svg.utf8)
-            )
-        )
     }
 }

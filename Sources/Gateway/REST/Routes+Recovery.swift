@@ -10,6 +10,8 @@ private struct Recovery {
     /// Milliseconds that a code is good for: as long as the host's tokens.
     static let lifetimeMs = TokenClaims.Kind.refresh.lifetimeMs
 
+    static var ttlMs: Int { Int(lifetimeMs) }
+
     var session: SessionID
     var expiresAt: ServerTime
 
@@ -33,41 +35,63 @@ private struct Recovery {
     static func key(of session: SessionID) -> String { "recovery-of:\(session.rawValue)" }
 }
 
-extension Routes {
-    /// A new code; the one before is good for nothing from then on.
-    func makeRecovery(of session: SessionID) throws {
-        try call.requireHost(of: session)
-        let recovery = Recovery(session, at: call.now)
+/// A recovery code, and until when it is good.
+struct NewRecovery: Sendable {
+    var code: String
+    var expiresAt: ServerTime
+}
+
+extension Shard {
+    /// A new code for a session's next host; the one before is good for nothing from then on.
+    func makeRecovery(
+        of session: SessionID,
+        _ done: @escaping @Sendable (Result<NewRecovery, WireError>) -> Void
+    ) {
+        let recovery = Recovery(session, at: loop.now)
         let code = RandomNames.recoveryCode()
         let hash = Recovery.hash(code)
-        let routes = self
-        withRoom(session) { room, shard in
-            guard room.lobby.status != .ended else { return routes.done(.error(.sessionOver)) }
-            routes.name(hash, of: session, on: shard) {
-                routes.keep(recovery.text, Recovery.key(hash: hash), on: shard) {
-                    routes.done(
-                        .json(.created) { writer in
-                            writer.member("recoveryCode", code)
-                            writer.member("expiresAtMs", recovery.expiresAt.ms)
-                        }
-                    )
+        let key = Recovery.key(of: session)
+        let live = live
+        let fail = { done(.failure(.storeUnreachable)) }
+        let keep = {
+            live.put(recovery.text, key: Recovery.key(hash: hash), ttlMs: Recovery.ttlMs) {
+                result in
+                guard case .success = result else { return fail() }
+                done(.success(NewRecovery(code: code, expiresAt: recovery.expiresAt)))
+            }
+        }
+        // First it is the one that counts, then what the one before led to is forgotten.
+        live.get(key: key) { old in
+            guard case .success(let old) = old else { return fail() }
+            live.put(hash, key: key, ttlMs: Recovery.ttlMs) { result in
+                guard case .success = result else { return fail() }
+                guard let old else { return keep() }
+                live.take(key: Recovery.key(hash: old)) { result in
+                    guard case .success = result else { return fail() }
+                    keep()
                 }
             }
         }
     }
+}
 
-    /// Lets `hash` be the one that counts, and forgets what the one before led to.
-    private func name(
-        _ hash: String,
-        of session: SessionID,
-        on shard: Shard,
-        _ next: @escaping () -> Void
-    ) {
-        let key = Recovery.key(of: session)
-        orFail(shard.live.get, key) { old in
-            keep(hash, key, on: shard) {
-                guard let old else { return next() }
-                orFail(shard.live.take, Recovery.key(hash: old)) { _ in next() }
+extension Routes {
+    func makeRecovery(of session: SessionID) throws {
+        try call.requireHost(of: session)
+        let done = done
+        withRoom(session) { room, shard in
+            guard room.lobby.status != .ended else { return done(.error(.sessionOver)) }
+            shard.makeRecovery(of: session) { result in
+                switch result {
+                case .success(let recovery):
+                    done(
+                        .json(.created) { writer in
+                            writer.member("recoveryCode", recovery.code)
+                            writer.member("expiresAtMs", recovery.expiresAt.ms)
+                        }
+                    )
+                case .failure(let error): done(.error(error))
+                }
             }
         }
     }
@@ -120,40 +144,16 @@ extension Routes {
             call.services.archive.store(pair.record) { result in
                 switch result {
                 case .success:
-                    routes.done(
-                        .json(.ok) { writer in
-                            writer.member("sessionId", session.rawValue)
-                            writer.member("hostAuthToken", pair.auth)
-                            writer.member("hostRefreshToken", pair.refresh)
-                            writer.member(
-                                "wsUrl",
-                                routes.call.services.configuration.socketURL(of: session)
-                            )
-                        }
-                    )
+                    let configuration = routes.call.services.configuration
+                    routes.done(.hostSeat(session, pair, configuration))
                 case .failure:
                     // Nothing came of it: the code is still good.
                     shard.loop.execute {
-                        routes.keep(recovery.text, key, on: shard) {
+                        shard.live.put(recovery.text, key: key, ttlMs: Recovery.ttlMs) { _ in
                             routes.done(.error(.nothingSaved))
                         }
                     }
                 }
-            }
-        }
-    }
-
-    private func keep(
-        _ value: String,
-        _ key: String,
-        on shard: Shard,
-        _ next: @escaping () -> Void
-    ) {
-        let done = done
-        shard.live.put(value, key: key, ttlMs: Int(Recovery.lifetimeMs)) { result in
-            switch result {
-            case .success: next()
-            case .failure: done(.error(.storeUnreachable))
             }
         }
     }

@@ -28,6 +28,7 @@ struct Routes {
         case .joinByCode: try joinByCode()
         case .join(let id): try join(id)
         case .tv(let id): try admitTV(id)
+        case .host(let id): try admitHost(id)
         case .refresh(let id): try refresh(id)
         case .pair(let id): try pair(id)
         case .qr(let id): try qr(id)

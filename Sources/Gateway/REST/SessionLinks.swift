@@ -1,23 +1,44 @@
 import GameState
-public import Protocol
+import Protocol
 
 /// What the creator of a session gets: its names, its links, and the host's tokens.
 public struct SessionLinks: Sendable {
-    public var session: SessionID
+    var session: SessionID
     public var joinCode: String
     public var joinURL: String
-    public var tvURL: String
-    /// The TV's document as it is, live; opens with the TV's token.
-    public var watchURL: String
-    public var hostRefreshToken: String
+    var tvURL: String
+    /// Makes a device the host, as often as it is opened.
+    public var hostURL: String
+    /// Makes another device the host, once.
+    public var recoveryCode: String
+    var hostToken: String
+    var hostRefreshToken: String
     var joinToken: String
     var tvJoinToken: String
     var hostAuthToken: String
     var socketURL: String
 
-    /// Makes the tokens, and keeps the refresh token.
+    /// Makes the tokens and a recovery code, and keeps what must be known of them.
     static func make(
         for lobby: Lobby,
+        hostToken: String,
+        on shard: Shard,
+        _ done: @escaping @Sendable (Result<SessionLinks, WireError>) -> Void
+    ) {
+        shard.makeRecovery(of: lobby.session) { recovery in
+            switch recovery {
+            case .success(let recovery):
+                make(for: lobby, hostToken, recovery.code, shard.services, at: shard.loop.now, done)
+            case .failure(let error):
+                done(.failure(error))
+            }
+        }
+    }
+
+    private static func make(
+        for lobby: Lobby,
+        _ hostToken: String,
+        _ recoveryCode: String,
         _ services: Services,
         at now: ServerTime,
         _ done: @escaping @Sendable (Result<SessionLinks, WireError>) -> Void
@@ -31,9 +52,11 @@ public struct SessionLinks: Sendable {
             joinCode: lobby.joinCode,
             joinURL: lobby.joinURL,
             tvURL: "\(base)/tv/\(session)?t=\(tvToken)",
-            watchURL: "\(base)/watch/\(session)?t=\(tvToken)",
+            hostURL: services.configuration.hostURL(of: session, token: hostToken),
+            recoveryCode: recoveryCode,
+            hostToken: hostToken,
             hostRefreshToken: pair.refresh,
-            joinToken: services.tokens.join(session, at: now),
+            joinToken: lobby.joinToken?.text ?? "",
             tvJoinToken: tvToken,
             hostAuthToken: pair.auth,
             socketURL: services.configuration.socketURL(of: session)
@@ -56,6 +79,9 @@ public struct SessionLinks: Sendable {
         writer.member("tvUrl", tvURL)
         writer.member("hostAuthToken", hostAuthToken)
         writer.member("hostRefreshToken", hostRefreshToken)
+        writer.member("hostToken", hostToken)
+        writer.member("hostUrl", hostURL)
+        writer.member("recoveryCode", recoveryCode)
         writer.member("wsUrl", socketURL)
     }
 }

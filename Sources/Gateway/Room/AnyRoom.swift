@@ -15,6 +15,10 @@ package protocol AnyRoom: AnyObject {
     /// Runs `action` once everything that waits now has been dealt with.
     func afterPending(_ action: @escaping () -> Void)
 
+    /// Runs `action` with the token of the link for players, once there is one that is good; nil when
+    /// none could be had.
+    func whenInviting(_ action: @escaping (JoinToken?) -> Void)
+
     /// Sits a new player down; completes when that is committed.
     func join(
         _ player: PlayerID,

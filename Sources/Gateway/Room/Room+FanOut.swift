@@ -41,6 +41,7 @@ extension Room {
     private func carryOn(after input: Input<G>) {
         arm()
         fetchContent()
+        renewJoinLink()
         if case .close = input { end() }
     }
 

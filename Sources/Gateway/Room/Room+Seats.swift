@@ -29,6 +29,14 @@ extension Room: AnyRoom {
         submit(.close, from: .call(done))
     }
 
+    package func whenInviting(_ action: @escaping (JoinToken?) -> Void) {
+        renewJoinLink()
+        guard isRenewingJoinLink else { return action(lobby.joinToken) }
+        afterPending { [weak self] in
+            action(self.flatMap { $0.isRenewingJoinLink ? nil : $0.lobby.joinToken })
+        }
+    }
+
     package func afterPending(_ action: @escaping () -> Void) {
         guard isBusy, farewells.count < Self.maxWaiting else { return action() }
         farewells.append(action)
@@ -82,7 +90,6 @@ extension Room: AnyRoom {
         ports.live.addPresence(seat.connection, of: seat.viewer, in: session, at: seat.takenAt)
         welcome(seat, lastVersion: lastVersion, clientTime: clientTime, inReplyTo: nil)
         submit(.presence(seat.viewer, isConnected: true))
-        rotateJoinLink()
         seat.whenTaken?()
         seat.whenTaken = nil
     }

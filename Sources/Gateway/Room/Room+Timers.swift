@@ -39,7 +39,7 @@ extension Room {
             arm()
             synchroniseTimers()
             pulse()
-            rotateJoinLink()
+            renewJoinLink()
             retireTheAbsent()
             beat()
         }
@@ -56,13 +56,34 @@ extension Room {
         for seat in seats.all { seat.outlet?.send(bytes) }
     }
 
-    /// A fresh link for the QR while somebody shows it and people may still join.
-    func rotateJoinLink() {
-        guard lobby.status != .ended, seats.host != nil || !seats.tvs.isEmpty,
-            now - joinLinkMadeAt >= RoomTimes.joinLinkMs
-        else { return }
-        joinLinkMadeAt = now
-        submit(.joinLink(ports.makeJoinURL()))
+    /// The link of a session that was opened leads to this gateway, whatever its address was before.
+    func openJoinLink() {
+        guard let token = lobby.joinToken, ports.joinLinks.url(token.text) != lobby.joinURL else {
+            return renewJoinLink()
+        }
+        submitJoinLink(token)
+    }
+
+    /// A fresh link where there is none that is good: the session is older than such links, the host
+    /// wants another, or its time is up.
+    func renewJoinLink() {
+        if let token = lobby.joinToken, !token.isRevoked,
+            now - token.madeAt < ports.joinLinks.lifetimeMs
+        {
+            return
+        }
+        guard lobby.status != .ended, !isRenewingJoinLink else { return }
+        submitJoinLink(
+            JoinToken(ports.joinLinks.makeToken(), madeAt: now, replacing: lobby.joinToken)
+        )
+    }
+
+    private func submitJoinLink(_ token: JoinToken) {
+        isRenewingJoinLink = true
+        submit(
+            .joinLink(ports.joinLinks.url(token.text), token: token),
+            from: .call { [weak self] _ in self?.isRenewingJoinLink = false }
+        )
     }
 
     private func retireTheAbsent() {

@@ -57,7 +57,8 @@ package final class Room<G: Game> {
     /// When it beats.
     let phaseMs: Int64
     var fetching: ContentWish?
-    var joinLinkMadeAt: ServerTime
+    /// A new link for players is on its way.
+    var isRenewingJoinLink = false
     var emptySince: ServerTime
     /// Milliseconds until the next attempt of what a store could not take.
     var retryDelayMs: Int64 = RoomTimes.firstRetryMs
@@ -84,11 +85,11 @@ package final class Room<G: Game> {
         views = state.game.views
         history = History(after: state.version)
         phaseMs = Heartbeat.phaseMs(ports.randomNumber())
-        joinLinkMadeAt = state.at
         emptySince = ports.scheduler.now
         ports.live.follow(state.session) { [weak self] news in self?.hear(news) }
         arm()
         fetchContent()
+        openJoinLink()
         beat()
     }
 

@@ -11,8 +11,7 @@ package struct RoomPorts<G: Game> {
     /// Finds content for a wish; nil when there is none. Completes on the room's loop, never before
     /// the call has returned.
     var fetchContent: (ContentWish, @escaping (G.Content?) -> Void) -> Void
-    /// Makes a link for the QR that is good for the next quarter of an hour.
-    var makeJoinURL: () -> String
+    var joinLinks: JoinLinks
     /// Makes a link that opens a clip for a few minutes.
     var makeClipLink: (RoundID, ClipID) -> String
     /// What the archive has of the session, in order; nil when it can't be asked. Completes on the
@@ -36,7 +35,7 @@ package struct RoomPorts<G: Game> {
         scheduler: any Scheduler,
         live: any LiveStore,
         fetchContent: @escaping (ContentWish, @escaping (G.Content?) -> Void) -> Void,
-        makeJoinURL: @escaping () -> String,
+        joinLinks: JoinLinks,
         makeClipLink: @escaping (RoundID, ClipID) -> String,
         fetchArchived: @escaping (@escaping ([ArchivedSession.Entry]?) -> Void) -> Void,
         randomNumber: @escaping () -> UInt64,
@@ -49,7 +48,7 @@ package struct RoomPorts<G: Game> {
         self.scheduler = scheduler
         self.live = live
         self.fetchContent = fetchContent
-        self.makeJoinURL = makeJoinURL
+        self.joinLinks = joinLinks
         self.makeClipLink = makeClipLink
         self.fetchArchived = fetchArchived
         self.randomNumber = randomNumber
@@ -58,5 +57,25 @@ package struct RoomPorts<G: Game> {
         self.didGrantBrake = didGrantBrake
         self.report = report
         self.didEnd = didEnd
+    }
+}
+
+/// How this gateway makes links for players.
+package struct JoinLinks {
+    /// How long one is good for, in milliseconds.
+    var lifetimeMs: Int64
+    /// Makes a token that nobody can guess.
+    var makeToken: () -> String
+    /// The link that holds a token.
+    var url: (_ token: String) -> String
+
+    package init(
+        lifetimeMs: Int64,
+        makeToken: @escaping () -> String,
+        url: @escaping (_ token: String) -> String
+    ) {
+        self.lifetimeMs = lifetimeMs
+        self.makeToken = makeToken
+        self.url = url
     }
 }

@@ -4,7 +4,6 @@ enum RoomTimes {
     package static let dropGraceMs: Int64 = 2_000
     /// Clients of a gateway that died come back within this; until then nobody is missed.
     package static let homecomingMs: Int64 = 5_000
-    static let joinLinkMs: Int64 = 5 * 60_000
     /// A session that nobody is connected to ends (G-26).
     static let idleMs: Int64 = 4 * 3_600_000
     /// A session that is over is forgotten once nobody is connected for so long.

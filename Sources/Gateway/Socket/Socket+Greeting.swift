@@ -25,11 +25,10 @@ extension Socket {
             throw WireError(.unauthorized, "no token", field: "payload.authToken")
         }
         let claims = try shard.services.tokens.signer.verify(token, .auth, for: session, at: now)
-        guard greeting.role == nil || greeting.role == claims.subject.role else {
+        guard greeting.role == nil || greeting.role == claims.viewer.role else {
             throw WireError(.forbidden, "the token is for another role", field: "payload.role")
         }
-        guard case .seat(let viewer) = claims.subject else { throw .foreignToken }
-        return viewer
+        return claims.viewer
     }
 
     private func enter(as viewer: Viewer, _ greeting: Greeting) {

@@ -17,10 +17,16 @@ enum RandomNames {
     static func family() -> String { random(16, of: base32) }
     static func nonce() -> String { random(16, of: base32) }
     static func secret() -> String { random(26, of: base32) }
+    /// 65 bits, and short, so that the QR stays coarse.
+    static func joinToken() -> String { random(joinTokenLength, of: base32) }
+    /// 80 bits.
+    static func hostToken() -> String { random(hostTokenLength, of: base32) }
     static func code() -> String { random(codeLength, of: readable) }
     /// 59 bits.
     static func recoveryCode() -> String { random(recoveryCodeLength, of: readable) }
 
+    static let joinTokenLength = 13
+    static let hostTokenLength = 16
     private static let codeLength = 6
     private static let recoveryCodeLength = 12
 
@@ -41,8 +47,10 @@ enum RandomNames {
         return code
     }
 
-    static func isSession(_ text: String) -> Bool {
-        text.utf8.count == 16 && text.utf8.allSatisfy(base32.contains)
+    static func isSession(_ text: String) -> Bool { isBase32(text, 16) }
+
+    static func isBase32(_ text: String, _ length: Int) -> Bool {
+        text.utf8.count == length && text.utf8.allSatisfy(base32.contains)
     }
 
     /// Whether it may name a round or a clip.

@@ -7,8 +7,8 @@ extension TokenClaims {
         writer.beginObject()
         writer.member("kind", kind.rawValue)
         writer.member("sid", session.rawValue)
-        writer.member("role", subject.role.rawValue)
-        if case .seat(.player(let player)) = subject {
+        writer.member("role", viewer.role.rawValue)
+        if case .player(let player) = viewer {
             writer.member("player", player.rawValue)
         }
         if let family {
@@ -30,11 +30,10 @@ extension TokenClaims {
         self.kind = kind
         session = SessionID(rawValue: sid)
         switch (role, json["player"]?.string) {
-        case (.host, nil): subject = .seat(.host)
-        case (.tv, nil): subject = .seat(.tv)
-        case (.player, let id?): subject = .seat(.player(PlayerID(rawValue: id)))
-        case (.player, nil): subject = .newcomer
-        case (.host, _), (.tv, _): return nil
+        case (.host, nil): viewer = .host
+        case (.tv, nil): viewer = .tv
+        case (.player, let id?): viewer = .player(PlayerID(rawValue: id))
+        case (.host, _), (.tv, _), (.player, nil): return nil
         }
         expiresAt = ServerTime(ms: exp * 1000)
         family = json["fam"]?.string

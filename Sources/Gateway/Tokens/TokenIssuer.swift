@@ -13,12 +13,8 @@ struct TokenIssuer: Sendable {
         var record: RefreshToken
     }
 
-    func join(_ session: SessionID, at now: ServerTime) -> String {
-        sign(.join, session, .newcomer, at: now)
-    }
-
     func tvJoin(_ session: SessionID, at now: ServerTime) -> String {
-        sign(.tvjoin, session, .seat(.tv), at: now)
+        sign(.tvjoin, session, .tv, at: now)
     }
 
     /// - Parameter family: of the refresh token that is spent for these; nil for a new family.
@@ -32,13 +28,13 @@ struct TokenIssuer: Sendable {
         let refresh = sign(
             .refresh,
             session,
-            .seat(viewer),
+            viewer,
             family: family,
             nonce: RandomNames.nonce(),
             at: now
         )
         return Pair(
-            auth: sign(.auth, session, .seat(viewer), at: now),
+            auth: sign(.auth, session, viewer, at: now),
             refresh: refresh,
             record: RefreshToken(
                 hash: Self.hash(refresh),
@@ -57,7 +53,7 @@ struct TokenIssuer: Sendable {
     private func sign(
         _ kind: TokenClaims.Kind,
         _ session: SessionID,
-        _ subject: TokenClaims.Subject,
+        _ viewer: Viewer,
         family: String? = nil,
         nonce: String? = nil,
         at now: ServerTime
@@ -66,7 +62,7 @@ struct TokenIssuer: Sendable {
             TokenClaims(
                 kind: kind,
                 session: session,
-                subject: subject,
+                viewer: viewer,
                 expiresAt: now + kind.lifetimeMs,
                 family: family,
                 nonce: nonce

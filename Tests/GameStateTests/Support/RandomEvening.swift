@@ -72,9 +72,18 @@ struct RandomEvening {
         case ..<50: return comeOrGo()
         case ..<62: return hostCommand()
         case ..<64: return .timer(TimerID(rawValue: "t\(Int.random(in: 0...80, using: &dice))"))
-        case ..<65: return .joinLink("https://party.test/join/\(turns / 40)")
+        case ..<65: return joinLink()
         case _: return guestCommand()
         }
+    }
+
+    /// Mostly one that may take the place of what stands.
+    private mutating func joinLink() -> Input<Tripto> {
+        let former = dice.chance(80) ? game.lobby.joinToken : nil
+        return .joinLink(
+            "https://party.test/join/\(turns)",
+            token: JoinToken("\(turns)", madeAt: now, replacing: former)
+        )
     }
 
     /// Mostly the next one that is due, when it is due.
@@ -148,7 +157,8 @@ struct RandomEvening {
                     question: dice.chance(50) ? nil : Int.random(in: 1...3, using: &dice),
                     isCorrect: dice.chance(50)
                 )
-            case ..<38: .regenerateContent
+            case 36: .regenerateContent
+            case 37: dice.chance(50) ? .regenerateContent : .renewJoin
             case _: .setMusicGain(dice.chance(50) ? -24 : -8)
             }
         return .command(command, from: dice.chance(97) ? .host : .tv)

@@ -197,15 +197,6 @@ import Testing
         #expect(word(party.host(.startGame)) == "wrong_state")
     }
 
-    @Test func `a new link stands in the documents of host and screens`() throws {
-        var party = Party()
-        party.give(.joinLink("https://party.test/join/x?t=second"))
-        let link = JSONValue.string("https://party.test/join/x?t=second")
-        #expect(try Documents.snapshot(party.game.tvView)["session"]?["joinUrl"] == link)
-        #expect(try Documents.snapshot(party.game.hostView)["session"]?["joinUrl"] == link)
-        #expect(party.give(.joinLink("https://party.test/join/x?t=second")) == .ignored)
-    }
-
     @Test func `a crowd is listed to host and screens alone`() {
         var party = Party(players: 50) { $0.maxPlayers = 100 }
         party.sitDown(51)

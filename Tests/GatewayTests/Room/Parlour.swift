@@ -27,6 +27,7 @@ final class Parlour {
             session: SessionID(rawValue: "0123456789abcdef"),
             joinCode: "ABC234",
             joinURL: "https://play.example/join",
+            joinToken: JoinToken("0123456789abc", madeAt: scheduler.now),
             settings: try Tripto.Settings(
                 JSONObject([(key: "maxPlayers", value: .int(200))]),
                 randomSeed: 7
@@ -38,7 +39,11 @@ final class Parlour {
             scheduler: scheduler,
             live: live,
             fetchContent: { _, _ in },
-            makeJoinURL: { "https://play.example/join" },
+            joinLinks: JoinLinks(
+                lifetimeMs: 43_200_000,
+                makeToken: { "0123456789abc" },
+                url: { _ in "https://play.example/join" }
+            ),
             makeClipLink: { "/\($0)/\($1)" },
             fetchArchived: { done in scheduler.afterTurn { done([]) } },
             randomNumber: { 1 },

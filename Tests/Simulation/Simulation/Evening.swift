@@ -9,6 +9,9 @@ import Transport
 /// One simulated evening: two gateways, one store, a party; everything that happens is drawn from one
 /// seed, so that the same seed is the same evening.
 public final class Evening {
+    /// Short, so that links expire in an evening.
+    static let joinLinkMs: Int64 = 60_000
+
     let seed: UInt64
     let session = SessionID(rawValue: "0123456789abcdef")
     var dice: SplitMix64
@@ -58,7 +61,8 @@ public final class Evening {
         let setup = SessionSetup(
             session: session,
             joinCode: "ABC234",
-            joinURL: "https://party.test/join/0",
+            joinURL: Self.joinURL("0"),
+            joinToken: JoinToken("0", madeAt: scheduler.now),
             settings: settings,
             createdAt: scheduler.now
         )
@@ -141,7 +145,7 @@ public final class Evening {
         plan.latencyMs == 0 ? 0 : dice.ms(0...plan.latencyMs)
     }
 
-    func joinURL() -> String { "https://party.test/join/\(nextNumber())" }
+    static func joinURL(_ token: String) -> String { "https://party.test/join/\(token)" }
 
     func isPlayer(_ viewer: Viewer) -> Bool {
         if case .player(let id) = viewer { truth.game.lobby.player(id) != nil } else { true }

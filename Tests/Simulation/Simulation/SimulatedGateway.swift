@@ -85,7 +85,11 @@ final class SimulatedGateway {
                 scheduler: evening.gatewayScheduler,
                 live: link,
                 fetchContent: { [unowned evening] wish, done in evening.fetch(wish, done) },
-                makeJoinURL: { [unowned evening] in evening.joinURL() },
+                joinLinks: JoinLinks(
+                    lifetimeMs: Evening.joinLinkMs,
+                    makeToken: { [unowned evening] in "\(evening.nextNumber())" },
+                    url: Evening.joinURL
+                ),
                 makeClipLink: { round, clip in "/\(round)/\(clip)" },
                 fetchArchived: { [weak self, unowned evening] done in
                     let journal = evening.truth.journal

@@ -16,6 +16,7 @@ extension Tripto.Transition {
             try override(player, question: question, isCorrect: isCorrect)
         case .regenerateContent: try regenerateContent()
         case .setMusicGain(let gainDb): try setMusicGain(gainDb)
+        case .renewJoin: try renewJoin()
         case .leave: throw .ignored
         case .brakePull, .brakeAnswer, .followupAnswer:
             throw .error(.forbidden, "this is for the PLAYER alone")
@@ -115,6 +116,14 @@ extension Tripto.Transition {
         }
     }
 
+    /// The room brings the new link: what nobody can guess comes from outside.
+    private mutating func renewJoin() throws(Halt) {
+        guard game.lobby.status != .ended else {
+            throw .error(.sessionEnded, "the session has ended")
+        }
+        guard game.lobby.revokeLinks() else { throw .ignored }
+    }
+
     private mutating func setMusicGain(_ gainDb: Double) throws(Halt) {
         guard game.lobby.status != .ended else {
             throw .error(.sessionEnded, "the session has ended")
@@ -153,6 +162,7 @@ extension Tripto.Command {
                 ]
             )
         case .regenerateContent: Self.audit("HOST_REGENERATE_CONTENT")
+        case .renewJoin: Self.audit("HOST_RENEW_JOIN")
         case .setMusicGain(let gainDb): Self.audit("MUSIC_GAIN_SET", ["gainDb": .double(gainDb)])
         case .brakePull, .brakeAnswer, .followupAnswer, .leave: nil
         }

@@ -42,9 +42,8 @@ extension Tripto.Transition {
         case .content(let content, let wish):
             guard game.wish == wish else { throw .ignored }
             take(content)
-        case .joinLink(let url):
-            guard game.lobby.status != .ended, game.lobby.joinURL != url else { throw .ignored }
-            game.lobby.joinURL = url
+        case .joinLink(let url, let token):
+            guard game.lobby.take(url, token) else { throw .ignored }
         case .close:
             try close()
         }
@@ -72,7 +71,7 @@ extension Tripto.Transition {
         case .brakePull:
             preconditionFailure("a pull is answered before a transition is made")
         case .startGame, .skip, .pause, .resume, .forceReveal, .endSession, .kick, .rename,
-            .overrideAnswer, .regenerateContent, .setMusicGain:
+            .overrideAnswer, .regenerateContent, .setMusicGain, .renewJoin:
             throw .error(.forbidden, "this is for the HOST alone")
         }
     }

@@ -16,6 +16,8 @@ extension Tripto {
         case regenerateContent
         /// Decibels, −120 to 0.
         case setMusicGain(Double)
+        /// Another link for players; those that were handed out are dead.
+        case renewJoin
         /// `atClientMs` is what the puller's clock said: logged, never trusted (G-18).
         case brakePull(atClientMs: Int64?)
         case brakeAnswer(String)
@@ -57,6 +59,8 @@ extension Tripto {
             return try forHost(.forceReveal, viewer)
         case "HOST_END_SESSION":
             return try forHost(.endSession, viewer)
+        case "HOST_RENEW_JOIN":
+            return try forHost(.renewJoin, viewer)
         case "HOST_KICK_PLAYER":
             try only(.host, viewer)
             return .kick(try playerID(fields))
@@ -164,6 +168,7 @@ extension Tripto.Command: CustomStringConvertible {
         case .overrideAnswer: "override answer"
         case .regenerateContent: "regenerate content"
         case .setMusicGain: "set music gain"
+        case .renewJoin: "renew join"
         case .brakePull: "brake pull"
         case .brakeAnswer: "brake answer"
         case .followupAnswer(let index, _): "answer to follow-up \(index)"

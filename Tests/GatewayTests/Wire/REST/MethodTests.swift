@@ -10,7 +10,8 @@ import Testing
     /// Every route by its name. A new one does not compile here until it has one, and fails below until
     /// it has a sample.
     enum Name: CaseIterable {
-        case createSession, session, endSession, joinByCode, join, tv, refresh, pair, qr, asset
+        case createSession, session, endSession, joinByCode, join, tv, host, refresh, pair, qr,
+            asset
         case makeRecovery, recover, createPairing, pairing
         case socket, echo, broadcast, health, ready, metrics, file
 
@@ -23,6 +24,7 @@ import Testing
                 case .joinByCode: .joinByCode
                 case .join: .join
                 case .tv: .tv
+                case .host: .host
                 case .refresh: .refresh
                 case .pair: .pair
                 case .qr: .qr
@@ -57,6 +59,7 @@ import Testing
             Sample(path: "/v1/join", allow: "POST", getStatus: 405),
             Sample(path: "\(path)/join", allow: "POST", getStatus: 405),
             Sample(path: "\(path)/tv", allow: "POST", getStatus: 405),
+            Sample(path: "\(path)/host", allow: "POST", getStatus: 405),
             Sample(path: "\(path)/refresh", allow: "POST", getStatus: 405),
             Sample(path: "\(path)/tv/pair", allow: "POST", getStatus: 405),
             Sample(path: "\(path)/recovery", allow: "POST", getStatus: 405),

@@ -12,8 +12,9 @@ import Testing
         #expect(answer.headers.first("Cache-Control") == "no-store")
         #expect(
             answer.json.names == [
-                "hostAuthToken", "hostRefreshToken", "joinCode", "joinToken", "joinUrl",
-                "sessionId", "tvJoinToken", "tvUrl", "wsUrl",
+                "hostAuthToken", "hostRefreshToken", "hostToken", "hostUrl", "joinCode",
+                "joinToken", "joinUrl", "recoveryCode", "sessionId", "tvJoinToken", "tvUrl",
+                "wsUrl",
             ]
         )
         let session = try answer.json.text("sessionId")
@@ -23,7 +24,11 @@ import Testing
         let code = try answer.json.text("joinCode")
         #expect(code.count == 6 && code.allSatisfy(readable.contains))
         let base = Deployment.publicURL
-        #expect(try answer.json.text("joinUrl").hasPrefix("\(base)/join/\(session)?t="))
+        let token = try answer.json.text("joinToken")
+        #expect(token.count == 13 && token.allSatisfy(crockford.contains))
+        #expect(try answer.json.text("joinUrl") == "\(base)/join/\(session)?t=\(token)")
+        let hostToken = try answer.json.text("hostToken")
+        #expect(try answer.json.text("hostUrl") == "\(base)/host#s=\(session)&h=\(hostToken)")
         #expect(try answer.json.text("tvUrl").hasPrefix("\(base)/tv/\(session)?t="))
         #expect(try answer.json.text("wsUrl") == "ws://play.test/v1/ws?session=\(session)")
     }

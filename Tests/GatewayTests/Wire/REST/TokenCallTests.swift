@@ -16,10 +16,12 @@ import Testing
         let (party, other) = (try await Party(), try await Party())
         let guest = try await party.join("Alva")
         let own = party.created
-        let flipped = String(try own.text("joinToken").dropLast(2)) + "AA"
+        let token = try own.text("joinToken")
+        let flipped = String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0")
         let wrong = [
             try other.created.text("joinToken"), try own.text("tvJoinToken"),
-            try own.text("hostAuthToken"), guest.auth, flipped, "", "a.b.c",
+            try own.text("hostToken"), try own.text("hostAuthToken"), guest.auth, flipped, "",
+            "a.b.c",
             "eyJhbGciOiJub25lIn0.e30.",
         ]
         for token in wrong {
@@ -38,13 +40,9 @@ import Testing
     @Test func `an expired token says so`() async throws {
         let party = try await Party()
         let session = SessionID(rawValue: party.session)
-        let join: JSONValue = [
-            "joinToken": .string(Self.issuer.join(session, at: Self.longAgo)), "name": "Bo",
-        ]
         let tv: JSONValue = ["tvJoinToken": .string(Self.issuer.tvJoin(session, at: Self.longAgo))]
         let pair = Self.issuer.pair(session, .host, at: Self.longAgo)
         let answers = [
-            try await party.web.call(.post, "\(party.path)/join", join),
             try await party.web.call(.post, "\(party.path)/tv", tv),
             try await party.web.call(
                 .post,
@@ -61,10 +59,20 @@ import Testing
     @Test func `nothing tells whether a session exists`() async throws {
         let party = try await Party()
         let nobody = "0000000000000000"
-        let body: JSONValue = ["joinToken": "x", "name": "Bo"]
-        let there = try await party.web.call(.post, "\(party.path)/join", body)
-        let nowhere = try await party.web.call(.post, "/v1/sessions/\(nobody)/join", body)
-        #expect(there.json == nowhere.json && there.status == nowhere.status)
+        let gone = try await Party()
+        _ = try await gone.web.call(.delete, gone.path, bearer: gone.hostAuth)
+        for (call, body): (String, JSONValue) in [
+            ("join", ["joinToken": "x", "name": "Bo"]),
+            ("join", ["joinToken": "0123456789abc", "name": "Bo"]),
+            ("host", ["hostToken": "0123456789abcdef"]),
+        ] {
+            let there = try await party.web.call(.post, "\(party.path)/\(call)", body)
+            #expect(there.status == 401 && there.code == "unauthorized")
+            for path in ["/v1/sessions/\(nobody)", gone.path] {
+                let nowhere = try await party.web.call(.post, "\(path)/\(call)", body)
+                #expect(there.json == nowhere.json && there.status == nowhere.status)
+            }
+        }
     }
 
     @Test func `a refresh token is good for one new pair`() async throws {
