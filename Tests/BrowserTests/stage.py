@@ -5,7 +5,7 @@ import copy
 import json
 import time
 
-from party import SCREEN
+from party import PHONE, SCREEN
 
 CLUES = {
     "sv": ["Här korsar kabelfärjor en flod så bred att man förr trodde att den var havet.",
@@ -77,6 +77,24 @@ def document(state, locale="sv", guests=5, scores=None):
     }
 
 
+def player_document(state, locale="sv", guests=5, scores=None, me=0):
+    """The same as the phone of player number `me` has it: who has not answered yet, and is asked to."""
+    doc = document(state, locale, guests, scores)
+    own = doc["players"][me]
+    own["locked"] = False
+    standing = next(s for s in doc["scoreboard"] if s["playerId"] == own["playerId"])
+    for member in ("joinCode", "joinUrl"):
+        del doc["session"][member]
+    del doc["audio"]
+    if doc["brake"]:
+        doc["brake"]["brakeOwnerPlayerId"] = f"p{min(2, guests - 1)}"
+    is_owner = bool(doc["brake"]) and doc["brake"]["brakeOwnerPlayerId"] == own["playerId"]
+    doc["uiHints"] = {"canBrake": state == "CLUE_LEVEL", "canAnswer": is_owner or state == "FOLLOWUP_QUESTION"}
+    doc["me"] = {"playerId": own["playerId"], "name": own["name"], "points": standing["points"], "rank": standing["rank"],
+                 "canBrake": state == "CLUE_LEVEL", "lockedAnswer": None, "followupAnswer": None}
+    return doc
+
+
 def settings(locale):
     timings = ["intro", "clue", "brakeAnswer", "reveal", "followup", "followupResults", "scoreboard", "final"]
     return {"destinationsCount": 3, "followupsPerDestination": 2, "difficulty": "normal", "theme": None, "locale": locale,
@@ -91,15 +109,17 @@ def timer(passed_ms=0, duration_ms=30_000):
 class Stage:
     """Plays the gateway for one screen."""
 
-    def __init__(self, party, shape=SCREEN, name="tv", locale="sv-SE"):
+    role, projection, shape = "TV", "tv", SCREEN
+
+    def __init__(self, party, shape=None, name="tv", locale="sv-SE"):
         self.party = party
         self.links = party.post("/v1/sessions", {"settings": {"locale": locale[:2]}})
         self.path = f"/v1/sessions/{self.links['sessionId']}"
-        self.tv = party.device(name, shape, locale)
+        self.tv = party.device(name, shape or self.shape, locale)
         self._sockets = []
         self._frames = []
         self.tv.connections.append(self._frames)
-        self.shown = document("LOBBY")
+        self.shown = self.first()
         self._version = 0
         self.tv.page.route_web_socket("**/v1/ws*", self._route)
         # The picture on the ticket is of a session that is not this one.
@@ -117,16 +137,22 @@ class Stage:
             t0 = message["payload"]["t0"]
             self.tell("TIME_PONG", {"t0": t0, "t1": now_ms(), "t2": now_ms()})
         if message["type"] in ("HELLO", "RESUME_SESSION"):
-            self.tell("WELCOME", {"connectionId": "c1", "serverTimeMs": now_ms(), "timeOffsetHintMs": 0, "role": "TV",
-                                  "projection": "tv", "resumed": False})
+            self.tell("WELCOME", {"connectionId": "c1", "serverTimeMs": now_ms(), "timeOffsetHintMs": 0, "role": self.role,
+                                  "projection": self.projection, "resumed": False})
             self._send()
 
     def _send(self):
         self._version += 1
         self.tell("STATE_SNAPSHOT", {**self.shown, "version": self._version}, version=self._version)
 
-    def open(self):
+    def first(self):
+        return document("LOBBY")
+
+    def enter(self):
         self.tv.open(self.links["tvUrl"])
+
+    def open(self):
+        self.enter()
         # To a browser, a test's look into a page is a press: none before the page has asked whether it may sound.
         deadline = time.monotonic() + PATIENCE_S
         while not self._sockets and time.monotonic() < deadline:
@@ -145,3 +171,27 @@ class Stage:
         message = {"type": kind, "sessionId": self.links["sessionId"], "serverTimeMs": now_ms(), "payload": payload, **more}
         self._frames.append(json.dumps(message))
         self._sockets[-1].send(self._frames[-1])
+
+    def drop(self):
+        """The network goes, and does not come back."""
+        self.tv.page.unroute_all()
+        self.tv.page.route_web_socket("**/v1/ws*", lambda socket: socket.close(code=1011))
+        self._sockets[-1].close(code=1011)
+
+
+class PhoneStage(Stage):
+    """The same for the phone of somebody who plays."""
+
+    role, projection, shape = "PLAYER", "player", PHONE
+
+    def __init__(self, party, shape=None, name="phone", locale="sv-SE"):
+        super().__init__(party, shape, name, locale)
+        self.phone = self.tv
+
+    def first(self):
+        return player_document("LOBBY")
+
+    def enter(self):
+        self.tv.open(self.links["joinUrl"])
+        self.tv.page.locator("#name").fill("Anna")
+        self.tv.page.keyboard.press("Enter")

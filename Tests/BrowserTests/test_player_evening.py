@@ -86,12 +86,12 @@ def test_where_nobody_may_come_late_a_page_says_so(party):
     evening.begin(first)
     late = party.phone("sen")
     late.open(evening.links["joinUrl"]).fill("Ditt namn", "Sen")
-    late.sees("Resan har redan börjat")
+    late.sees("Spelet har redan börjat")
     late.picture("player-late")
     late.press("again")
     assert late.page.locator("#name").input_value() == "Sen"
     late.page.keyboard.press("Enter")
-    late.sees("Resan har redan börjat")
+    late.sees("Spelet har redan börjat")
     late.press("otherCode")
     late.page.locator("#joinCode").wait_for()
 

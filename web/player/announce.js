@@ -1,8 +1,8 @@
 // What a screen reader says when the game goes on.
 
-import { nameOf } from "/shared/parts.js";
+import { hasPlaces, nameOf } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
-import { headline, isWinnerShown, verdict } from "/player/results.js";
+import { headline, isSuspense, verdict } from "/player/results.js";
 
 /** A sentence or two; the same for the same document. */
 export function announcement(doc) {
@@ -28,7 +28,12 @@ const SENTENCES = {
   REVEAL_DESTINATION: (doc) => `${t("reveal.title")} ${doc.reveal.destinationName}. ${verdict(doc).text}`,
   FOLLOWUP_QUESTION: ({ followup }) =>
     followup.locked ? `${t("followup.correct")}: ${followup.correctAnswer}` : followup.questionText,
-  SCOREBOARD: ({ me }) => `${t("scoreboard.title")}. ${t("score.rank", me)}, ${t("points", me)}`,
-  FINAL_RESULTS: (doc) => (isWinnerShown(doc) ? headline(doc) : t("final.and")),
+  SCOREBOARD: (doc) => (isSuspense(doc) ? t("nearly.title") : `${t("scoreboard.title")}. ${standing(doc)}`),
+  FINAL_RESULTS: (doc) => (isSuspense(doc) ? t("final.and") : headline(doc)),
   ROUND_END: (doc) => headline(doc),
 };
+
+function standing({ me, scoreboard }) {
+  const points = t("points", me);
+  return hasPlaces(scoreboard) ? `${t("score.rank", me)}, ${points}` : points;
+}

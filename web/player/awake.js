@@ -1,5 +1,10 @@
 // Keeps the screen on while a game is played (Screen Wake Lock; on secure pages alone).
 
+/** On a page without TLS, the usual one of a living room, nothing keeps a phone from going to sleep. */
+export function mayFallAsleep() {
+  return !navigator.wakeLock;
+}
+
 let isWanted = false;
 let lock = null;
 

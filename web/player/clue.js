@@ -3,6 +3,7 @@
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
 import { earlierClues, nameOf } from "/shared/parts.js";
+import { tell } from "/shared/tell.js";
 import { t } from "/shared/strings.js";
 import { draftOf } from "/player/drafts.js";
 
@@ -24,12 +25,12 @@ export function clueScreen(doc, local) {
 function thumb(doc, local) {
   if (doc.brake) return brakeNotice(doc);
   if (doc.me.lockedAnswer !== null) return lockedNotice(doc.me);
-  return brakeButton(doc, local.brake);
+  return brakeButton(doc, local);
 }
 
-function brakeButton({ me, paused }, brake) {
-  const isReady = me.canBrake && !brake.isCooling;
-  const word = brake.isCooling ? t("brake.cooling") : paused ? t("paused") : t("brake.hint");
+function brakeButton({ me, paused }, { brake, isOnline }) {
+  const isReady = isOnline && me.canBrake && !brake.isCooling;
+  const word = !isOnline ? t("brake.offline") : brake.isCooling ? t("brake.cooling") : paused ? t("paused") : t("brake.hint");
   // Not `disabled`: the button keeps the focus, and the gateway says why not.
   return html`<button class="brake" data-key="brake" data-action="brake" aria-disabled="${!isReady}">
     <strong>${t("brake.pull")}</strong> <small>${word}</small>
@@ -48,7 +49,7 @@ function answerDialog({ brake, round, uiHints }, { isSending }) {
   return html`<div class="dialog stack" role="dialog" aria-labelledby="brake-title" aria-describedby="clue"
       data-key="brake-answer">
     <h2 id="brake-title">${t("brake.yours", { points: brake.levelPoints })}</h2>
-    <form class="stack" data-action="brakeAnswer">
+    <form class="stack" data-action="brakeAnswer" novalidate>
       <label for="brakeAnswer">${t("brake.answer")}</label>
       <input id="brakeAnswer" name="answerText" required maxlength="200" autocomplete="off" autocapitalize="words"
         enterkeyhint="send" data-draft="${draft}" value="${draftOf(draft) ?? ""}" autofocus>
@@ -61,13 +62,13 @@ function brakeNotice(doc) {
   const { brakeOwnerPlayerId, levelPoints } = doc.brake;
   const name = nameOf(doc, brakeOwnerPlayerId);
   return html`<div class="card stop" data-key="brake-other">
-    <h2>${t("brake.other", { name })}</h2>
-    <p>${t("brake.otherText", { name, points: levelPoints })}</p></div>`;
+    <h2>${tell("brake.other", { name })}</h2>
+    <p>${tell("brake.otherText", { name, points: levelPoints })}</p></div>`;
 }
 
 /** Takes the focus, which the dialog before it had. */
 function lockedNotice({ lockedAnswer }) {
   return html`<div class="card locked" tabindex="-1" autofocus data-key="locked">
-    <h2>${lockedAnswer ? t("brake.locked", { answer: lockedAnswer }) : t("brake.lockedEmpty")}</h2>
+    <h2>${lockedAnswer ? tell("brake.locked", { answer: lockedAnswer }) : t("brake.lockedEmpty")}</h2>
     <p>${t("brake.lockedWait")}</p></div>`;
 }

@@ -3,6 +3,8 @@
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
+import { tell } from "/shared/tell.js";
+import { mark } from "/player/results.js";
 import { draftOf } from "/player/drafts.js";
 
 export function followupScreen(doc, local) {
@@ -21,23 +23,29 @@ function answerForm({ followup, me, round, uiHints, paused }, { isSending }) {
   const isBusy = isSending("FOLLOWUP_ANSWER_SUBMIT");
   const word = sent === null ? t("followup.send") : t("followup.change");
   return html`<form class="stack" data-action="followupAnswer" data-key="answer-${followup.index}"
-      data-index="${followup.index}">
+      data-index="${followup.index}" novalidate>
     <label for="followupAnswer">${t("followup.answer")}</label>
     <input id="followupAnswer" name="answerText" required maxlength="200" autocomplete="off" enterkeyhint="send"
       aria-describedby="question sent" data-draft="${draft}" value="${draftOf(draft) ?? sent ?? ""}" autofocus>
     <button class="primary" aria-disabled="${!uiHints.canAnswer || isBusy}">${isBusy ? t("sending") : word}</button>
-    <p class="sent" id="sent" role="status">${sent === null ? "" : html`<b>${t("followup.sent", { answer: sent })}</b>
+    <p class="sent" id="sent" role="status">${sent === null ? "" : html`<b>${tell("followup.sent", { answer: sent })}</b>
       ${t("followup.until")}`}</p>
   </form>`;
 }
 
+const VERDICTS = {
+  right: ({ pointsAwarded }) => t("followup.right", { points: pointsAwarded }),
+  wrong: () => t("followup.wrong"),
+  none: () => t("reveal.none"),
+};
+
 function solution({ followup, me }) {
   const mine = followup.results?.find((result) => result.playerId === me.playerId);
   const isRight = mine?.isCorrect === true;
-  return html`<div class="card verdict ${isRight ? "right" : "wrong"}" data-key="solution">
-    <span class="mark" aria-hidden="true">${isRight ? "✓" : "✗"}</span>
+  const kind = isRight ? "right" : me.followupAnswer ? "wrong" : "none";
+  return html`<div class="card verdict ${kind}" data-key="solution">${mark(kind)}
     <div><p class="help">${t("followup.correct")}</p>
       <h2>${followup.correctAnswer}</h2>
-      <p>${isRight ? t("followup.right", { points: mine.pointsAwarded }) : t("followup.wrong")}</p>
-      ${me.followupAnswer && html`<p class="help">${t("followup.sent", { answer: me.followupAnswer })}</p>`}</div></div>`;
+      <p>${VERDICTS[kind](mine)}</p>
+      ${me.followupAnswer && html`<p class="help">${tell("followup.sent", { answer: me.followupAnswer })}</p>`}</div></div>`;
 }

@@ -2,25 +2,36 @@
 
 import { listen } from "/shared/actions.js";
 import { play } from "/shared/page.js";
+import { forgetSeat } from "/shared/seat.js";
+import { t } from "/shared/strings.js";
+import { toast } from "/shared/toast.js";
 import { announcement, say } from "/player/announce.js";
 import { keepAwake } from "/player/awake.js";
 import { Brake } from "/player/brake.js";
 import { keepDrafts } from "/player/drafts.js";
+import { overruling } from "/player/overruling.js";
 import { screen } from "/player/screen.js";
 
 export function start(root, seat) {
   const page = play(seat, root, (doc) => {
     say(announcement(doc));
-    return screen(doc, { brake, isSending });
+    return screen(doc, { brake, isSending, isOnline: connection.status === "open" });
   });
   const { connection, store } = page;
   const isSending = (type) => connection.isDelivering(type);
-  const brake = new Brake(() => page.send("BRAKE_PULL", { atClientMs: Date.now() }), page.draw);
+  // Without contact the brake is grey and says so itself.
+  const brake = new Brake(() => connection.send("BRAKE_PULL", { atClientMs: Date.now() }), page.draw);
   let state = null;
+  let before = null;
   // A new screen begins at its top.
   const turn = () => {
     if (store.doc.state !== state) scrollTo(0, 0);
     state = store.doc.state;
+  };
+  const judge = () => {
+    const word = overruling(before, store.doc);
+    before = store.doc;
+    if (word) toast(word);
   };
   const wake = () => keepAwake(connection.status !== "over" && store.doc?.session.status !== "ended");
 
@@ -28,17 +39,31 @@ export function start(root, seat) {
   keepDrafts(root);
   connection.addEventListener("message", ({ detail }) => brake.hear(detail, seat.playerId));
   connection.addEventListener("status", wake);
+  // The page of the end speaks for itself; the last question shall not be found under it.
+  connection.addEventListener("status", () => connection.status === "over" && say(""));
   store.addEventListener("change", wake);
   store.addEventListener("change", turn);
+  store.addEventListener("change", judge);
   listen(root, {
     brakeAnswer(form, { answerText }) {
       if (answerText) connection.deliver("BRAKE_ANSWER_SUBMIT", { answerText });
+      else askAgain(form);
     },
     followupAnswer(form, { answerText }) {
       const index = Number(form.dataset.index);
       if (answerText) connection.deliver("FOLLOWUP_ANSWER_SUBMIT", { index, answerText });
+      else askAgain(form);
+    },
+    newCode() {
+      forgetSeat(seat);
+      location.assign("/");
     },
   });
   // Now there is time for what only the next visit needs.
   navigator.serviceWorker?.register("/worker.js").catch(() => {});
+}
+
+function askAgain(form) {
+  toast(t("answer.empty"));
+  form.querySelector("input").focus();
 }

@@ -4,6 +4,7 @@ import { listen } from "/shared/actions.js";
 import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
 import { lastSeat, read, saveSeat, write } from "/shared/seat.js";
+import { tell } from "/shared/tell.js";
 import { t } from "/shared/strings.js";
 
 // The form can be drawn, and filled in, before this has come.
@@ -13,6 +14,11 @@ const post = async (path, body) => (await rest).post(path, body);
 
 /** Errors after which the link is of no use, and a code is asked for. */
 const LINK_IS_DEAD = new Set(["unauthorized", "token_expired", "not_found"]);
+const CODE_LENGTH = 6;
+
+/** A code as it was meant, however it was typed or pasted: "qzz 23q", "QZZ-23Q". */
+const codeOf = (typed) => typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
+
 /** Errors that no other name will mend: a page of their own says so. */
 const TURNED_AWAY = new Set(["session_full", "wrong_state", "session_ended"]);
 
@@ -25,6 +31,11 @@ export function join(root, link) {
       render(root, joinScreen(state));
     };
 
+    const complain = (error) => {
+      become({ isBusy: false, error });
+      root.querySelector("input")?.focus();
+    };
+
     const attempt = async (work) => {
       if (state.isBusy) return;
       become({ isBusy: true, error: null });
@@ -32,21 +43,28 @@ export function join(root, link) {
         await work();
         become({ isBusy: false });
       } catch ({ code = "internal" }) {
-        become({ isBusy: false, error: code, link: LINK_IS_DEAD.has(code) ? null : state.link });
-        root.querySelector("input")?.focus();
+        if (LINK_IS_DEAD.has(code)) state.link = null;
+        complain(code);
       }
     };
 
     listen(root, {
-      useCode: (form, { joinCode }) => attempt(async () => {
-        state.link = await post("/v1/join", { joinCode });
-      }),
-      takeSeat: (form, { name }) => attempt(async () => {
-        const { sessionId, joinToken } = state.link;
-        state.name = name;
-        write("name", name);
-        resolve(newSeat(sessionId, name, await post(`/v1/sessions/${sessionId}/join`, { joinToken, name })));
-      }),
+      useCode(form, { joinCode: typed }) {
+        const joinCode = codeOf(typed);
+        if (joinCode.length !== CODE_LENGTH) return complain("code_length");
+        return attempt(async () => {
+          state.link = await post("/v1/join", { joinCode });
+        });
+      },
+      takeSeat(form, { name }) {
+        if (!name) return complain("name_empty");
+        return attempt(async () => {
+          const { sessionId, joinToken } = state.link;
+          state.name = name;
+          write("name", name);
+          resolve(newSeat(sessionId, name, await post(`/v1/sessions/${sessionId}/join`, { joinToken, name })));
+        });
+      },
       again: () => become({ error: null }),
       otherCode: () => become({ error: null, link: null }),
       goOn: () => resolve(lastSeat("PLAYER")),
@@ -74,19 +92,19 @@ function joinScreen(state) {
 
 function codeForm({ error, isBusy }) {
   const last = lastSeat("PLAYER");
-  return html`<form data-action="useCode" data-key="code" class="stack">
+  return html`<form data-action="useCode" data-key="code" class="stack" novalidate>
     <label for="joinCode">${t("join.code")}</label>
-    <input id="joinCode" name="joinCode" class="code" required minlength="6" maxlength="6" autocomplete="off"
+    <input id="joinCode" name="joinCode" class="code" required maxlength="40" autocomplete="off"
       autocapitalize="characters" spellcheck="false" enterkeyhint="next" aria-describedby="code-help join-error"
       aria-invalid="${error !== null}" autofocus>
     <p class="help" id="code-help">${t("join.codeHelp")}</p>
     <button class="primary" aria-disabled="${isBusy}">${isBusy ? t("join.busy") : t("join.next")}</button>
-    ${last && html`<button type="button" data-action="goOn">${t("join.continue", { name: last.name })}</button>`}
+    ${last && html`<button type="button" data-action="goOn">${tell("join.continue", { name: last.name })}</button>`}
   </form>`;
 }
 
 function nameForm({ error, isBusy, name }) {
-  return html`<form data-action="takeSeat" data-key="name" class="stack">
+  return html`<form data-action="takeSeat" data-key="name" class="stack" novalidate>
     <label for="name">${t("join.name")}</label>
     <input id="name" name="name" required maxlength="20" autocomplete="nickname" autocapitalize="words"
       spellcheck="false" enterkeyhint="go" value="${name}" aria-describedby="name-help join-error"

@@ -1,46 +1,78 @@
 // How it went: the destination, the standings, the end.
 
-import { finaleStage, winners } from "/shared/finale.js";
+import { finaleStage, isLastRound, winners } from "/shared/finale.js";
 import { html } from "/shared/html.js";
 import { nameOf, ranked, scoreboard } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
+import { tell } from "/shared/tell.js";
 
 export function revealScreen(doc) {
   const { reveal } = doc;
-  const { isRight, text } = verdict(doc);
+  const { kind, text } = verdict(doc);
   return html`<p class="kicker">${t("reveal.title")}</p>
     <h1 class="destination">${reveal.destinationName}</h1>
     <p class="country">${reveal.country}</p>
-    <div class="card verdict ${isRight ? "right" : "wrong"}">
-      <span class="mark" aria-hidden="true">${isRight ? "✓" : "✗"}</span> <p>${text}</p></div>
-    <p>${reveal.revealText}</p>`;
+    <div class="card verdict ${kind}">${mark(kind)} <p dir="auto">${text}</p></div>
+    <p class="story">${reveal.revealText}</p>`;
 }
 
-/** How the player's own answer did. */
+const MARKS = { right: "✓", wrong: "✗", none: "–" };
+
+export function mark(kind) {
+  return html`<span class="mark" aria-hidden="true">${MARKS[kind]}</span>`;
+}
+
+/** How the player's own answer did: {kind: right, wrong or none, text}. */
 export function verdict({ reveal, me }) {
   const mine = reveal.results.find((result) => result.playerId === me.playerId);
-  if (!mine?.answerText) return { isRight: false, text: t("reveal.none") };
-  if (mine.isCorrect) return { isRight: true, text: t("reveal.right", { points: mine.pointsAwarded }) };
-  return { isRight: false, text: t("reveal.wrong", { answer: mine.answerText }) };
+  if (!mine?.answerText) return { kind: "none", text: t("reveal.none") };
+  if (mine.isCorrect) return { kind: "right", text: t("reveal.right", { points: mine.pointsAwarded }) };
+  return { kind: "wrong", text: t("reveal.wrong", { answer: mine.answerText }) };
 }
 
 export function scoreboardScreen(doc) {
+  if (isSuspense(doc)) return between(t("nearly.title"), t("nearly.text"));
   return html`<h1>${t("scoreboard.title")}</h1>${scoreboard(doc, doc.me.playerId)}`;
 }
 
 export function finalScreen(doc) {
-  if (!isWinnerShown(doc)) return html`<div class="between"><h1>${t("final.and")}</h1>
-    <img class="route" src="/player/route.svg" alt=""></div>`;
+  if (isSuspense(doc)) return between(t("final.and"));
   const { final, me } = doc;
-  const isMine = !final.aborted && winners(final).includes(me.playerId);
-  return html`<div class="champion ${isMine ? "mine" : ""}"><h1>${headline(doc)}</h1>
-      ${final.aborted ? null : html`<p>${t("final.thanks")}</p>`}</div>
+  const isMine = winners(final).includes(me.playerId);
+  return html`<div class="champion ${isMine ? "mine" : ""}"><h1>${champion(doc)}</h1><p>${t("final.thanks")}</p></div>
+    ${wayOn(doc)}
     ${scoreboard({ scoreboard: ranked(final.standingsFull) }, me.playerId)}`;
 }
 
-/** The TV tells who won; a phone that was quicker would spoil it. */
-export function isWinnerShown(doc) {
-  return !["dim", "suspense"].includes(finaleStage(doc));
+/** What comes after the end: another game here, or one with another code. */
+function wayOn({ state, session, final, me }) {
+  if (session.status === "ended") {
+    return html`<button class="primary" data-key="new-code" data-action="newCode">${t("end.newCode")}</button>`;
+  }
+  if (state !== "ROUND_END") return null;
+  const hasPlayed = final.standingsFull.some(({ playerId }) => playerId === me.playerId);
+  return html`<p class="card" data-key="next">${hasPlayed ? t("end.stay") : t("end.newcomer")}</p>`;
+}
+
+/** From the last destination until the winner is named: the TV tells, and a phone that was quicker would spoil it. */
+export function isSuspense(doc) {
+  switch (doc.state) {
+    case "SCOREBOARD": return isLastRound(doc);
+    case "FINAL_RESULTS": return ["dim", "suspense"].includes(finaleStage(doc));
+    default: return false;
+  }
+}
+
+function between(title, text) {
+  return html`<div class="between"><h1>${title}</h1><img class="route" src="/player/route.svg" alt="">
+    ${text && html`<p>${text}</p>`}</div>`;
+}
+
+/** headline() as markup. */
+function champion(doc) {
+  const [id] = winners(doc.final);
+  const isOther = id && !doc.final.isTie && id !== doc.me.playerId;
+  return isOther ? html`${t("final.winner")}: <bdi>${nameOf(doc, id)}</bdi>` : headline(doc);
 }
 
 export function headline({ final, me, players }) {

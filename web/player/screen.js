@@ -1,12 +1,12 @@
 // Which screen a phone shows in which state, with the player's own score below.
 
 import { html } from "/shared/html.js";
-import { pausedNotice } from "/shared/parts.js";
+import { hasPlaces, pausedNotice } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
 import { clueScreen } from "/player/clue.js";
 import { followupScreen } from "/player/followup.js";
 import { introScreen, lobbyScreen, packingScreen } from "/player/lobby.js";
-import { finalScreen, revealScreen, scoreboardScreen } from "/player/results.js";
+import { finalScreen, isSuspense, revealScreen, scoreboardScreen } from "/player/results.js";
 
 const SCREENS = {
   LOBBY: lobbyScreen,
@@ -21,15 +21,22 @@ const SCREENS = {
   ROUND_END: finalScreen,
 };
 
-/** @param local {brake, isSending(type)}: what only this phone knows. */
+/** @param local {brake, isOnline, isSending(type)}: what only this phone knows. */
 export function screen(doc, local) {
-  return html`${pausedNotice(doc)}
+  return html`${pausedNotice(doc)}${hostAway(doc)}
     <section class="screen" data-key="${doc.state}" data-state="${doc.state}">${SCREENS[doc.state](doc, local)}</section>
-    ${doc.state === "LOBBY" ? null : myScore(doc.me)}`;
+    ${doc.state === "LOBBY" ? null : myScore(doc)}`;
 }
 
-function myScore({ name, points, rank }) {
+/** Shown after a few seconds (player.css): a host who reloads the page has not left. */
+function hostAway({ session }) {
+  if (session.host.connected || session.status === "ended") return null;
+  return html`<p class="host-away" role="status" data-key="host-away">${t("host.away")}</p>`;
+}
+
+function myScore(doc) {
+  const { name, points, rank } = doc.me;
+  const place = hasPlaces(doc.scoreboard) ? html`<span class="place">${t("score.rank", { rank })}</span>` : null;
   return html`<section class="my-score" data-key="score" aria-label="${t("score.mine")}">
-    <span class="name">${name}</span> <span class="place">${t("score.rank", { rank })}</span>
-    <b>${t("points", { points })}</b></section>`;
+    <bdi class="name">${name}</bdi> ${isSuspense(doc) ? null : html`${place} <b>${t("points", { points })}</b>`}</section>`;
 }

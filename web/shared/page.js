@@ -27,13 +27,13 @@ export function play(seat, root, view) {
   const draw = () => {
     isAsked = false;
     if (connection.status === "over") return render(root, overScreen(connection.reason, seat.role));
-    if (!store.doc) return render(root, waitingScreen(connection));
+    if (!store.doc) return render(root, waitingScreen(connection, seat.role));
     // The finale goes on between two patches.
     clearTimeout(finaleTick);
     if (store.doc.state === "FINAL_RESULTS") {
       finaleTick = setTimeout(ask, Math.min(FINALE_TICK_MS, untilNextStageMs(store.doc) + 1));
     }
-    return render(root, html`${view(store.doc, connection.seat)}${linkNotice(connection)}`);
+    return render(root, html`${view(store.doc, connection.seat)}${linkNotice(connection, seat.role)}`);
   };
   // A burst of patches is one drawing. No animation frame: a hidden page must keep up as well.
   const ask = () => {
@@ -62,16 +62,17 @@ export function play(seat, root, view) {
   return { connection, store, send, draw: ask };
 }
 
-function waitingScreen(connection) {
+function waitingScreen(connection, role) {
   return html`<section class="waiting" data-key="waiting"><h1>${t("connecting")}</h1></section>
-    ${connection.isLongGone && linkNotice(connection)}`;
+    ${connection.isLongGone && linkNotice(connection, role)}`;
 }
 
-function linkNotice(connection) {
+/** A screen is told without a button: nobody is at it to press one. */
+function linkNotice(connection, role) {
   if (connection.status === "open") return null;
   return html`<div class="notice link" role="status" data-key="link"><p>${t("reconnecting")}</p>
     ${connection.isLongGone && html`<p class="why">${t("away")}</p>
-      <button data-action="retry">${t("away.retry")}</button>`}</div>`;
+      ${role !== "TV" && html`<button data-action="retry">${t("away.retry")}</button>`}`}</div>`;
 }
 
 function tellRefusal({ type, payload }) {

@@ -13,9 +13,15 @@ export function pausedNotice(doc) {
 
 /** `mark`: the player whose row stands out. */
 export function scoreboard(doc, mark = null) {
-  return html`<ol class="scoreboard">${doc.scoreboard.map(({ playerId, name, points, rank }) => html`
-    <li data-key="${playerId}" class="${playerId === mark ? "me" : ""}"><span class="rank">${rank}</span>
-      <span class="name">${name}</span><span class="points">${points}</span></li>`)}</ol>`;
+  const { scoreboard } = doc;
+  return html`<ol class="scoreboard">${scoreboard.map(({ playerId, name, points, rank }) => html`
+    <li data-key="${playerId}" class="${playerId === mark ? "me" : ""}"><span class="rank">${hasPlaces(scoreboard) ? rank : null}</span>
+      <bdi class="name">${name}</bdi><span class="points">${points}</span></li>`)}</ol>`;
+}
+
+/** Where nobody has a point, nobody has a place. */
+export function hasPlaces(standings) {
+  return standings.some(({ points }) => points > 0);
 }
 
 export function earlierClues(clue) {

@@ -22,9 +22,13 @@ export function currentLocale() {
   return locale;
 }
 
-/** t("players", {count: 3}): `{count}` in the text is replaced. An unknown key of a group falls back to its `other`. */
+/** t("players", {count: 3}): `{count}` in the text is replaced. */
 export function t(key, values = {}) {
+  return textOf(key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+/** The text with its `{…}` as they are. An unknown key of a group falls back to its `other`. */
+export function textOf(key) {
   const language = LANGUAGES[locale];
-  const text = language[key] ?? language[key.replace(/^(\w+)\.\w+/, "$1.other")] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  return language[key] ?? language[key.replace(/^(\w+)\.\w+/, "$1.other")] ?? key;
 }

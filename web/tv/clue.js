@@ -3,24 +3,23 @@
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
 import { nameOf } from "/shared/parts.js";
+import { tell } from "/shared/tell.js";
 import { t } from "/shared/strings.js";
 import { lockedGuests } from "/tv/guests.js";
 import { line } from "/tv/line.js";
 import { length } from "/tv/room.js";
 
 const LEVELS = [10, 8, 6, 4, 2];
-/** Of those who have answered; the others are counted. */
-const MAX_LOCKED = 6;
 
 export function clueScreen(doc) {
   const { clue, timers } = doc;
-  return html`<header class="journey-head">${line(LEVELS, clue.levelIndex, t("clue.of", {
-      index: clue.levelIndex, total: clue.totalLevels }))}</header>
-    <div class="gauge"><p class="level">${t("clue.level", { points: clue.levelPoints })}</p>${countDown(timers[0])}</div>
+  return html`<header class="gauge"><p class="level">${t("clue.level", { points: clue.levelPoints })}</p>
+      ${line(LEVELS, clue.levelIndex, t("clue.of", { index: clue.levelIndex, total: clue.totalLevels }))}
+      ${countDown(timers[0])}</header>
     <div aria-live="polite"><p class="pane" data-key="clue-${clue.levelPoints}" data-length="${length(clue.clueText)}">
       ${clue.clueText}</p></div>
     ${earlier(clue)}
-    ${lockedGuests(doc, MAX_LOCKED)}`;
+    ${lockedGuests(doc)}`;
 }
 
 export function brakeScreen(doc) {
@@ -29,8 +28,8 @@ export function brakeScreen(doc) {
   return html`<div class="stop-sign" role="alert" data-key="stop-${brake.brakeOwnerPlayerId}">
       <svg class="signal" viewBox="0 0 100 100" aria-hidden="true"><path d="M30 3h40l27 27v40L70 97H30L3 70V30Z"/>
         <rect x="29" y="28" width="15" height="44" rx="3"/><rect x="56" y="28" width="15" height="44" rx="3"/></svg>
-      <div><h1 data-length="${length(name.repeat(8))}">${t("brake.other", { name })}</h1>
-        <p>${t("brake.otherText", { name, points: brake.levelPoints })}</p></div></div>
+      <div><h1 data-length="${length(name.repeat(8))}">${tell("brake.other", { name })}</h1>
+        <p>${tell("brake.otherText", { name, points: brake.levelPoints })}</p></div></div>
     ${countDown(timers[0])}
     <p class="pane aside" data-length="${length(clue.clueText)}">${clue.clueText}</p>`;
 }

@@ -10,11 +10,10 @@ import { stageClock } from "/tv/stage-clock.js";
 
 /** Names that are read out; who shares a place with more is counted. */
 const MAX_CHEERED = 4;
-const MAX_ON_STEP = 3;
+const MAX_ON_STEP = 2;
 
 export function finalScreen(doc) {
   const { final } = doc;
-  if (final.aborted) return html`<div class="centre" data-key="aborted"><h1>${t("final.aborted")}</h1></div>`;
   const stage = finaleStage(doc);
   const late = finalePassedMs(doc) - STAGES[stage];
   switch (stage) {
@@ -28,33 +27,40 @@ export function finalScreen(doc) {
         <div class="laurels">${branch("left")}${cheer(doc)}${branch("right")}</div>${podium(final)}</div>`;
     default:
       return html`<div class="table" data-key="standings" data-stage="standings">
-        ${doc.state === "ROUND_END" ? cheer(doc) : html`<h1 class="board-title">${t("scoreboard.title")}</h1>`}
-        ${board(ranked(final.standingsFull))}<p class="thanks">${t("final.thanks")}</p></div>`;
+        ${doc.state === "ROUND_END" && !final.aborted ? cheer(doc, MAX_ON_STEP) : html`<h1 class="board-title">${title(final)}</h1>`}
+        ${final.standingsFull.length ? board(ranked(final.standingsFull)) : null}</div>`;
   }
 }
 
-function cheer(doc) {
+/** A game that was ended early has standings, and nobody who won. */
+function title({ aborted }) {
+  return aborted ? t("final.aborted") : t("scoreboard.title");
+}
+
+function cheer(doc, limit = MAX_CHEERED) {
   const cheered = winners(doc.final).map((playerId) => nameOf(doc, playerId));
   if (!cheered.length) return html`<h1 class="nobody" role="status">${t("final.nobody")}</h1>`;
-  const champions = together(cheered, MAX_CHEERED);
+  const champions = together(cheered, limit);
   const { points } = doc.final.standingsFull[0];
   return html`<div class="cheer" role="status"><p class="kicker">${doc.final.isTie ? t("final.tie") : t("final.winner")}</p>
-    <h1 class="champion" data-length="${length(champions.repeat(4))}">${champions}</h1>
+    <h1 class="champion" data-length="${length(cheered.slice(0, limit).join(" & ").repeat(4))}">${champions}</h1>
     <p class="prize">${t("pointsLong", { points })}</p></div>`;
 }
 
 function together(names, limit) {
-  if (names.length <= limit) return names.join(" & ");
-  return t("final.and.more", { names: names.slice(0, limit).join(", "), count: names.length - limit });
+  const shown = names.length <= limit ? names : names.slice(0, limit - 1);
+  const list = shown.map((name, place) => html`${place ? " & " : ""}<bdi>${name}</bdi>`);
+  return shown === names ? list : html`${list} ${t("final.more", { count: names.length - shown.length })}`;
 }
 
-/** Three steps; all who share a place stand on the same. */
+/** Three steps for those who have points; all who share a place stand on the same. */
 function podium({ standingsTop }) {
-  const top = ranked(standingsTop);
+  const top = ranked(standingsTop).filter(({ points }) => points > 0);
   const places = [1, 2, 3].map((rank) => ({ rank, standings: top.filter((standing) => standing.rank === rank) }));
   return html`<ol class="podium" aria-label="${t("final.podium")}">${places.filter(({ standings }) => standings.length).map(
     ({ rank, standings }) => html`<li data-key="${rank}" data-rank="${rank}">
-      <span class="name">${together(standings.map(({ name }) => name), MAX_ON_STEP)}</span>
+      <span class="name" data-length="${length(standings.slice(0, MAX_ON_STEP).map(({ name }) => name).join("").repeat(4))}">
+        ${together(standings.map(({ name }) => name), MAX_ON_STEP)}</span>
       <span class="step"><b>${rank}</b><span>${t("points", { points: standings[0].points })}</span></span></li>`)}</ol>`;
 }
 

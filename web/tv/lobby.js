@@ -2,27 +2,28 @@
 
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
+import { qrOf } from "/tv/foot.js";
 import { guests } from "/tv/guests.js";
 import { crowd } from "/tv/room.js";
 
 export function lobbyScreen({ session, players }) {
+  const present = players.filter((player) => player.connected);
   return html`<div class="lobby" data-crowd="${crowd(players.length)}">
     ${ticket(session)}
     <div class="crew">
       <h1 class="logo">${t("title")}</h1>
       <p class="tagline">${t("tagline")}</p>
-      <h2>${t("lobby.players", { count: players.length })}</h2>
+      <h2>${t("lobby.players", { count: present.length })}</h2>
       ${players.length ? guests(players) : html`<p class="help">${t("lobby.nobody")}</p>`}
     </div>
   </div>`;
 }
 
 function ticket({ sessionId, joinCode, joinUrl }) {
-  const url = new URL(joinUrl);
-  const qr = `/v1/sessions/${sessionId}/qr.svg?${new URLSearchParams({ t: url.searchParams.get("t") })}`;
+  const { host } = new URL(joinUrl);
   return html`<div class="ticket">
     <p class="ticket-head">${t("lobby.scan")}</p>
-    <img class="qr" src="${qr}" alt="QR: ${url.host}" width="400" height="400">
-    <p class="ticket-stub">${t("lobby.orCode", { address: url.host })} <b class="big-code">${joinCode}</b></p>
+    <img class="qr" src="${qrOf(sessionId, joinUrl)}" alt="QR: ${host}" width="400" height="400">
+    <p class="ticket-stub">${t("lobby.orCode", { address: host })} <b class="big-code">${joinCode}</b></p>
   </div>`;
 }

@@ -8,7 +8,7 @@ import { guests } from "/tv/guests.js";
 import { crowd, fitting, length } from "/tv/room.js";
 
 /** Those who knew; the others are counted. */
-const MAX_RIGHT = 18;
+const MAX_RIGHT = 15;
 
 export function revealScreen(doc) {
   const { reveal } = doc;
@@ -27,11 +27,17 @@ function answers(doc, answered) {
   const best = [...answered].sort((a, b) => b.pointsAwarded - a.pointsAwarded);
   const { shown, more } = fitting(best);
   return html`<ul class="verdicts" data-crowd="${closeness}">${shown.map((result) => html`
-    <li data-key="${result.playerId}" class="${result.isCorrect ? "right" : "wrong"}">
-      <span class="name">${nameOf(doc, result.playerId)}</span>
-      ${closeness === "many" ? null : html`<q>${result.answerText || "–"}</q>`}
+    <li data-key="${result.playerId}" class="${result.isCorrect ? "right" : "wrong"}"
+      data-length="${length((nameOf(doc, result.playerId) + result.answerText).repeat(4))}">
+      <bdi class="name">${nameOf(doc, result.playerId)}</bdi>
+      ${closeness === "many" ? null : answer(result)}
       <span class="points">${result.isCorrect ? "✓" : "✗"} ${result.pointsAwarded}</span></li>`)}
     ${more ? html`<li class="more" data-key="more">${t("guest.more", { count: more })}</li>` : null}</ul>`;
+}
+
+/** Whoever let the time run out has said nothing that could be quoted. */
+function answer({ answerText }) {
+  return answerText ? html`<q dir="auto">${answerText}</q>` : html`<span class="none">${t("reveal.silent")}</span>`;
 }
 
 export function followupScreen(doc) {

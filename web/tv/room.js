@@ -4,7 +4,7 @@ export const MAX_SHOWN = 60;
 
 /** few, some or many: how close a list must stand. */
 export function crowd(count) {
-  if (count <= 7) return "few";
+  if (count <= 5) return "few";
   return count <= 20 ? "some" : "many";
 }
 

@@ -1,10 +1,12 @@
 // Which screen the TV shows in which state.
 
+import { isLastRound } from "/shared/finale.js";
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { board } from "/tv/board.js";
 import { brakeScreen, clueScreen } from "/tv/clue.js";
 import { finalScreen } from "/tv/final.js";
+import { foot } from "/tv/foot.js";
 import { line } from "/tv/line.js";
 import { lobbyScreen } from "/tv/lobby.js";
 import { followupScreen, revealScreen } from "/tv/reveal.js";
@@ -23,8 +25,8 @@ const SCREENS = {
 };
 
 export function screen(doc) {
-  return html`${doc.paused ? html`<p class="notice pause" role="status" data-key="paused">${t("paused")}</p>` : null}
-    <section class="screen" data-key="${doc.state}" data-state="${doc.state}">${SCREENS[doc.state](doc)}</section>`;
+  return html`<section class="screen" data-key="${doc.state}" data-state="${doc.state}">${SCREENS[doc.state](doc)}</section>
+    ${foot(doc)}`;
 }
 
 function preparingScreen() {
@@ -42,6 +44,8 @@ function introScreen({ round, audio, paused }) {
     ${audio.voice || paused ? null : html`<p class="help" data-key="speechless">${t("intro.speechless")}</p>`}</div>`;
 }
 
+/** After the last destination the standings are the finale's to tell. */
 function scoreboardScreen(doc) {
+  if (isLastRound(doc)) return html`<div class="centre" data-key="nearly"><h1>${t("nearly.title")}</h1><p>${t("nearly.text")}</p></div>`;
   return html`<h1 class="board-title">${t("scoreboard.title")}</h1>${board(doc.scoreboard)}`;
 }

@@ -1,0 +1,150 @@
+"""Every screen of a phone: upright, on its side, small, and with text of twice the size. Nothing is cut off, nothing
+lies on anything else but what is pressed, and an own result is seen without a scroll."""
+
+import pytest
+
+from boxes import faults
+from party import PHONE
+from stage import PhoneStage, document, player_document, timer
+
+SHAPES = {"320": (320, 568), "375": (375, 667), "lying": (812, 375)}
+# What a phone shows of itself over the page: the score at its lower edge, and the brake under the thumb.
+FLOATING = ".my-score, .thumb"
+
+
+def braking(owner, guests=5):
+    doc = player_document("PAUSED_FOR_BRAKE", guests=guests)
+    doc["brake"]["brakeOwnerPlayerId"] = f"p{owner}"
+    doc["uiHints"]["canAnswer"] = owner == 0
+    return doc
+
+
+def answered(answer):
+    doc = player_document("CLUE_LEVEL")
+    doc["me"].update(lockedAnswer=answer, canBrake=False)
+    doc["players"][0]["locked"] = True
+    return doc
+
+
+def question():
+    doc = player_document("FOLLOWUP_QUESTION")
+    doc["followup"] = {**{key: doc["followup"][key] for key in ("index", "total", "questionText")}, "locked": False}
+    return doc
+
+
+def sent():
+    doc = question()
+    doc["me"]["followupAnswer"] = "Nittonhundrasextiosex"
+    return doc
+
+
+def finale(passed_ms):
+    doc = player_document("FINAL_RESULTS")
+    doc["timers"] = [timer(passed_ms, 10_500)]
+    doc["timers"][0].update(paused=True, remainingMs=10_500 - passed_ms)
+    return doc
+
+
+def last(doc):
+    doc["round"]["index"] = doc["round"]["total"]
+    return doc
+
+
+def paused(doc):
+    doc["paused"] = True
+    doc["session"]["host"]["connected"] = False
+    return doc
+
+
+def ended():
+    doc = player_document("ROUND_END")
+    doc["final"].update(aborted=True, winnerPlayerId=None)
+    doc["session"]["status"] = "ended"
+    return doc
+
+
+def screens():
+    """[(title, document)]"""
+    return [
+        *((f"lobby-{guests}", player_document("LOBBY", guests=guests)) for guests in (1, 7, 20)),
+        ("intro", player_document("ROUND_INTRO")),
+        ("clue", player_document("CLUE_LEVEL")),
+        ("clue-paused", paused(player_document("CLUE_LEVEL"))),
+        ("brake-mine", braking(0)),
+        ("brake-other", braking(2)),
+        ("brake-paused", paused(braking(2))),
+        ("locked", answered("Paris")),
+        ("locked-empty", answered("")),
+        ("reveal", player_document("REVEAL_DESTINATION")),
+        ("question", question()),
+        ("sent", sent()),
+        ("solution", player_document("FOLLOWUP_QUESTION")),
+        *((f"scoreboard-{guests}", player_document("SCOREBOARD", guests=guests)) for guests in (1, 7, 20)),
+        ("scoreboard-last", last(player_document("SCOREBOARD"))),
+        ("suspense", finale(1_000)),
+        ("winner", finale(6_800)),
+        *((f"end-{guests}", player_document("ROUND_END", guests=guests)) for guests in (1, 7, 20)),
+        ("ended", ended()),
+    ]
+
+
+# What scrolls away under the score or the brake is not hidden by them. Sideways nothing scrolls.
+BESIDE = "document.documentElement.scrollWidth - innerWidth"
+# The lower edge of what must be seen at once, and the upper edge of the score.
+SEEN = """() => {
+  const own = document.querySelector(".verdict");
+  return own ? [own.getBoundingClientRect().bottom, document.querySelector(".my-score").getBoundingClientRect().top] : [0, 0];
+}"""
+FLOWING = """(floating) => document.querySelectorAll(floating).forEach((element) => element.style.display = "none")"""
+SHOWN = """(floating) => document.querySelectorAll(floating).forEach((element) => element.style.display = "")"""
+
+
+def held(stage, title):
+    """What is wrong with a phone's page: with its text alone, and with what floats over it alone."""
+    page = stage.phone.page
+    found = []
+    if page.evaluate(BESIDE) > 0:
+        found.append(f"{title}: {page.evaluate(BESIDE)} px beside the edge")
+    own, score = page.evaluate(SEEN)
+    if own > score:
+        found.append(f"{title}: the own result ends at {own}, the score begins at {score}")
+    found += [f"{title}: {fault}" for fault in faults(page, ".my-score", margin=0)]
+    page.evaluate(FLOWING, FLOATING)
+    text = [fault for fault in faults(page, "#page", margin=0) if not fault.startswith("outside")]
+    page.evaluate(SHOWN, FLOATING)
+    return found + [f"{title}: {fault}" for fault in text]
+
+
+def staged(party, shape, enlarged=False):
+    width, height = SHAPES[shape]
+    stage = PhoneStage(party, {**PHONE, "viewport": {"width": width, "height": height}})
+    if enlarged:
+        # What a reader sets in the browser: 200 % of 16 px.
+        inspector = stage.phone.page.context.new_cdp_session(stage.phone.page)
+        inspector.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    return stage.open()
+
+
+@pytest.mark.parametrize("enlarged", [False, True], ids=["100 %", "200 %"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_screen_fits(party, shape, enlarged):
+    stage = staged(party, shape, enlarged)
+    found = []
+    for title, doc in screens():
+        stage.show(doc)
+        if enlarged:
+            assert stage.phone.page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") >= 32
+        stage.phone.picture(f"60-{title}-{shape}{'-200' if enlarged else ''}")
+        found += [fault for fault in held(stage, title) if not (enlarged and "own result" in fault)]
+    assert found == []
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_is_pressed_is_wholly_seen(party, shape):
+    stage = staged(party, shape)
+    for title in ("clue", "clue-paused"):
+        stage.show(dict(screens())[title])
+        assert faults(stage.phone.page, ".thumb", margin=0) == [], title
+        brake = stage.phone.page.locator("button.brake").bounding_box()
+        score = stage.phone.page.locator(".my-score").bounding_box()
+        assert brake["y"] >= 0 and brake["y"] + brake["height"] <= score["y"], title

@@ -1,0 +1,125 @@
+"""Every screen of the TV for every number of guests from one to twenty: nothing is cut off, nothing lies on anything
+else, and all of it stays 5 % away from the edges, which televisions cut."""
+
+import pytest
+
+from boxes import faults
+from stage import Stage, document, timer
+
+SIZES = [(1366, 768), (1920, 1080), (3840, 2160)]
+# Where lists change their shape, and the seven that once lost their winner.
+CORNERS = [1, 5, 6, 7, 10, 11, 20]
+
+
+def answered(count, guests, state="CLUE_LEVEL"):
+    doc = document(state, guests=guests)
+    for number, player in enumerate(doc["players"]):
+        player["locked"] = number < count
+    return doc
+
+
+def finale(passed_ms, guests, scores=None):
+    doc = document("FINAL_RESULTS", guests=guests, scores=scores)
+    doc["timers"] = [timer(passed_ms, 10_500)]
+    doc["timers"][0].update(paused=True, remainingMs=10_500 - passed_ms)
+    return doc
+
+
+def braked(owner, guests):
+    doc = answered(guests - 1, guests, "PAUSED_FOR_BRAKE")
+    doc["brake"]["brakeOwnerPlayerId"] = f"p{owner}"
+    return doc
+
+
+def asked(guests):
+    doc = document("FOLLOWUP_QUESTION", guests=guests)
+    doc["followup"] = {**{key: doc["followup"][key] for key in ("index", "total", "questionText")}, "locked": False}
+    return doc
+
+
+def standing(guests, scores=None, last=False):
+    doc = document("SCOREBOARD", guests=guests, scores=scores)
+    if last:
+        doc["round"]["index"] = doc["round"]["total"]
+    return doc
+
+
+def troubled(doc):
+    """Everything that may go wrong at once."""
+    doc["paused"] = doc["state"] != "ROUND_END"
+    doc["session"]["host"]["connected"] = False
+    for one in doc["timers"]:
+        one.update(paused=True, remainingMs=9_000)
+    return doc
+
+
+def ended(guests, scores=None):
+    doc = document("ROUND_END", guests=guests, scores=scores)
+    doc["final"].update(aborted=True, winnerPlayerId=None, isTie=False, tieWinners=[])
+    doc["session"]["status"] = "ended"
+    return doc
+
+
+def silent(guests):
+    doc = document("REVEAL_DESTINATION", guests=guests)
+    for result in doc["reveal"]["results"]:
+        result.update(answerText="", isCorrect=False, pointsAwarded=0)
+    return doc
+
+
+def screens(guests):
+    """[(title, document)] of a game with so many guests."""
+    nothing = [0] * guests
+    one = [16] + [0] * (guests - 1)
+    equal = [12] * guests
+    return [
+        ("lobby", document("LOBBY", guests=guests)),
+        ("packing", document("PREPARING_ROUND", guests=guests)),
+        ("intro", document("ROUND_INTRO", guests=guests)),
+        *((f"clue-{count}", answered(count, guests)) for count in sorted({0, 1, guests // 2, guests - 1, guests})),
+        ("clue-troubled", troubled(answered(guests, guests))),
+        *((f"brake-{owner}", braked(owner, guests)) for owner in sorted({0, min(2, guests - 1), guests - 1})),
+        ("brake-troubled", troubled(braked(guests - 1, guests))),
+        ("reveal", document("REVEAL_DESTINATION", guests=guests)),
+        ("reveal-silent", silent(guests)),
+        ("question", asked(guests)),
+        ("solution", document("FOLLOWUP_QUESTION", guests=guests)),
+        ("scoreboard", standing(guests)),
+        ("scoreboard-nothing", standing(guests, nothing)),
+        ("scoreboard-troubled", troubled(standing(guests))),
+        ("scoreboard-last", standing(guests, last=True)),
+        ("finale-suspense", finale(1_000, guests)),
+        ("finale-winner", finale(6_800, guests)),
+        ("finale-winner-one", finale(6_800, guests, one)),
+        ("finale-winner-equal", finale(6_800, guests, equal)),
+        ("finale-winner-nobody", finale(6_800, guests, nothing)),
+        ("finale-standings", finale(9_000, guests)),
+        ("end", document("ROUND_END", guests=guests)),
+        ("end-equal", document("ROUND_END", guests=guests, scores=equal)),
+        ("end-troubled", troubled(document("ROUND_END", guests=guests))),
+        ("ended", ended(guests)),
+    ]
+
+
+def played(stage, guests):
+    """Each fault of each screen."""
+    found = []
+    for title, doc in screens(guests):
+        stage.show(doc)
+        found += [f"{guests} guests, {title}: {fault}" for fault in faults(stage.tv.page)]
+    return found
+
+
+def screen_of(party, size):
+    return Stage(party, {"viewport": {"width": size[0], "height": size[1]}}).show(document("LOBBY")).open()
+
+
+@pytest.mark.parametrize("guests", range(1, 21))
+def test_any_number_of_guests_fits(party, guests):
+    assert played(screen_of(party, (1920, 1080)), guests) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[1]}")
+def test_any_screen_fits(party, size):
+    stage = screen_of(party, size)
+    assert [fault for guests in CORNERS for fault in played(stage, guests)] == []

@@ -1,0 +1,56 @@
+// The platform below every screen: what stops the game, and the way in for whoever comes late.
+
+import { html } from "/shared/html.js";
+import { t } from "/shared/strings.js";
+import { finaleStage } from "/shared/finale.js";
+
+export function foot(doc) {
+  return html`<footer class="foot" data-key="foot"><div class="notices" role="status">
+      ${doc.paused ? html`<p class="notice pause" data-key="paused">${t("paused")}</p>` : null}${thanks(doc)}${hostAway(doc)}</div>
+    ${aside(doc)}</footer>`;
+}
+
+function thanks(doc) {
+  const isOver = doc.state === "ROUND_END" || (doc.state === "FINAL_RESULTS" && finaleStage(doc) === "standings");
+  return isOver ? html`<p class="thanks" data-key="thanks">${t("final.thanks")}</p>` : null;
+}
+
+/** Shown after a few seconds (foot.css): a host who reloads the page has not left. */
+function hostAway({ session, state }) {
+  if (session.host.connected || session.status === "ended") return null;
+  const isWaiting = state === "LOBBY" || state === "ROUND_END";
+  return html`<p class="notice host-away" data-key="host-away">${isWaiting ? t("host.awaited") : t("host.away")}</p>`;
+}
+
+function aside(doc) {
+  if (doc.session.status === "ended") return wayOn();
+  return isOpen(doc) ? invitation(doc.session) : null;
+}
+
+/** Whether somebody who scans the code now gets a seat. The lobby has its own ticket, and the finale is for looking. */
+function isOpen({ state, session: { settings }, players, ...doc }) {
+  if (players.length >= settings.maxPlayers) return false;
+  switch (state) {
+    case "LOBBY": return false;
+    case "ROUND_END": return true;
+    case "FINAL_RESULTS": return settings.allowLateJoin && finaleStage({ state, ...doc }) === "standings";
+    default: return settings.allowLateJoin;
+  }
+}
+
+function invitation({ sessionId, joinCode, joinUrl }) {
+  return html`<div class="invitation" data-key="invitation">
+    <p><span>${t("invitation")}</span> <b class="address">${new URL(joinUrl).host}</b> <b class="big-code">${joinCode}</b></p>
+    <img class="qr" src="${qrOf(sessionId, joinUrl)}" alt="QR: ${new URL(joinUrl).host}" width="160" height="160"></div>`;
+}
+
+/** The address of the picture that leads to `joinUrl`. */
+export function qrOf(sessionId, joinUrl) {
+  const token = new URL(joinUrl).searchParams.get("t");
+  return `/v1/sessions/${sessionId}/qr.svg?${new URLSearchParams({ t: token })}`;
+}
+
+/** A remote's OK presses what has the focus. */
+function wayOn() {
+  return html`<a class="button way-on" data-key="way-on" href="/tv" autofocus>${t("tv.next")}</a>`;
+}
