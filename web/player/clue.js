@@ -8,33 +8,34 @@ import { t } from "/shared/strings.js";
 import { draftOf } from "/player/drafts.js";
 
 export function clueScreen(doc, local) {
-  const isMine = doc.brake?.brakeOwnerPlayerId === doc.me.playerId;
   return html`<div class="board">
       <header class="head">
         <h1 class="level">${t("clue.level", { points: doc.clue.levelPoints })}</h1>
         <span>${t("clue.of", { index: doc.clue.levelIndex, total: doc.clue.totalLevels })}</span>
       </header>
       ${countDown(doc.timers[0])}
-      ${isMine ? answerDialog(doc, local) : null}
+      ${news(doc, local)}
       <p class="clue" id="clue" data-key="clue-${doc.clue.levelPoints}">${doc.clue.clueText}</p>
       ${earlierClues(doc.clue)}
     </div>
-    ${isMine ? null : html`<div class="thumb" data-key="thumb">${thumb(doc, local)}</div>`}`;
+    ${doc.brake || doc.me.lockedAnswer !== null ? null : brakeButton(doc, local)}`;
 }
 
-function thumb(doc, local) {
+/** What happened stands above the clue, where it hides nothing. */
+function news(doc, local) {
+  if (doc.brake?.brakeOwnerPlayerId === doc.me.playerId) return answerDialog(doc, local);
   if (doc.brake) return brakeNotice(doc);
-  if (doc.me.lockedAnswer !== null) return lockedNotice(doc.me);
-  return brakeButton(doc, local);
+  return doc.me.lockedAnswer === null ? null : lockedNotice(doc.me);
 }
 
 function brakeButton({ me, paused }, { brake, isOnline }) {
   const isReady = isOnline && me.canBrake && !brake.isCooling;
   const word = !isOnline ? t("brake.offline") : brake.isCooling ? t("brake.cooling") : paused ? t("paused") : t("brake.hint");
   // Not `disabled`: the button keeps the focus, and the gateway says why not.
-  return html`<button class="brake" data-key="brake" data-action="brake" aria-disabled="${!isReady}">
-    <strong>${t("brake.pull")}</strong> <small>${word}</small>
-    ${brake.isCooling ? coolingRing(brake.cooldowns) : null}</button>`;
+  return html`<div class="thumb" data-key="thumb">
+    <button class="brake" data-key="brake" data-action="brake" aria-disabled="${!isReady}">
+      <strong>${t("brake.pull")}</strong> <small>${word}</small>
+      ${brake.isCooling ? coolingRing(brake.cooldowns) : null}</button></div>`;
 }
 
 /** How far the brake has cooled down; drawn anew for each `turn`. */

@@ -5,6 +5,7 @@ import { admitTV } from "/shared/admit-tv.js";
 import { play } from "/shared/page.js";
 import { Confetti } from "/tv/confetti.js";
 import { followFinale } from "/tv/finale.js";
+import { goHomeAfterEnd } from "/tv/home.js";
 import { pair } from "/tv/pairing.js";
 import { sceneOf } from "/tv/scene.js";
 import { screen } from "/tv/screen.js";
@@ -25,5 +26,6 @@ if (seat) {
   game.connection.addEventListener("message", ({ detail: { type, payload } }) => {
     if (type === "UI_EFFECT_TRIGGER" && payload.effectId === "confetti") confetti.fall(payload);
   });
+  goHomeAfterEnd(game, () => location.assign("/tv"));
   soundFor(game, document.getElementById("sound"), document.querySelector("sound-report"));
 }

@@ -7,7 +7,10 @@ import { render } from "/shared/render.js";
 import { call, post } from "/shared/rest.js";
 import { t } from "/shared/strings.js";
 
+/** Somebody is at the host's device now, or perhaps not tonight: each "not yet" is a line in the console. */
 const POLL_MS = 2000;
+const PATIENT_POLL_MS = 6000;
+const PATIENT_AFTER_MS = 120_000;
 /** A code lives for ten minutes. Counted here, since a TV's own clock may be hours off `expiresAtMs`. */
 const CODE_LIFE_MS = 9 * 60_000;
 
@@ -29,16 +32,17 @@ export async function pair(root) {
 
 /** Asks until the code is paired; null when it has expired, and a new one is needed. */
 async function paired({ pairingCode, pairingSecret }) {
-  const end = performance.now() + CODE_LIFE_MS;
-  while (performance.now() < end) {
-    await sleep(POLL_MS);
+  const start = performance.now();
+  for (;;) {
+    const passedMs = performance.now() - start;
+    if (passedMs > CODE_LIFE_MS) return null;
+    await sleep(passedMs > PATIENT_AFTER_MS ? PATIENT_POLL_MS : POLL_MS);
     try {
       return await call("GET", `/v1/tv/pairings/${pairingCode}`, { bearer: pairingSecret });
     } catch (error) {
       if (error.code !== "not_found" && !error.retryable) throw error;
     }
   }
-  return null;
 }
 
 function pairingScreen(code) {
