@@ -7,6 +7,7 @@
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 #include <openssl/ssl.h>
+#include <openssl/x509.h>
 
 /* These are macros in OpenSSL's headers, which Swift cannot import. */
 static inline long copenssl_SSL_CTX_set_mode(SSL_CTX *c, long m) { return SSL_CTX_set_mode(c, m); }
@@ -25,6 +26,13 @@ static inline int copenssl_SSL_set_tlsext_host_name(SSL *s, const char *name) {
 }
 static inline int copenssl_SSL_CTX_set_app_data(SSL_CTX *c, void *p) { return SSL_CTX_set_app_data(c, p); }
 static inline void *copenssl_SSL_CTX_get_app_data(const SSL_CTX *c) { return SSL_CTX_get_app_data(c); }
+static inline long copenssl_SSL_CTX_get0_chain_certs(const SSL_CTX *c, STACK_OF(X509) **chain) {
+    return SSL_CTX_get0_chain_certs(c, chain);
+}
+static inline int copenssl_sk_X509_num(const STACK_OF(X509) *chain) { return sk_X509_num(chain); }
+static inline X509 *copenssl_sk_X509_value(const STACK_OF(X509) *chain, int index) {
+    return sk_X509_value(chain, index);
+}
 static inline int copenssl_ERR_system_code(unsigned long e) { return ERR_SYSTEM_ERROR(e) ? ERR_GET_REASON(e) : 0; }
 
 /* Their types are int in one release and uint64_t in the next. */

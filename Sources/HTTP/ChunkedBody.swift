@@ -8,17 +8,18 @@ struct ChunkedBody {
     private var state: State = .size(digits: 0)
     /// Of the current chunk: its size while that is read, then what is still to come.
     private var chunkBytes = 0
-    /// Bytes of all chunk extensions so far; they mean nothing to us and are dropped.
-    private var extensionBytes = 0
+    /// Bytes of all chunk extensions and idle zeros so far; they mean nothing to us and are dropped.
+    private var overheadBytes = 0
     private var trailer: [UInt8] = []
 
-    private static let maxSizeDigits = 16
-    private static let maxExtensionBytes = 1024
+    /// Digits of a size that count as no overhead.
+    private static let usualSizeDigits = 16
+    private static let maxOverheadBytes = 1024
     private static let maxTrailerBytes = 1024
     private static let maxTrailerFields = 16
 
     private enum State {
-        case size(digits: Int), `extension`, sizeLineFeed
+        case size(digits: Int), extensions(ChunkExtensions), sizeLineFeed
         case data, dataReturn, dataLineFeed
         case trailer(lineBytes: Int)
     }
@@ -49,15 +50,10 @@ struct ChunkedBody {
         switch state {
         case .size(let digits):
             try stepSize(byte, digits: digits, maxChunkBytes: maxChunkBytes)
-        case .extension:
-            extensionBytes += 1
-            if byte == Grammar.carriageReturn {
-                state = .sizeLineFeed
-            } else if !Grammar.isFieldValue(byte) {
-                throw .malformed
-            } else if extensionBytes > Self.maxExtensionBytes {
-                throw .overheadTooLarge
-            }
+        case .extensions(var extensions):
+            let isOver = try extensions.take(byte)
+            state = isOver ? .sizeLineFeed : .extensions(extensions)
+            if !isOver { try countOverhead() }
         case .sizeLineFeed:
             guard byte == Grammar.lineFeed else { throw .malformed }
             state = chunkBytes == 0 ? .trailer(lineBytes: 0) : .data
@@ -80,18 +76,25 @@ struct ChunkedBody {
         maxChunkBytes: Int
     ) throws(ChunkFault) {
         if let digit = Grammar.hexValue(byte) {
-            guard digits < Self.maxSizeDigits else { throw .malformed }
+            if digits >= Self.usualSizeDigits { try countOverhead() }
             let size = chunkBytes * 16 + Int(digit)
             guard size <= maxChunkBytes else { throw .bodyTooLarge }
             chunkBytes = size
             state = .size(digits: digits + 1)
         } else if digits > 0, byte == Grammar.carriageReturn {
             state = .sizeLineFeed
-        } else if digits > 0, byte == UInt8(ascii: ";") {
-            state = .extension
+        } else if digits > 0 {
+            var extensions = ChunkExtensions()
+            _ = try extensions.take(byte)
+            state = .extensions(extensions)
         } else {
             throw .malformed
         }
+    }
+
+    private mutating func countOverhead() throws(ChunkFault) {
+        overheadBytes += 1
+        guard overheadBytes <= Self.maxOverheadBytes else { throw .overheadTooLarge }
     }
 
     /// Trailer fields end with an empty line, like a head. They are checked, then dropped.

@@ -17,9 +17,10 @@ struct HeadScan {
     /// - Returns: where the head ends, after its empty line; nil if it does not end yet.
     mutating func end(
         in bytes: UnsafeRawBufferPointer,
-        maxBytes: Int
+        within limits: RequestLimits
     ) throws(HeadFault) -> Int? {
-        let limit = min(bytes.count, maxBytes)
+        var most = mostBytes(limits)
+        var limit = min(bytes.count, most)
         while position < limit {
             if position &+ 8 <= limit, !Self.hasLineFeed(bytes, at: position) {
                 position &+= 8
@@ -38,12 +39,21 @@ struct HeadScan {
                 start = 2
             } else if firstLineEnd == nil {
                 firstLineEnd = position
+            } else {
+                continue
             }
+            most = mostBytes(limits)
+            limit = min(bytes.count, most)
         }
-        if position == maxBytes {
+        if position == most {
             throw firstLineEnd == nil ? .firstLineTooLong : .headTooLong
         }
         return nil
+    }
+
+    /// Where the first line, or once that is complete the head, must have ended.
+    private func mostBytes(_ limits: RequestLimits) -> Int {
+        firstLineEnd.map { $0 + limits.maxHeaderBytes } ?? start + limits.maxLineBytes + 2
     }
 
     /// Whether one of the next eight bytes is a line feed: a zero byte after the exclusive or.
@@ -70,14 +80,14 @@ struct PartialHead {
     /// - Returns: whether the head is complete.
     mutating func take(
         _ input: inout UnsafeMutableRawBufferPointer,
-        maxBytes: Int
+        within limits: RequestLimits
     ) throws(HeadFault) -> Bool {
         let before = bytes.count
-        bytes += input[..<min(input.count, maxBytes - before)]
+        bytes += input[..<min(input.count, limits.maxHeadBytes - before)]
         var fault: HeadFault?
         let end = bytes.withUnsafeBytes { all in
             do throws(HeadFault) {
-                return try scan.end(in: all, maxBytes: maxBytes)
+                return try scan.end(in: all, within: limits)
             } catch {
                 fault = error
                 return nil

@@ -4,6 +4,10 @@ public enum Method: Hashable, Sendable {
     /// Any other token.
     case other(String)
 
+    /// Bytes of the longest that has a case here or a meaning to HTTP itself; a longer one is nothing that
+    /// anything here implements (RFC 9112 §3).
+    static let maxLength = "OPTIONS".utf8.count
+
     public init(_ name: String) {
         self =
             switch name {

@@ -19,12 +19,13 @@ enum RequestHead {
         let method = Method(String(bytes: line, 0..<methodEnd))
         let target = UnsafeRawBufferPointer(rebasing: line[(methodEnd + 1)..<targetEnd])
         guard !target.isEmpty else { throw malformed }
-        guard target.count <= limits.maxTargetBytes else { throw RequestError(.targetTooLong) }
-        // We are no proxy and have nothing to say about the server as a whole.
-        let isAsterisk = target.count == 1 && target[0] == UInt8(ascii: "*")
-        if method == .other("CONNECT") || (method == .options && isAsterisk) {
+        // We are no proxy.
+        guard methodEnd <= Method.maxLength, method != .other("CONNECT") else {
             throw RequestError(.methodUnsupported)
         }
+        // What is asked of the server as a whole is asked of its root (§3.2.4).
+        let isAsterisk = target.count == 1 && target[0] == UInt8(ascii: "*")
+        let asksServer = method == .options && isAsterisk
 
         let headers: Headers
         do throws(HeadFault) {
@@ -35,38 +36,54 @@ enum RequestHead {
         } catch {
             throw RequestError(head: error)
         }
-        try checkHost(headers, minorVersion: minorVersion)
+        let isAbsolute = !asksServer && target[0] != UInt8(ascii: "/")
+        try checkHost(headers, minorVersion: minorVersion, isNamedByTarget: isAbsolute)
         return Request(
             method: method,
-            target: try RequestTarget(bytes: target),
+            target: try asksServer ? RequestTarget("/") : RequestTarget(bytes: target),
             minorVersion: minorVersion,
             headers: headers
         )
     }
 
-    /// `HTTP/1.0` or `HTTP/1.1`, in capitals (§2.3).
+    /// Why a head is refused that was not read to its end: of a line without end the method counts
+    /// before the target (§3).
+    static func refusal(
+        of bytes: UnsafeRawBufferPointer,
+        _ scan: HeadScan,
+        _ fault: HeadFault
+    ) -> RequestError {
+        let method = bytes.dropFirst(scan.start).prefix(Method.maxLength + 1)
+        guard fault == .firstLineTooLong, method.allSatisfy(Grammar.isToken) else {
+            return RequestError(head: fault)
+        }
+        return RequestError(.methodUnsupported)
+    }
+
+    /// `HTTP/1.0` or `HTTP/1.1`, in capitals (§2.3); a higher minor version is taken for the highest
+    /// there is (RFC 9110 §2.5).
     static func version(_ text: Slice<UnsafeRawBufferPointer>) throws(RequestError) -> Int {
         let bytes = UnsafeRawBufferPointer(rebasing: text)
         guard bytes.count == 8, bytes[..<5].elementsEqual("HTTP/".utf8), Grammar.isDigit(bytes[5]),
             bytes[6] == UInt8(ascii: "."), Grammar.isDigit(bytes[7])
         else { throw RequestError(.requestLineMalformed) }
-        guard bytes[5] == UInt8(ascii: "1"), bytes[7] <= UInt8(ascii: "1") else {
-            throw RequestError(.versionUnsupported)
-        }
-        return Int(bytes[7] - UInt8(ascii: "0"))
+        guard bytes[5] == UInt8(ascii: "1") else { throw RequestError(.versionUnsupported) }
+        return bytes[7] == UInt8(ascii: "0") ? 0 : 1
     }
 
-    /// Exactly one in HTTP/1.1, at most one in HTTP/1.0 (§3.2).
+    /// Exactly one in HTTP/1.1, at most one in HTTP/1.0 (§3.2). It names somebody, unless the target
+    /// does (§3.2.2): there is no `http` URI without a host (RFC 9110 §4.2.1).
     private static func checkHost(
         _ headers: Headers,
-        minorVersion: Int
+        minorVersion: Int,
+        isNamedByTarget: Bool
     ) throws(RequestError) {
         let count = headers.count("Host")
         guard count == 1 || (count == 0 && minorVersion == 0) else {
             throw RequestError(.hostMissingOrRepeated)
         }
-        guard Grammar.isHost(headers.first("Host") ?? "") else {
-            throw RequestError(.hostMalformed)
-        }
+        guard let host = headers.first("Host") else { return }
+        let isNamed = isNamedByTarget || host.utf8.first.map { $0 != UInt8(ascii: ":") } ?? false
+        guard isNamed, Grammar.isHost(host) else { throw RequestError(.hostMalformed) }
     }
 }

@@ -1,21 +1,25 @@
 /// What one request may cost.
 public struct RequestLimits: Hashable, Sendable {
-    /// Bytes of the request line and the header, with the empty line.
-    public var maxHeadBytes: Int
+    /// Bytes of the request line, without its line break; RFC 9112 §3 recommends no fewer than 8 000.
+    public var maxLineBytes: Int
+    /// Bytes of the header fields, with the empty line after them.
+    public var maxHeaderBytes: Int
     public var maxBodyBytes: Int
     /// Header fields; those of a trailer are counted by themselves.
     public var maxHeaders: Int
-    public var maxTargetBytes: Int
 
     public init(
-        maxHeadBytes: Int = 8192,
+        maxLineBytes: Int = 8000,
+        maxHeaderBytes: Int = 8192,
         maxBodyBytes: Int = 64 * 1024,
-        maxHeaders: Int = 64,
-        maxTargetBytes: Int = 4096
+        maxHeaders: Int = 64
     ) {
-        self.maxHeadBytes = maxHeadBytes
+        self.maxLineBytes = maxLineBytes
+        self.maxHeaderBytes = maxHeaderBytes
         self.maxBodyBytes = maxBodyBytes
         self.maxHeaders = maxHeaders
-        self.maxTargetBytes = maxTargetBytes
     }
+
+    /// The most that a head of these limits has, with an empty line before it.
+    var maxHeadBytes: Int { 2 + maxLineBytes + 2 + maxHeaderBytes }
 }

@@ -48,9 +48,9 @@ public struct RequestParser {
         var scan = HeadScan()
         let end: Int?
         do throws(HeadFault) {
-            end = try scan.end(in: .init(input), maxBytes: limits.maxHeadBytes)
+            end = try scan.end(in: .init(input), within: limits)
         } catch {
-            throw RequestError(head: error)
+            throw RequestHead.refusal(of: UnsafeRawBufferPointer(input), scan, error)
         }
         if let end { return try finishHead(input.take(end), scan, &input) }
         let pending = PendingRequest()
@@ -63,9 +63,11 @@ public struct RequestParser {
         _ input: inout UnsafeMutableRawBufferPointer
     ) throws(RequestError) -> RequestEvent? {
         do throws(HeadFault) {
-            guard try pending.head.take(&input, maxBytes: limits.maxHeadBytes) else { return nil }
+            guard try pending.head.take(&input, within: limits) else { return nil }
         } catch {
-            throw RequestError(head: error)
+            throw pending.head.bytes.withUnsafeBytes { bytes in
+                RequestHead.refusal(of: bytes, pending.head.scan, error)
+            }
         }
         self.pending = nil
         var event: Result<RequestEvent?, RequestError> = .success(nil)

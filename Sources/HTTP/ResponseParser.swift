@@ -8,7 +8,7 @@ public struct ResponseParser {
     /// Whether the last answer lets the connection be used again.
     public private(set) var keepsOpen = true
 
-    /// - Parameter limits: `maxTargetBytes` has no meaning here.
+    /// - Parameter limits: of an answer as of a request; its first line is the status line.
     public init(limits: RequestLimits = RequestLimits(maxBodyBytes: 4 * 1024 * 1024)) {
         self.limits = limits
     }
@@ -56,7 +56,7 @@ public struct ResponseParser {
     ) throws(ResponseError) -> Bool {
         let head: (response: Response, minorVersion: Int)
         do throws(HeadFault) {
-            guard try pending.head.take(&input, maxBytes: limits.maxHeadBytes) else { return false }
+            guard try pending.head.take(&input, within: limits) else { return false }
         } catch {
             throw ResponseError(error)
         }

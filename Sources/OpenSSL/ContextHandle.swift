@@ -5,6 +5,8 @@ final class ContextHandle: @unchecked Sendable {
     let context: OpaquePointer
     /// Kept because the context's callback holds it unretained.
     private let sessions: SessionCache?
+    /// Of a server's certificate.
+    private(set) var validity: CertificateValidity?
 
     /// SSL_free(3) of the last session frees the context itself; this gives up our share in it.
     deinit { SSL_CTX_free(context) }
@@ -34,13 +36,14 @@ final class ContextHandle: @unchecked Sendable {
     ) throws(TLSConfigurationError) -> ContextHandle {
         let handle = try ContextHandle(TLS_server_method(), nil)
         let context = handle.context
-        guard SSL_CTX_use_certificate_chain_file(context, certificateFile) == 1 else {
-            throw .takeFromQueue(file: certificateFile)
+        try handle.read(certificateFile) {
+            SSL_CTX_use_certificate_chain_file(context, certificateFile)
         }
         // Checks too that key and certificate belong together.
-        guard SSL_CTX_use_PrivateKey_file(context, keyFile, SSL_FILETYPE_PEM) == 1 else {
-            throw .takeFromQueue(file: keyFile)
+        try handle.read(keyFile) {
+            SSL_CTX_use_PrivateKey_file(context, keyFile, SSL_FILETYPE_PEM)
         }
+        handle.validity = CertificateValidity(of: context)
         if let cipherList = profile.cipherList {
             precondition(SSL_CTX_set_cipher_list(context, cipherList) == 1)
         } else {
@@ -51,6 +54,24 @@ final class ContextHandle: @unchecked Sendable {
         precondition(SSL_CTX_set_num_tickets(context, 1) == 1)
         SSL_CTX_set_alpn_select_cb(context, ApplicationProtocol.select, nil)
         return handle
+    }
+
+    /// Has OpenSSL read a PEM file, and nobody asked for its passphrase: OpenSSL's own way is to wait for one
+    /// at the terminal or at standard input, for ever (SSL_CTX_set_default_passwd_cb(3)).
+    private func read(_ file: String, _ use: () -> Int32) throws(TLSConfigurationError) {
+        var wantsPassphrase = false
+        let isRead = withUnsafeMutablePointer(to: &wantsPassphrase) { wants in
+            SSL_CTX_set_default_passwd_cb_userdata(context, wants)
+            SSL_CTX_set_default_passwd_cb(context) { _, _, _, wants in
+                wants?.assumingMemoryBound(to: Bool.self).pointee = true
+                return -1
+            }
+            defer { SSL_CTX_set_default_passwd_cb_userdata(context, nil) }
+            return use() == 1
+        }
+        guard !isRead else { return }
+        let error = TLSConfigurationError.takeFromQueue(file: file)
+        throw wantsPassphrase ? .encrypted(file: file) : error
     }
 
     static func client(

@@ -9,6 +9,14 @@ public struct TLSConfigurationError: Error, Hashable, Sendable, CustomStringConv
 
     public var description: String { file.isEmpty ? reason : "\(file): \(reason)" }
 
+    /// A gateway has nobody to ask.
+    static func encrypted(file: String) -> TLSConfigurationError {
+        TLSConfigurationError(
+            file: file,
+            reason: "is encrypted; give it without a passphrase (openssl pkey -in … -out …)"
+        )
+    }
+
     /// Empties this thread's error queue into one error; a system error (no such file) says most.
     static func takeFromQueue(file: String = "") -> TLSConfigurationError {
         var reason: String?

@@ -80,6 +80,9 @@ public final class TLSContext: Sendable {
         current.withLock { $0 = renewed }
     }
 
+    /// Of the certificate in use; nil on a client.
+    public var validity: CertificateValidity? { current.withLock { $0.validity } }
+
     /// A new `SSL`, which keeps the `SSL_CTX` it was made of (SSL_new(3)).
     func makeSSL() -> OpaquePointer? {
         current.withLock { SSL_new($0.context) }

@@ -97,6 +97,9 @@ public final class Connection: @unchecked Sendable {
 
     public var isTLS: Bool { tls != nil }
 
+    /// Whether three of four descriptors were taken when this connection got its own.
+    public var cameWhenDescriptorsWereShort: Bool { Descriptors.areShort(after: socket) }
+
     /// Bytes that wait to be written.
     public var backlogBytes: Int {
         loop.preconditionOnLoop()

@@ -81,6 +81,9 @@ struct Serve: ParsableCommand {
         for address in gateway.addresses {
             log.info("listening", metadata: ["address": "\(address)"])
         }
+        if let address = gateway.metricsAddress {
+            log.info("metrics", metadata: ["address": "\(address)"])
+        }
         let signals = Signals(gateway, configuration, level, log)
         if party {
             gateway.beginSession(of: Tripto.name, settings: settings) { result in

@@ -17,10 +17,21 @@ struct ServeOptions: ParsableArguments {
     )
     var listen: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Address where /metrics is, in plain text and there alone. [$GATEWAY_METRICS_LISTEN] "
+                + "(default: with all the rest)",
+            valueName: "host:port"
+        )
+    )
+    var metricsListen: String?
+
     @Option(help: ArgumentHelp("Certificate chain, PEM. [$GATEWAY_TLS_CERT]", valueName: "file"))
     var tlsCert: String?
 
-    @Option(help: ArgumentHelp("Private key, PEM. [$GATEWAY_TLS_KEY]", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Private key, PEM, not encrypted. [$GATEWAY_TLS_KEY]", valueName: "file")
+    )
     var tlsKey: String?
 
     @Option(
@@ -99,19 +110,20 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "File with at least 32 bytes that sign tokens; the variable may also hold the secret "
-                + "itself. [$GATEWAY_TOKEN_SECRET] (default: made once in the data directory)",
+            "File with at least 32 bytes that sign tokens; repeatable: the first signs, all are good. "
+                + "The variable may hold files, comma-separated, or one secret itself. "
+                + "[$GATEWAY_TOKEN_SECRET] (default: made once in the data directory)",
             valueName: "file"
         )
     )
-    var tokenSecretFile: String?
+    var tokenSecretFile: [String] = []
 
     @Option(help: ArgumentHelp("Event loops. [$GATEWAY_SHARDS] (default: one per core)"))
     var shards: String?
 
     @Option(
         help: ArgumentHelp(
-            "Proxies whose X-Forwarded-For is believed; repeatable. "
+            "Proxies whose X-Forwarded-For, or else Forwarded, is believed; repeatable. "
                 + "[$GATEWAY_TRUSTED_PROXY, comma-separated]",
             valueName: "cidr"
         )
@@ -152,28 +164,24 @@ extension ServeOptions {
         let tls = try tlsSettings()
         let dataDirectory = archive.directory
         let stores = try liveStores()
-        let givenSecret = Environment.text(tokenSecretFile, "GATEWAY_TOKEN_SECRET")
-        if case .redis = stores, givenSecret == nil {
+        let source = TokenSecret.Source(files: tokenSecretFile, in: dataDirectory)
+        if case .redis = stores, case .made = source {
             throw ConfigurationError(
                 "gateways that share a Redis must share their token secret: give "
                     + "--token-secret-file (GATEWAY_TOKEN_SECRET)"
             )
         }
-        let secret = try TokenSecret.load(
-            givenSecret,
-            isFile: tokenSecretFile != nil,
-            dataDirectory: dataDirectory
-        )
         var configuration = Configuration(
             listen: listen,
             tls: tls,
             publicURL: try url(for: listen[0], isSecure: tls != nil),
             dataDirectory: dataDirectory,
             webDirectory: webDirectory(),
-            tokenSecret: secret,
+            tokenSecrets: try TokenSecret.load(source, log),
             shards: try shardCount(),
             log: log
         )
+        configuration.metricsListen = try metricsAddress()
         configuration.trustedProxies = try proxies()
         configuration.hasAddressLimits = try !Environment.flag(noLimits, "GATEWAY_NO_LIMITS")
         configuration.hasConformanceEcho = conformanceEcho
@@ -236,6 +244,17 @@ extension ServeOptions {
                 of: "--listen",
                 "GATEWAY_LISTEN",
                 "an address like 127.0.0.1:8080 or [::]:8080"
+            ) { SocketAddress($0) }
+        }
+    }
+
+    private func metricsAddress() throws -> SocketAddress? {
+        try Environment.text(metricsListen, "GATEWAY_METRICS_LISTEN").map { text in
+            try Environment.value(
+                text,
+                of: "--metrics-listen",
+                "GATEWAY_METRICS_LISTEN",
+                "an address like 127.0.0.1:9090 or [::1]:9090"
             ) { SocketAddress($0) }
         }
     }

@@ -50,6 +50,35 @@ struct RequestParserTests {
         )
     }
 
+    /// RFC 9112 §7.1: zeros before a size, §7.1.1: blanks, tokens and quoted strings behind it.
+    @Test(arguments: [
+        "00000000000000000005", "5;a", "5;a=b;c", "5 ; a = b\t;\tc", "5;a=\"\"",
+        "5;a=\"x;\\\"=\t\\\\å\"",
+        "5;a=\"x\" ;b",
+    ])
+    mutating func `whatever the grammar of a chunk allows is taken`(size: String) {
+        let head = "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let headers: Headers = ["Host": "a", "Transfer-Encoding": "chunked"]
+        let parsed = parser.read(head + size + "\r\nhello\r\n000;last\r\n\r\n")
+        #expect(parsed == [.request("PUT", "/", headers, Array("hello".utf8))])
+    }
+
+    /// RFC 9112 §3 and §3.2.4, RFC 9110 §2.5.
+    @Test mutating func `a line of 8 000 bytes is taken, a later minor version, and a star`() throws
+    {
+        let long = "/" + String(repeating: "a", count: 8000 - "GET / HTTP/1.1".utf8.count)
+        let parsed = parser.read("GET \(long) HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(parsed == [.get(long)])
+        for digit in 2...9 {
+            let request = try parser.request("GET / HTTP/1.\(digit)\r\nHost: a\r\n\r\n")
+            #expect(request?.minorVersion == 1 && request?.keepAlive == true)
+        }
+        let star = try parser.request("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(star?.method == .options && star?.target.path == "/")
+        let named = parser.read("GET http://a/x HTTP/1.1\r\nHost:\r\n\r\n")
+        #expect(named == [.get("/x", ["Host": ""])] || named == [.get("http://a/x", ["Host": ""])])
+    }
+
     @Test mutating func `a chunked body may fill the limit to the byte, no more`() {
         var small = RequestParser(limits: RequestLimits(maxBodyBytes: 4))
         let head = "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -125,17 +154,17 @@ struct RequestParserTests {
     @Test func `limits hold to the byte`() {
         let text = "GET /1234 HTTP/1.1\r\nHost: a\r\n\r\n"
         let exact = RequestLimits(
-            maxHeadBytes: text.utf8.count,
+            maxLineBytes: "GET /1234 HTTP/1.1".utf8.count,
+            maxHeaderBytes: "Host: a\r\n\r\n".utf8.count,
             maxBodyBytes: 0,
-            maxHeaders: 1,
-            maxTargetBytes: 5
+            maxHeaders: 1
         )
         var parser = RequestParser(limits: exact)
-        #expect(parser.read(text + text) == [.get("/1234"), .get("/1234")])
+        #expect(parser.read(text + "\r\n" + text) == [.get("/1234"), .get("/1234")])
         for (change, reason) in [
-            ({ $0.maxHeadBytes -= 1 }, RequestError.Reason.headTooLarge),
+            ({ $0.maxHeaderBytes -= 1 }, RequestError.Reason.headTooLarge),
             ({ $0.maxHeaders -= 1 }, .tooManyHeaders),
-            ({ $0.maxTargetBytes -= 1 }, .targetTooLong),
+            ({ $0.maxLineBytes -= 1 }, .targetTooLong),
         ] as [((inout RequestLimits) -> Void, RequestError.Reason)] {
             var limits = exact
             change(&limits)

@@ -14,11 +14,13 @@ extension RequestRefusalTests {
         Case("G(T / HTTP/1.1\r\nHost: a\r\n\r\n", .requestLineMalformed, 400),
         Case("\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", .requestLineMalformed, 400),
         Case("GET / HTTP/2.0\r\nHost: a\r\n\r\n", .versionUnsupported, 505),
-        Case("GET / HTTP/1.2\r\nHost: a\r\n\r\n", .versionUnsupported, 505),
         Case("GET / HTTP/0.9\r\nHost: a\r\n\r\n", .versionUnsupported, 505),
         Case("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", .versionUnsupported, 505),
         Case("CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n", .methodUnsupported, 501),
-        Case("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", .methodUnsupported, 501),
+        Case("PROPFIND / HTTP/1.1\r\nHost: a\r\n\r\n", .methodUnsupported, 501),
+        Case(String(repeating: "A", count: 9000) + " / HTTP/1.1\r\n\r\n", .methodUnsupported, 501),
+        Case("\r\n" + String(repeating: "A", count: 9000), .methodUnsupported, 501),
+        Case("GET " + String(repeating: "a", count: 9000), .targetTooLong, 414),
     ]
 
     static let targets: [Case] = [
@@ -33,7 +35,7 @@ extension RequestRefusalTests {
         Case(target: "/a/.."), Case(target: "/%2e%2e/b"), Case(target: "/.%2E/b"),
         Case(target: "http://a/../b"), Case(target: "/?a=%"), Case(target: "/?a=%00"),
         Case(target: "/?%ff"),
-        Case(target: "/" + String(repeating: "a", count: 4096), .targetTooLong, 414),
+        Case(target: "/" + String(repeating: "a", count: 8000), .targetTooLong, 414),
         Case(target: "/" + String(repeating: "a", count: 9000), .targetTooLong, 414),
     ]
 
@@ -59,6 +61,10 @@ extension RequestRefusalTests {
         Case("GET / HTTP/1.1\r\nHost: a, b\r\n\r\n", .hostMalformed, 400),
         Case("GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", .hostMalformed, 400),
         Case("GET / HTTP/1.1\r\nHost: u@b\r\n\r\n", .hostMalformed, 400),
+        Case("GET / HTTP/1.1\r\nHost:\r\n\r\n", .hostMalformed, 400),
+        Case("GET / HTTP/1.1\r\nHost: :80\r\n\r\n", .hostMalformed, 400),
+        Case("GET / HTTP/1.0\r\nHost: \r\n\r\n", .hostMalformed, 400),
+        Case("OPTIONS * HTTP/1.1\r\nHost:\r\n\r\n", .hostMalformed, 400),
         Case(lines: String(repeating: "X: b\r\n", count: 63) + "X: b", .tooManyHeaders, 431),
         Case(lines: "X: " + String(repeating: "b", count: 8192), .headTooLarge, 431),
         Case(lines: "Expect: miracles", .expectationUnsupported, 417),
@@ -120,7 +126,19 @@ extension RequestRefusalTests {
         Case(chunks: "1;a\nb", .chunkMalformed), Case(chunks: "1;\0\r\n", .chunkMalformed),
         Case(chunks: "1\r\nab\r\n", .chunkMalformed), Case(chunks: "1\r\na\n", .chunkMalformed),
         Case(chunks: "1\r\na\r0", .chunkMalformed),
-        Case(chunks: String(repeating: "0", count: 17), .chunkMalformed),
+        Case(chunks: "1;\r\na", .chunkMalformed), Case(chunks: "1; \r\na", .chunkMalformed),
+        Case(chunks: "1;;a\r\n", .chunkMalformed), Case(chunks: "1;a=\r\n", .chunkMalformed),
+        Case(chunks: "1;a=b=c\r\n", .chunkMalformed), Case(chunks: "1;=b\r\n", .chunkMalformed),
+        Case(chunks: "1;bad[=x\r\n", .chunkMalformed), Case(chunks: "1;a b\r\n", .chunkMalformed),
+        Case(chunks: "1;a=\"x\r\n", .chunkMalformed),
+        Case(chunks: "1;a=\"x\"y\r\n", .chunkMalformed),
+        Case(chunks: "1;a=\"x\\\r\n", .chunkMalformed), Case(chunks: "1;a \r\n", .chunkMalformed),
+        Case(chunks: "1;a=b \r\n", .chunkMalformed), Case(chunks: "1;\"a\"\r\n", .chunkMalformed),
+        Case(chunks: String(repeating: "0", count: 16 + 1025), .chunkOverheadTooLarge),
+        Case(
+            chunks: String(repeating: String(repeating: "0", count: 115) + "1\r\na\r\n", count: 11),
+            .chunkOverheadTooLarge
+        ),
         Case(chunks: "10001\r\n", .bodyTooLarge, 413),
         Case(chunks: "FFFFFFFFFFFFFFFFF\r\n", .bodyTooLarge, 413),
         Case(chunks: "8000000000000000\r\n", .bodyTooLarge, 413),

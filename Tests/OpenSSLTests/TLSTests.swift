@@ -35,6 +35,39 @@ struct TLSTests {
         #expect(client.readText() == "hello yourself")
     }
 
+    /// Asked for a passphrase, OpenSSL would wait at the terminal of whoever runs the tests.
+    @Test func `an encrypted key is refused and nobody is asked`() throws {
+        let certificate = try Certificate()
+        defer { certificate.remove() }
+        let path = try certificate.encryptedKeyFile()
+        let refusal = #expect(throws: TLSConfigurationError.self) {
+            try TLSContext.server(certificateFile: certificate.certificateFile, keyFile: path)
+        }
+        #expect(refusal?.file == path && refusal?.reason.hasPrefix("is encrypted") == true)
+        let context = try server(certificate)
+        #expect(throws: TLSConfigurationError.self) {
+            try context.reload(certificateFile: certificate.certificateFile, keyFile: path)
+        }
+        let wire = Wire()
+        let server = try TLSSession(context, socket: wire.near)
+        let client = try TLSSession(
+            trusting(certificate),
+            socket: wire.far,
+            serverName: "localhost"
+        )
+        let (atServer, atClient) = shakeHands(server, client)
+        #expect(atServer.isDone && atClient.isDone)
+    }
+
+    @Test func `a certificate says from when until when it is good`() throws {
+        let certificate = try Certificate(days: 5)
+        defer { certificate.remove() }
+        let validity = try #require(try server(certificate).validity)
+        #expect(validity.notAfter - validity.notBefore == 5 * 86_400)
+        #expect(abs(validity.notBefore - Int64(time(nil))) < 600)
+        #expect(try trusting(certificate).validity == nil)
+    }
+
     @Test func `an unknown authority is refused`() throws {
         let certificate = try Certificate()
         let other = try Certificate()

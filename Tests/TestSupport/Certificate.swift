@@ -20,18 +20,33 @@ public struct Certificate {
     public var certificateFile: String { folder.appending(path: "certificate.pem").path }
     public var keyFile: String { folder.appending(path: "key.pem").path }
 
-    public init(_ key: Key = .p256) throws {
+    /// - Parameter days: so long it is good from now on.
+    public init(_ key: Key = .p256, days: Int = 2) throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "tls-\(UUID().uuidString)", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let openssl = Process()
-        openssl.executableURL = URL(filePath: "/usr/bin/env")
-        openssl.arguments =
-            ["openssl", "req", "-x509"] + key.options + [
-                "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+        try Self.openssl(
+            ["req", "-x509"] + key.options + [
+                "-nodes", "-days", "\(days)", "-subj", "/CN=localhost", "-addext",
                 "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", keyFile, "-out",
                 certificateFile,
             ]
+        )
+    }
+
+    /// The same key under a passphrase.
+    public func encryptedKeyFile() throws -> String {
+        let path = folder.appending(path: "encrypted.pem").path
+        try Self.openssl(
+            ["pkey", "-in", keyFile, "-aes256", "-passout", "pass:word", "-out", path]
+        )
+        return path
+    }
+
+    private static func openssl(_ arguments: [String]) throws {
+        let openssl = Process()
+        openssl.executableURL = URL(filePath: "/usr/bin/env")
+        openssl.arguments = ["openssl"] + arguments
         openssl.standardError = FileHandle.nullDevice
         try openssl.run()
         openssl.waitUntilExit()

@@ -2,7 +2,12 @@ import HTTP
 
 /// The first byte says what was asked for and how much the answer may be, all others are the answer.
 enum Answers {
-    private static let small = RequestLimits(maxHeadBytes: 256, maxBodyBytes: 64, maxHeaders: 4)
+    private static let small = RequestLimits(
+        maxLineBytes: 62,
+        maxHeaderBytes: 192,
+        maxBodyBytes: 64,
+        maxHeaders: 4
+    )
 
     static func check(_ input: [UInt8]) throws(Broken) {
         guard let way = input.first else { return }

@@ -9,7 +9,9 @@ enum RequestFields {
     private static let length = 1_000
 
     static func check(_ request: Request) throws(Broken) {
-        _ = Route.match(request, hasConformanceEcho: true)
+        _ = Route.match(request, at: .clients(hasMetrics: true, hasConformanceEcho: true))
+        _ = Route.match(request, at: .metrics)
+        try checkOrigin(request)
         try checkUpgrade(request.headers, request)
         try checkRange(request.headers)
         let headers = request.headers
@@ -23,6 +25,26 @@ enum RequestFields {
             try hold(headers.all(name).contains(value), "a field that is lost: \(name)")
         }
         try checkAnswer(to: request)
+    }
+
+    /// A stranger's fields name an address or change nothing, and the pages of other sites are told in any
+    /// case.
+    private static func checkOrigin(_ request: Request) throws(Broken) {
+        let peer = "192.0.2.1"
+        let proxies = [AddressRange("192.0.2.0/24"), AddressRange("2001:db8::/32")].compactMap(
+            \.self
+        )
+        let origin = Forwarding.origin(of: request.headers, from: peer, trusting: proxies)
+        guard let address = IPAddress(origin) else {
+            throw Broken("an address that is none: \(origin)")
+        }
+        try same(address.description, origin, "an address, read again")
+        let untold = Forwarding.origin(of: request.headers, from: peer, trusting: [])
+        try same(untold, peer, "whom nobody is trusted to forward")
+        let isCrossSite = CrossSite.sent(request, toSiteOf: "https://a.test")
+        let asks = request.method != .get && request.method != .head
+        let mayTell = ["Origin", "Sec-Fetch-Site"].contains { request.headers.contains($0) }
+        try hold(!isCrossSite || asks && mayTell, "of another site, though nothing says so")
     }
 
     private static func checkUpgrade(_ headers: Headers, _ request: Request) throws(Broken) {

@@ -3,10 +3,10 @@ import HTTP
 /// The first byte chooses the limits, all others are what a parser of requests reads.
 enum Requests {
     private static let small = RequestLimits(
-        maxHeadBytes: 256,
+        maxLineBytes: 48,
+        maxHeaderBytes: 192,
         maxBodyBytes: 64,
-        maxHeaders: 4,
-        maxTargetBytes: 32
+        maxHeaders: 4
     )
 
     static func check(_ input: [UInt8]) throws(Broken) {
@@ -65,9 +65,11 @@ enum Requests {
             try hold(Headers.isName(name) && Headers.isValue(value), "a field \(name): \(value)")
         }
         // Both ends of a hop must see the same: written plainly it is read as the same again.
+        // Whom the target has named, no field need name; written without it, one must.
+        let isNamed = request.headers.first("Host").map { !$0.isEmpty && $0.first != ":" } ?? true
+        let target = (isNamed ? "" : "http://a") + request.target.rawPath
         var plain = Array(
-            "\(request.method.name) \(request.target.rawPath) HTTP/1.\(request.minorVersion)\r\n"
-                .utf8
+            "\(request.method.name) \(target) HTTP/1.\(request.minorVersion)\r\n".utf8
         )
         for (name, value) in request.headers
         where !["content-length", "transfer-encoding"].contains(name.lowercased()) {
@@ -76,7 +78,7 @@ enum Requests {
         plain += "Content-Length: \(request.body.count)\r\n\r\n".utf8
         plain += request.body
         var parser = RequestParser(
-            limits: RequestLimits(maxHeadBytes: 1 << 20, maxHeaders: 1_000, maxTargetBytes: 1 << 20)
+            limits: RequestLimits(maxLineBytes: 1 << 20, maxHeaderBytes: 1 << 20, maxHeaders: 1_000)
         )
         let again = try parser.read(plain).filter { $0 != .continueExpected }
         guard again.count == 1, case .request(let other) = again[0] else {

@@ -14,7 +14,7 @@ enum Tokens {
     private static let signer = TokenSigner(keys: [
         key, TokenSigner.Key(id: "1", secret: [UInt8](repeating: 9, count: 32)),
     ])
-    private static let links = ClipLinks(secret: key.secret, publicURL: "https://a.test/b")
+    private static let links = ClipLinks(secrets: [key.secret], publicURL: "https://a.test/b")
 
     /// All that was ever signed with these keys: the seeds of the corpus hold some of them.
     static let signed: [String: TokenClaims] = {

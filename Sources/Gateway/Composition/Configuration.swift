@@ -8,6 +8,8 @@ public import Voice
 public struct Configuration: Sendable {
     /// What the gateway listens on; at least one.
     public var listen: [SocketAddress]
+    /// Where the metrics are, in plain text and there alone; nil: with all the rest.
+    public var metricsListen: SocketAddress?
     /// Nil: plain text.
     public var tls: TLS?
     /// What links, QR and `wsUrl` are made of, such as `https://play.example`; no slash at its end.
@@ -15,8 +17,8 @@ public struct Configuration: Sendable {
     public var dataDirectory: String
     /// Where the web clients' files are; nil: none are served.
     public var webDirectory: String?
-    /// Signs tokens; at least 32 bytes.
-    public var tokenSecret: [UInt8]
+    /// At least one, of at least 32 bytes each: the first signs tokens, all are good for checking them.
+    public var tokenSecrets: [[UInt8]]
     /// Event loops.
     public var shards: Int
     public var trustedProxies: [AddressRange] = []
@@ -66,7 +68,7 @@ public struct Configuration: Sendable {
         publicURL: String,
         dataDirectory: String,
         webDirectory: String?,
-        tokenSecret: [UInt8],
+        tokenSecrets: [[UInt8]],
         shards: Int,
         log: Logger
     ) {
@@ -75,7 +77,7 @@ public struct Configuration: Sendable {
         self.publicURL = publicURL
         self.dataDirectory = dataDirectory
         self.webDirectory = webDirectory
-        self.tokenSecret = tokenSecret
+        self.tokenSecrets = tokenSecrets
         self.shards = shards
         self.log = log
     }
@@ -92,9 +94,22 @@ public struct Configuration: Sendable {
 
     /// The WebSocket's address for a session's clients.
     func socketURL(of session: SessionID) -> String {
-        let base =
-            publicURL.hasPrefix("https:")
+        "\(socketBase)/v1/ws?session=\(session)"
+    }
+
+    /// Scheme, host and port of it.
+    var socketOrigin: String {
+        let parts = socketBase.split(separator: "/", maxSplits: 2)
+        return parts.prefix(2).joined(separator: "//")
+    }
+
+    private var socketBase: String {
+        publicURL.hasPrefix("https:")
             ? "wss:" + publicURL.dropFirst(6) : "ws:" + publicURL.dropFirst(5)
-        return "\(base)/v1/ws?session=\(session)"
+    }
+
+    /// What those who come to `listen` may ask for.
+    var entrance: Entrance {
+        .clients(hasMetrics: metricsListen == nil, hasConformanceEcho: hasConformanceEcho)
     }
 }

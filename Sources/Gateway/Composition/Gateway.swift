@@ -11,7 +11,9 @@ public final class Gateway: Sendable {
     private let services: Services
     private let loops: [EventLoop]
     private let listeners: [Listener]
+    private let metricsListener: Listener?
     private let tls: TLSContext?
+    private let certificateWatch: CertificateWatch?
 
     /// Starts at once.
     ///
@@ -28,16 +30,17 @@ public final class Gateway: Sendable {
         let counts = GatewayMetrics(factory: metrics) { metrics.exposition() }
         let services = Services(
             configuration: configuration,
-            files: try StaticFiles(directory: configuration.webDirectory),
+            files: try StaticFiles(
+                directory: configuration.webDirectory,
+                socketOrigin: configuration.socketOrigin
+            ),
             games: games,
             archive: archive,
             tokens: TokenIssuer(
-                signer: TokenSigner(
-                    keys: [TokenSigner.Key(id: "1", secret: configuration.tokenSecret)]
-                )
+                signer: TokenSigner(keys: configuration.tokenSecrets.map { .init(secret: $0) })
             ),
             clipLinks: ClipLinks(
-                secret: configuration.tokenSecret,
+                secrets: configuration.tokenSecrets,
                 publicURL: configuration.publicURL
             ),
             voice: configuration.voiceStudio(counts),
@@ -61,7 +64,11 @@ public final class Gateway: Sendable {
         )
         let shards = zip(loops, stores).map { Shard(loop: $0, store: $1, services: services) }
         services.directory.open(shards)
-        listeners = try configuration.listen.map { address in
+        func listen(
+            on address: SocketAddress,
+            _ tls: TLSContext?,
+            _ entrance: Entrance
+        ) throws -> Listener {
             try Listener(
                 address,
                 tls: tls,
@@ -69,20 +76,30 @@ public final class Gateway: Sendable {
                 limits: configuration.connectionLimits,
                 refused: { counts.refused($0) }
             ) { connection in
-                HTTPConnection(connection, shard: services.directory.shard(on: connection.loop))
+                let shard = services.directory.shard(on: connection.loop)
+                return HTTPConnection(connection, shard: shard, entrance: entrance)
             }
         }
+        listeners = try configuration.listen.map { try listen(on: $0, tls, configuration.entrance) }
+        metricsListener = try configuration.metricsListen.map { try listen(on: $0, nil, .metrics) }
         self.services = services
         self.loops = loops
         self.tls = tls
+        certificateWatch = tls.map { CertificateWatch($0, services) }
         for shard in shards { shard.loop.execute { shard.keepWatch() } }
         if let first = shards.first { first.loop.execute { first.pickUpOverdue() } }
         let retention = Retention(services)
-        loops[0].execute { [loop = loops[0]] in retention.keep(on: loop) }
+        loops[0].execute { [loop = loops[0], certificateWatch] in
+            retention.keep(on: loop)
+            certificateWatch?.keep(on: loop)
+        }
     }
 
     /// What is listened on, with real ports.
     public var addresses: [SocketAddress] { listeners.map(\.address) }
+
+    /// Where the metrics are listened for, if that is a place of its own.
+    public var metricsAddress: SocketAddress? { metricsListener?.address }
 
     /// Begins a session without REST, for the console of whoever started the gateway.
     ///
@@ -103,6 +120,9 @@ public final class Gateway: Sendable {
     public func reloadCertificates() throws {
         guard let files = services.configuration.tls else { return }
         try tls?.reload(certificateFile: files.certificate, keyFile: files.key)
+        loops[0].execute { [loop = loops[0], certificateWatch] in
+            certificateWatch?.look(at: loop.now)
+        }
     }
 
     /// Lets go of everybody: nothing new is accepted, clients are asked to come back elsewhere, what
@@ -110,7 +130,7 @@ public final class Gateway: Sendable {
     ///
     /// - Parameter done: called when all of that is over, at the latest after `drainMs`.
     public func drain(_ done: @escaping @Sendable () -> Void) {
-        for listener in listeners { listener.close() }
+        for listener in listeners + (metricsListener.map { [$0] } ?? []) { listener.close() }
         let deadlineMs = Int64(services.configuration.drainMs)
         let group = DispatchGroup()
         for shard in services.directory.shards {

@@ -17,6 +17,7 @@ struct Services: Sendable {
     /// Nil where nothing is read aloud.
     var voice: VoiceStudio?
     var addressLimits: AddressLimits
+    let silentConnections = SilentConnections()
     var metrics: GatewayMetrics
     var log: Logger
 

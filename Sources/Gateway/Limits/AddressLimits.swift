@@ -13,7 +13,11 @@ final class AddressLimits: Sendable {
         case createSession
         case createPairing
         case join(SessionID)
-        case wrongCode
+        case wrongJoinCode
+        case wrongPairingCode
+        case wrongRecoveryCode
+        /// A place in the line of those who have typed too many wrong join codes.
+        case codeTurn
         case unknownSession
 
         fileprivate var bucket: TokenBucket {
@@ -21,20 +25,19 @@ final class AddressLimits: Sendable {
             case .createSession: .sessions
             case .createPairing: .pairings
             case .join: .joins
-            case .wrongCode: .wrongCodes
+            case .wrongJoinCode, .wrongPairingCode, .wrongRecoveryCode: .wrongCodes
+            case .codeTurn: .codeTurns
             case .unknownSession: .unknownSessions
             }
         }
     }
 
     private struct Key: Hashable {
-        var address: [UInt8]
+        var household: [UInt8]
         var action: Action
 
-        /// One household has a whole IPv6 network of 64 bits to draw addresses from.
         init(_ address: String, _ action: Action) {
-            let bytes = AddressRange.bytes(of: address) ?? Array(address.utf8)
-            self.address = bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
+            household = IPAddress(address)?.household ?? Array(address.utf8)
             self.action = action
         }
     }
@@ -49,12 +52,36 @@ final class AddressLimits: Sendable {
     /// - Returns: milliseconds to wait, or nil when the action may go on.
     func take(_ action: Action, by address: String, at now: ServerTime) -> Int64? {
         guard isOn else { return nil }
-        return buckets.withLock { buckets in
+        return withBucket(of: action, by: address, at: now) { $0.waitAfterTaking(at: now) }
+    }
+
+    enum Place: Equatable {
+        case turn(at: ServerTime)
+        /// There is none; one is free in so many milliseconds.
+        case none(retryAfterMs: Int64)
+    }
+
+    /// Gives a place in the line of those who have typed too many wrong join codes: a right one gets in all
+    /// the same, and guessing is no faster than the line.
+    func lineUp(by address: String, at now: ServerTime) -> Place {
+        withBucket(of: .codeTurn, by: address, at: now) { line in
+            line.waitAfterTaking(at: now).map { .none(retryAfterMs: $0) }
+                ?? .turn(at: line.fullAt ?? now)
+        }
+    }
+
+    private func withBucket<Result: Sendable>(
+        of action: Action,
+        by address: String,
+        at now: ServerTime,
+        _ use: (inout TokenBucket) -> Result
+    ) -> Result {
+        buckets.withLock { buckets in
             if buckets.count >= Self.maxEntries {
                 buckets = buckets.filter { !$0.value.isFull(at: now) }
                 if buckets.count >= Self.maxEntries { buckets.removeAll() }
             }
-            return buckets[Key(address, action), default: action.bucket].waitAfterTaking(at: now)
+            return use(&buckets[Key(address, action), default: action.bucket])
         }
     }
 

@@ -5,8 +5,9 @@ struct TokenBucket: Sendable {
     private let burst: Int64
     /// Milliseconds until one comes back.
     private let intervalMs: Int64
-    /// When the bucket will be full again; what is before now has come back already.
-    private var fullAt: ServerTime?
+    /// When the bucket will be full again, which is when the last one that was taken is back; what is
+    /// before now has come back already.
+    private(set) var fullAt: ServerTime?
 
     /// - Parameter perMs: the time in which `burst` come back.
     init(burst: Int, perMs: Int64) {
@@ -27,6 +28,12 @@ struct TokenBucket: Sendable {
         if let waitMs = waitMs(at: now) { return waitMs }
         fullAt = max(fullAt ?? now, now) + intervalMs
         return nil
+    }
+
+    /// Takes more than there may be, for what is known only when it has been done: later ones wait until it
+    /// has come back.
+    mutating func charge(_ count: Int, at now: ServerTime) {
+        fullAt = max(fullAt ?? now, now) + Int64(count) * intervalMs
     }
 
     /// Gives back one that was taken for something that turned out to be no mischief.
@@ -56,8 +63,12 @@ extension TokenBucket {
     static let answers = TokenBucket(burst: 6, perMs: 10_000)
     /// 30 joins in 5 minutes per address and session.
     static let joins = TokenBucket(burst: 30, perMs: 300_000)
-    /// 10 wrong join codes a minute per address.
+    /// 10 wrong codes of a kind a minute per address.
     static let wrongCodes = TokenBucket(burst: 10, perMs: 60_000)
+    /// 30 join codes waiting per address that has typed too many wrong ones; one has its turn every 2 s.
+    static let codeTurns = TokenBucket(burst: 30, perMs: 60_000)
+    /// KiB of documents that one connection has sent anew: 512 at once, 32 a second.
+    static let documents = TokenBucket(burst: 512, perMs: 16_000)
     /// 20 new sessions an hour per address.
     static let sessions = TokenBucket(burst: 20, perMs: 3_600_000)
     /// 60 questions for sessions that are not there a minute per address: each costs a look at disk.

@@ -8,6 +8,7 @@ import WebSocket
 /// What the gateway counts; made once, so that counting costs an atomic addition.
 struct GatewayMetrics: Sendable {
     private let text: @Sendable () -> String
+    private let factory: any MetricsFactory
 
     private let socketGauge: Meter
     private let roomGauge: Meter
@@ -17,6 +18,7 @@ struct GatewayMetrics: Sendable {
     private let overflows: Counter
     private let badRequests: [Status: Counter]
     private let turnedAway: [AcceptRefusal: Counter]
+    private let turnedAwaySilent: Counter
     private let cuts: [CutReason: Counter]
     private let commits: Counter
     private let commitSeconds: Metrics.Timer
@@ -34,6 +36,7 @@ struct GatewayMetrics: Sendable {
     ///   - text: all of them for `/metrics`.
     init(factory: any MetricsFactory, text: @escaping @Sendable () -> String) {
         self.text = text
+        self.factory = factory
         func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
             Counter(label: "gateway_\(name)_total", dimensions: dimensions, factory: factory)
         }
@@ -58,6 +61,7 @@ struct GatewayMetrics: Sendable {
                 ($0, counter("connections_refused", [("reason", $0.rawValue)]))
             }
         )
+        turnedAwaySilent = counter("connections_refused", [("reason", "silent")])
         cuts = Dictionary(
             uniqueKeysWithValues: CutReason.allCases.map {
                 ($0, counter("connections_cut", [("reason", $0.rawValue)]))
@@ -105,6 +109,16 @@ struct GatewayMetrics: Sendable {
     func requestRefused(_ status: Status) { badRequests[status]?.increment() }
     func refused(_ code: ErrorCode) { refusals[code]?.increment() }
     func refused(_ refusal: AcceptRefusal) { turnedAway[refusal]?.increment() }
+    /// One more connection without a request than its address may have.
+    func refusedSilent() { turnedAwaySilent.increment() }
+
+    /// Made when there is a certificate: one that is not there does not expire.
+    ///
+    /// - Parameter seconds: since 1970.
+    func certificateExpires(at seconds: Int64) {
+        let label = "gateway_tls_certificate_expires_timestamp_seconds"
+        Meter(label: label, dimensions: [], factory: factory).set(seconds)
+    }
 
     /// A connection is over; counted where this side put an end to it, or it broke.
     func ended(_ reason: CloseReason) {

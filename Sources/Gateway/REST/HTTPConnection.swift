@@ -18,18 +18,53 @@ final class HTTPConnection: ConnectionHandler, Watched {
 
     let shard: Shard
     unowned let connection: Connection
+    private let entrance: Entrance
     private var parser: RequestParser
     var phase = Phase.reading
     /// Since when what we wait for has been due.
     private var waitingSince: ServerTime
+    /// Whose silent connection it is counted as; nil once it has asked for something, and for who is not
+    /// counted.
+    private var household: [UInt8]?
+    /// An idle one gets no more than the time of a request.
+    private var isHurried = false
     var index = -1
 
-    init(_ connection: Connection, shard: Shard) {
+    /// How long a browser is to come by TLS alone, in seconds: half a year.
+    private static let strictTransport = "max-age=15552000"
+
+    init(_ connection: Connection, shard: Shard, entrance: Entrance) {
         self.connection = connection
         self.shard = shard
+        self.entrance = entrance
         parser = RequestParser(limits: RequestLimits())
         waitingSince = shard.loop.now
         shard.add(self)
+        if case .clients = entrance { beSilent() }
+    }
+
+    /// Counts among those of its address that have not asked for anything. A proxy that is trusted has
+    /// connections of many.
+    private func beSilent() {
+        let services = shard.services
+        isHurried = connection.cameWhenDescriptorsWereShort
+        guard services.configuration.hasAddressLimits, let address = IPAddress(connection.peer.ip),
+            !services.configuration.trustedProxies.contains(where: { $0.contains(address) })
+        else { return }
+        let household = address.household
+        switch services.silentConnections.enter(household, areDescriptorsShort: isHurried) {
+        case .usual: self.household = household
+        case .hurried: (self.household, isHurried) = (household, true)
+        case .refused:
+            services.metrics.refusedSilent()
+            connection.abort()
+        }
+    }
+
+    private func endSilence() {
+        guard let household else { return }
+        shard.services.silentConnections.leave(household)
+        self.household = nil
     }
 
     func opened(_ connection: Connection) {}
@@ -42,6 +77,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
 
     func closed(_ connection: Connection, _ reason: CloseReason) {
         phase = .leaving
+        endSilence()
         shard.remove(self)
         shard.services.metrics.ended(reason)
     }
@@ -76,8 +112,8 @@ final class HTTPConnection: ConnectionHandler, Watched {
     }
 
     private func take(_ request: Request) {
-        let hasConformanceEcho = shard.services.configuration.hasConformanceEcho
-        switch Route.match(request, hasConformanceEcho: hasConformanceEcho) {
+        endSilence()
+        switch Route.match(request, at: entrance) {
         case .notFound:
             answer(request, .error(.noSuchPath))
         case .methods(let allowed):
@@ -120,7 +156,12 @@ final class HTTPConnection: ConnectionHandler, Watched {
     }
 
     func answer(_ request: Request?, _ response: Response) {
-        var output: [UInt8] = []
+        var (response, output) = (response, [UInt8]())
+        // What an answer is is said by its type alone; no page of ours is made of somebody's JSON.
+        response.headers.append("X-Content-Type-Options", "nosniff")
+        if connection.isTLS {
+            response.headers.append("Strict-Transport-Security", Self.strictTransport)
+        }
         let date = HTTPDate.format(epochSeconds: Int(shard.loop.now.ms / 1000))
         // Who forwards a request for another protocol may take the connection for a tunnel, whatever the
         // answer: nothing that comes through it is a request any more.
@@ -146,16 +187,11 @@ final class HTTPConnection: ConnectionHandler, Watched {
 
     /// Who calls: what trusted proxies say, else who is connected.
     private func address(of request: Request) -> String {
-        let trusted = shard.services.configuration.trustedProxies
-        var address = connection.peer.ip
-        guard !trusted.isEmpty else { return address }
-        for hop in request.headers.items("X-Forwarded-For").reversed() {
-            guard trusted.contains(where: { $0.contains(address) }),
-                AddressRange.bytes(of: hop) != nil
-            else { break }
-            address = hop
-        }
-        return address
+        Forwarding.origin(
+            of: request.headers,
+            from: connection.peer.ip,
+            trusting: shard.services.configuration.trustedProxies
+        )
     }
 
     // MARK: The watch
@@ -163,7 +199,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
     func watch(at now: ServerTime) -> Bool {
         guard case .reading = phase else { return false }
         let times = shard.services.configuration.times
-        let limitMs = parser.isIdle ? times.idleMs : times.requestMs
+        let limitMs = parser.isIdle && !isHurried ? times.idleMs : times.requestMs
         guard now - waitingSince > limitMs else { return false }
         if parser.isIdle {
             connection.close()

@@ -1,6 +1,14 @@
 import HTTP
 import Protocol
 
+/// The door by which a connection came in: another has another set of paths.
+enum Entrance {
+    /// For everybody; the metrics may have an entrance of their own.
+    case clients(hasMetrics: Bool, hasConformanceEcho: Bool)
+    /// For the operator's own network: the metrics, and nothing else.
+    case metrics
+}
+
 /// Every path of the contract (§2, §3), read from a request.
 enum Route: Equatable {
     case createSession
@@ -34,13 +42,12 @@ enum Route: Equatable {
         case methods([Method])
     }
 
-    /// - Parameter hasConformanceEcho: whether its paths are there at all.
-    static func match(_ request: Request, hasConformanceEcho: Bool) -> Outcome {
+    static func match(_ request: Request, at entrance: Entrance) -> Outcome {
         // By bytes: by characters it would cost more than all the rest of an upgrade.
         let parts = request.target.path.utf8
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .dropFirst().map { String(Substring($0)) }
-        let routes = routes(parts, hasConformanceEcho)
+        let routes = routes(parts, entrance)
         guard !routes.isEmpty else { return .notFound }
         // A WebSocket is opened by GET alone; everything else that GET gives, HEAD gives as well.
         let headRoute = routes.first { $0.method == .get && !$0.route.isSocket }
@@ -54,9 +61,12 @@ enum Route: Equatable {
 
     private static func routes(
         _ parts: [String],
-        _ hasConformanceEcho: Bool
+        _ entrance: Entrance
     ) -> [(method: Method, route: Route)] {
-        guard parts.first == "v1" else { return plain(parts, hasConformanceEcho) }
+        guard case .clients(let hasMetrics, let hasConformanceEcho) = entrance else {
+            return parts == ["metrics"] ? [(.get, .metrics)] : []
+        }
+        guard parts.first == "v1" else { return plain(parts, hasMetrics, hasConformanceEcho) }
         switch Array(parts.dropFirst()) {
         case ["sessions"]: return [(.post, .createSession)]
         case ["join"]: return [(.post, .joinByCode)]
@@ -95,12 +105,13 @@ enum Route: Equatable {
 
     private static func plain(
         _ parts: [String],
+        _ hasMetrics: Bool,
         _ hasConformanceEcho: Bool
     ) -> [(method: Method, route: Route)] {
         switch parts {
         case ["healthz"]: [(.get, .health)]
         case ["readyz"]: [(.get, .ready)]
-        case ["metrics"]: [(.get, .metrics)]
+        case ["metrics"] where hasMetrics: [(.get, .metrics)]
         case ["conformance", "echo"] where hasConformanceEcho: [(.get, .echo)]
         case ["conformance", "broadcast"] where hasConformanceEcho: [(.get, .broadcast)]
         case [""]: [(.get, .file("player/index.html"))]

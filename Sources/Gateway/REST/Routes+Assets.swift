@@ -61,7 +61,7 @@ extension Response {
             tag: EntityTag(clip.rawValue),
             headers: [
                 "Content-Type": "audio/wav", "Cache-Control": "private, max-age=86400, immutable",
-                "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+                "Referrer-Policy": "no-referrer",
             ],
             for: request
         )

@@ -59,7 +59,7 @@ extension Routes {
 
     func pair(_ session: SessionID) throws {
         try call.requireHost(of: session)
-        try call.limit(.wrongCode)
+        try call.limit(.wrongPairingCode)
         let typed = try call.text("pairingCode", in: try call.body())
         guard let code = RandomNames.code(typed: typed) else {
             throw WireError.noSuchCode("pairingCode")
@@ -75,7 +75,7 @@ extension Routes {
                 done(.error(.noSuchCode("pairingCode")))
                 return
             }
-            limits.giveBack(.wrongCode, by: address)
+            limits.giveBack(.wrongPairingCode, by: address)
             pairing.session = session
             live.put(pairing.text, key: Pairing.key(code), ttlMs: Pairing.lifetimeMs) { result in
                 switch result {

@@ -99,7 +99,7 @@ extension Routes {
     func recover() throws {
         let typed = try call.text("recoveryCode", in: try call.body())
         // Counted before it is known to be wrong, so that asking at once does not get round it.
-        try call.limit(.wrongCode)
+        try call.limit(.wrongRecoveryCode)
         guard let code = RandomNames.recoveryCode(typed: typed) else {
             throw WireError.noSuchRecovery
         }
@@ -137,7 +137,7 @@ extension Routes {
         let key = Recovery.key(hash: hash)
         orFail(shard.live.take, key) { taken in
             guard taken != nil else { return done(.error(.noSuchRecovery)) }
-            call.services.addressLimits.giveBack(.wrongCode, by: call.address)
+            call.services.addressLimits.giveBack(.wrongRecoveryCode, by: call.address)
             let session = recovery.session
             let pair = call.services.tokens.pair(session, .host, at: shard.loop.now)
             let routes = self

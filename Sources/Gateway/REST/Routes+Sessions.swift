@@ -5,7 +5,6 @@ import Protocol
 extension Routes {
     func createSession() throws {
         let body = try call.body()
-        try call.limit(.createSession)
         let name: String
         switch body["game"] {
         case .none: name = "tripto"
@@ -21,11 +20,15 @@ extension Routes {
         case .object(let members)?: settings = members
         case .some: throw WireError(.badMessage, "settings is an object", field: "settings")
         }
-        let done = done
+        // Counted before it is made, so that asking at once does not get round it.
+        try call.limit(.createSession)
+        let (limits, address, done) = (call.services.addressLimits, call.address, done)
         call.services.begin(game, settings: settings) { result in
             switch result {
             case .success(let links): done(.json(.created) { links.write(to: &$0) })
-            case .failure(let error): done(.error(error))
+            case .failure(let error):
+                limits.giveBack(.createSession, by: address)
+                done(.error(error))
             }
         }
     }

@@ -21,6 +21,9 @@ struct Routes {
     }
 
     private func handle(_ route: Route) throws {
+        guard !CrossSite.sent(call.request, toSiteOf: call.services.configuration.publicURL) else {
+            throw WireError(.forbidden, "not for a page of another site")
+        }
         switch route {
         case .createSession: try createSession()
         case .session(let id): try describe(id)

@@ -51,9 +51,13 @@ struct StaticFiles: Sendable {
     private let files: [String: File]
     /// Names all files together in their present state: pages with the same release fit each other.
     private let release: String
+    private let policy: String
 
-    /// - Parameter directory: nil: there are none.
-    init(directory: String?) throws(Problem) {
+    /// - Parameters:
+    ///   - directory: nil: there are none.
+    ///   - socketOrigin: where pages open their WebSocket, such as `wss://play.example`.
+    init(directory: String?, socketOrigin: String) throws(Problem) {
+        policy = Self.policy(socketOrigin)
         guard let directory else {
             files = [:]
             release = ""
@@ -90,11 +94,15 @@ struct StaticFiles: Sendable {
         Base64URL.encode(Array(Digest.sha256(bytes).prefix(12)))
     }
 
-    /// Whoever runs script or styles in our pages wrote them into our files.
-    private static let policy =
-        "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; "
-        + "worker-src 'self'; manifest-src 'self'; object-src 'none'; "
-        + "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    /// Whoever runs script or styles in our pages wrote them into our files, and they talk to us alone.
+    ///
+    /// - Parameter socketOrigin: of the WebSocket; `'self'` does not name it for every browser, nor where a
+    ///   page came by another name of ours.
+    private static func policy(_ socketOrigin: String) -> String {
+        "default-src 'self'; connect-src 'self' \(socketOrigin); img-src 'self' data:; "
+            + "worker-src 'self'; manifest-src 'self'; object-src 'none'; "
+            + "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    }
 
     func answer(_ path: String, to request: Request) -> Response {
         guard let file = files[path] else {
@@ -108,11 +116,10 @@ struct StaticFiles: Sendable {
             "Content-Type": file.type,
             "Cache-Control": "no-cache",
             "Web-Release": release,
-            "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",
         ]
         if file.gzip != nil { headers.set("Vary", "Accept-Encoding") }
-        if file.type == MediaType.html { headers.set("Content-Security-Policy", Self.policy) }
+        if file.type == MediaType.html { headers.set("Content-Security-Policy", policy) }
         if gzip != nil { headers.set("Content-Encoding", "gzip") }
         return .content(form.bytes, tag: form.tag, headers: headers, for: request)
     }

@@ -51,7 +51,10 @@ package protocol AnyRoom: AnyObject {
     func receive(_ message: ClientMessage, from seat: Seat)
 
     /// Sends the document anew: the patches since `lastVersion`, or a snapshot.
-    func resume(_ seat: Seat, lastVersion: Int64?, inReplyTo: String?)
+    ///
+    /// - Returns: how many bytes that is.
+    @discardableResult
+    func resume(_ seat: Seat, lastVersion: Int64?, inReplyTo: String?) -> Int
 
     /// A snapshot in place of patches that a slow client's queue had no room for.
     func refresh(_ seat: Seat)

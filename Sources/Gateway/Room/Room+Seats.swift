@@ -94,9 +94,14 @@ extension Room: AnyRoom {
         seat.whenTaken = nil
     }
 
-    package func resume(_ seat: Seat, lastVersion: Int64?, inReplyTo messageID: String?) {
-        guard seat.isTaken else { return }
-        welcome(seat, lastVersion: lastVersion, clientTime: nil, inReplyTo: messageID)
+    @discardableResult
+    package func resume(
+        _ seat: Seat,
+        lastVersion: Int64?,
+        inReplyTo messageID: String?
+    ) -> Int {
+        guard seat.isTaken else { return 0 }
+        return welcome(seat, lastVersion: lastVersion, clientTime: nil, inReplyTo: messageID)
     }
 
     package func refresh(_ seat: Seat) {
@@ -161,12 +166,14 @@ extension Room: AnyRoom {
         }
     }
 
+    /// - Returns: how many bytes it says.
+    @discardableResult
     private func welcome(
         _ seat: Seat,
         lastVersion: Int64?,
         clientTime: ServerTime?,
         inReplyTo messageID: String?
-    ) {
+    ) -> Int {
         let missed = lastVersion.flatMap { history.missed(since: $0, by: seat.viewer) }
         var frames = Frames(session: session, now: now)
         frames.message("WELCOME", inReplyTo: messageID) { writer in
@@ -189,6 +196,7 @@ extension Room: AnyRoom {
             snapshot(for: seat, in: &frames)
         }
         seat.outlet?.send(OutboundBytes(frames.bytes, kind: .required))
+        return frames.bytes.count
     }
 
     private func snapshot(for seat: Seat, in frames: inout Frames) {

@@ -31,11 +31,7 @@ extension Socket {
         case .seated(let seat, let room):
             switch message.type {
             case "RESUME_SESSION":
-                room.resume(
-                    seat,
-                    lastVersion: try Greeting.version(message.payload),
-                    inReplyTo: message.messageID
-                )
+                try resume(seat, room, message)
             case "HELLO":
                 throw WireError(.wrongState, "already greeted")
             case "LEAVE" where seat.viewer.player == nil:
@@ -47,6 +43,21 @@ extension Socket {
         case .entering, .admitted, .gone:
             break
         }
+    }
+
+    /// The document anew, for a client that is seated already. It asks in a hundred bytes for what may be
+    /// tens of thousands, so the bytes of the answers are limited.
+    private func resume(
+        _ seat: Seat,
+        _ room: any AnyRoom,
+        _ message: ClientMessage
+    ) throws(WireError) {
+        let lastVersion = try Greeting.version(message.payload)
+        guard documents.waitMs(at: now) == nil else {
+            throw WireError(.rateLimited, "the document was sent too often")
+        }
+        let byteCount = room.resume(seat, lastVersion: lastVersion, inReplyTo: message.messageID)
+        documents.charge((byteCount + 1023) / 1024, at: now)
     }
 
     /// TIME_PONG: when it came in and when the answer left; one turn apart at most.

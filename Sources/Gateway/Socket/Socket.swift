@@ -31,6 +31,8 @@ final class Socket: ConnectionHandler {
     /// How what we send is compressed, if it was negotiated.
     private var compression: PerMessageDeflate?
     private var bucket = TokenBucket.messages
+    /// What the document costs that the client asks for while it is seated.
+    var documents = TokenBucket.documents
     /// Its place in the shard's list.
     var index = -1
     let openedAt: ServerTime

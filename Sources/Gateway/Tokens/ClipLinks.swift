@@ -7,15 +7,17 @@ struct ClipLinks: Sendable {
     /// No token is signed over bytes that begin so: those are base64url, which has no space.
     private static let label = "clip link 1"
 
-    private let secret: [UInt8]
+    /// The first one signs.
+    private let secrets: [[UInt8]]
     /// The path of the public URL; links carry no host, so that they hold under every name of it.
     private let basePath: String
 
     /// - Parameters:
-    ///   - secret: what tokens are signed with.
+    ///   - secrets: what tokens are signed with; at least one.
     ///   - publicURL: without a slash at its end.
-    init(secret: [UInt8], publicURL: String) {
-        self.secret = secret
+    init(secrets: [[UInt8]], publicURL: String) {
+        precondition(!secrets.isEmpty, "no secret")
+        self.secrets = secrets
         let parts = publicURL.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
         basePath = parts.count == 3 ? "/\(parts[2])" : ""
     }
@@ -27,7 +29,7 @@ struct ClipLinks: Sendable {
         at now: ServerTime
     ) -> String {
         let expiry = String((now + Self.lifetimeMs).ms / 1_000)
-        let signature = Base64URL.encode(sign(session, round, clip, expiry))
+        let signature = Base64URL.encode(sign(session, round, clip, expiry, with: secrets[0]))
         return "\(basePath)/v1/sessions/\(session)/rounds/\(round)/assets/\(clip)"
             + "?e=\(expiry)&s=\(signature)"
     }
@@ -43,7 +45,9 @@ struct ClipLinks: Sendable {
     ) throws(WireError) {
         guard signature.utf8.count <= 64, expiry.utf8.count <= 12,
             let given = Base64URL.decode(Substring(signature)),
-            constantTimeEqual(given, sign(session, round, clip, expiry)),
+            secrets.contains(where: { secret in
+                constantTimeEqual(given, sign(session, round, clip, expiry, with: secret))
+            }),
             let seconds = Int64(expiry)
         else { throw .foreignToken }
         guard now.ms < seconds * 1_000 else { throw .expiredToken }
@@ -53,7 +57,8 @@ struct ClipLinks: Sendable {
         _ session: SessionID,
         _ round: RoundID,
         _ clip: ClipID,
-        _ expiry: String
+        _ expiry: String,
+        with secret: [UInt8]
     ) -> [UInt8] {
         let parts = [Self.label, session.rawValue, round.rawValue, clip.rawValue, expiry]
         return HMAC.sha256(key: secret, Array(parts.joined(separator: "\n").utf8))

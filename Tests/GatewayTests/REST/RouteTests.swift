@@ -17,7 +17,7 @@ import Testing
                 headers: ["Host": "localhost"],
                 body: []
             ),
-            hasConformanceEcho: false
+            at: .clients(hasMetrics: true, hasConformanceEcho: false)
         )
     }
 

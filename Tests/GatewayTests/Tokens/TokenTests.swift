@@ -64,6 +64,46 @@ import Testing
         #expect(throws: WireError.self) { try old.verify(signer.sign(claims()), .auth, at: now) }
     }
 
+    @Test func `secrets have ids of their own, and one that had none is still good`() throws {
+        let (new, old) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
+        let both = TokenSigner(keys: [.init(secret: new), .init(secret: old)])
+        let yesterday = TokenSigner(keys: [.init(id: "1", secret: old)]).sign(claims())
+        #expect(try both.verify(yesterday, .auth, at: now) == claims())
+        let before = TokenSigner(keys: [.init(secret: old)])
+        #expect(try both.verify(before.sign(claims()), .auth, at: now) == claims())
+        #expect(throws: WireError.self) { try before.verify(both.sign(claims()), .auth, at: now) }
+        #expect(TokenSigner.Key(secret: new).id == TokenSigner.Key(secret: new).id)
+        #expect(TokenSigner.Key(secret: new).id != TokenSigner.Key(secret: old).id)
+        let stranger = TokenSigner(keys: [.init(id: "1", secret: [UInt8](repeating: 3, count: 32))])
+        #expect(throws: WireError.self) { try both.verify(stranger.sign(claims()), .auth, at: now) }
+    }
+
+    @Test func `a link of the older secret stays good`() throws {
+        let (new, old) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
+        let (round, clip) = (RoundID(rawValue: "r1"), ClipID(rawValue: "c1"))
+        func check(_ made: [[UInt8]], _ verifying: [[UInt8]]) throws {
+            let link = ClipLinks(secrets: made, publicURL: "http://a").link(
+                session,
+                round,
+                clip,
+                at: now
+            )
+            let parts = link.split(separator: "?")[1].split(separator: "&").map { $0.dropFirst(2) }
+            try ClipLinks(secrets: verifying, publicURL: "http://a")
+                .verify(
+                    String(parts[1]),
+                    until: String(parts[0]),
+                    for: session,
+                    round,
+                    clip,
+                    at: now
+                )
+        }
+        try check([old], [new, old])
+        try check([new, old], [new])
+        #expect(throws: WireError.self) { try check([new, old], [old]) }
+    }
+
     @Test func `no changed byte of a token is taken`() {
         let token = Array(signer.sign(claims()).utf8)
         for place in token.indices {

@@ -300,5 +300,5 @@ import Voice
 
 extension Deployment {
     /// Signs as every gateway of the suite does.
-    static let links = ClipLinks(secret: secret, publicURL: publicURL)
+    static let links = ClipLinks(secrets: [secret], publicURL: publicURL)
 }

@@ -55,6 +55,63 @@ extension ProcessTests {
             #expect(try await process.status() == 0)
         }
 
+        /// Its standard input stays open, as at a terminal: who read a passphrase there would wait for ever.
+        @Test func `an encrypted key is no reason to wait for somebody`() async throws {
+            let shell = #"exec "$0" "$@" < <(exec sleep 120 >/dev/null 2>&1)"#
+            let folder = Deployment.newFolder()
+            let certificate = try Certificate()
+            defer {
+                certificate.remove()
+                try? FileManager.default.removeItem(at: folder)
+            }
+            let files = try Files(in: folder)
+            try files.put(certificate: certificate, key: certificate)
+            let (process, address) = try await GatewayProcess.serving(
+                folder,
+                files.options,
+                shell: shell
+            )
+            let encrypted = try certificate.encryptedKeyFile()
+            try Data(contentsOf: URL(filePath: encrypted)).write(to: files.key)
+            try await reload(process, "the old ones stay: \(files.key.path): is encrypted")
+            let trusted = try Self.trust(certificate)
+            #expect(try await Web(address, tls: trusted).call(.get, "/healthz").status == 200)
+            process.signal(SIGTERM)
+            #expect(try await process.status() == 0)
+
+            let again = try GatewayProcess(
+                ["serve", "--listen", "127.0.0.1:0", "--data-dir", folder.path] + files.options,
+                shell: shell
+            )
+            var said: [String] = []
+            while let line = try await again.line() { said.append(line) }
+            #expect(try await again.status() == 78)
+            #expect(said.count { $0.contains("\(files.key.path): is encrypted") } == 1, "\(said)")
+        }
+
+        @Test func `a certificate that soon expires is warned of`() async throws {
+            let folder = Deployment.newFolder()
+            let (short, long) = (try Certificate(days: 5), try Certificate(days: 90))
+            defer {
+                for folder in [folder, short.folder, long.folder] {
+                    try? FileManager.default.removeItem(at: folder)
+                }
+            }
+            let files = try Files(in: folder)
+            try files.put(certificate: long, key: long)
+            let (process, _) = try await GatewayProcess.serving(folder, files.options)
+            try files.put(certificate: short, key: short)
+            process.signal(SIGHUP)
+            var warnings: [String] = []
+            while let line = try await process.line() {
+                guard line.contains("TLS certificate") else { continue }
+                warnings.append(line)
+                process.signal(SIGTERM)
+            }
+            #expect(warnings.count == 1 && warnings[0].contains("in 4 days"), "\(warnings)")
+            #expect(try await process.status() == 0)
+        }
+
         @Test func `tickets are good until the certificate is renewed, and harmless then`()
             async throws
         {

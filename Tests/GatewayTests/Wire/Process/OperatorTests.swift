@@ -36,6 +36,10 @@ extension ProcessTests {
             (["--shards", "many"], ["--shards", "many"]),
             (["--log-level", "loud"], ["--log-level", "GATEWAY_LOG_LEVEL", "loud"]),
             (["--log-format", "xml"], ["--log-format", "GATEWAY_LOG_FORMAT", "xml"]),
+            (
+                ["--metrics-listen", "here"],
+                ["--metrics-listen", "GATEWAY_METRICS_LISTEN", "here"]
+            ),
             (["--trusted-proxy", "everybody"], ["--trusted-proxy", "everybody"]),
             (["--store-wait", "long"], ["--store-wait", "GATEWAY_STORE_WAIT", "long"]),
             (["--retention-days=-1"], ["--retention-days", "GATEWAY_RETENTION_DAYS", "-1"]),

@@ -36,7 +36,7 @@ import Transport
         many.send(.get, "/healthz", headers: (0..<100).map { ("X-\($0)", "a") })
         #expect(try await many.answer().status == 431)
         let target = Web(address)
-        target.send(.get, "/" + String(repeating: "a", count: 5_000))
+        target.send(.get, "/" + String(repeating: "a", count: 8_000))
         #expect(try await target.answer().status == 414)
     }
 
@@ -64,6 +64,41 @@ import Transport
         #expect(answer.json.names == ["code", "message", "retryable"])
         #expect(!answer.keepsOpen)
         #expect(try await web.untilGone().isEmpty)
+    }
+
+    @Test func `no answer is taken for what its type does not say`() async throws {
+        let party = try await Party()
+        let token = try party.created.text("joinToken")
+        for path in [
+            "/healthz", "/metrics", "/v1/nothing", "/nothing", party.path,
+            "\(party.path)/qr.svg?t=\(token)",
+        ] {
+            let answer = try await party.web.call(.get, path)
+            #expect(answer.headers.all("X-Content-Type-Options") == ["nosniff"], "\(path)")
+            // RFC 6797 §7.2: not where it is not TLS that brings it.
+            #expect(!answer.headers.contains("Strict-Transport-Security"))
+        }
+        let garbage = try Deployment.shared.web()
+        garbage.wire.send("GET\r\n\r\n")
+        let refused = try await garbage.answer()
+        #expect(refused.status == 400)
+        #expect(refused.headers.all("X-Content-Type-Options") == ["nosniff"])
+    }
+
+    @Test func `metrics may have an entrance of their own`() async throws {
+        let deployment = try Deployment { $0.metricsListen = try? Deployment.loopback() }
+        let address = try #require(deployment.gateway.metricsAddress)
+        let (web, metrics) = (deployment.web(), Web(address))
+        #expect(try await web.call(.get, "/metrics").status == 404)
+        #expect(try await web.call(.get, "/healthz").status == 200)
+        let answer = try await metrics.call(.get, "/metrics")
+        #expect(answer.status == 200 && answer.text.contains("gateway_sockets"))
+        for path in ["/", "/healthz", "/v1/ws", "/v1/sessions"] {
+            metrics.send(.get, path)
+            #expect(try await metrics.answer().status == 404, "\(path)")
+        }
+        await deployment.stop()
+        #expect(try await metrics.untilGone().isEmpty)
     }
 
     @Test func `one connection serves one call after another`() async throws {

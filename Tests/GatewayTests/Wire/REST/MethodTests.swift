@@ -88,7 +88,8 @@ import Testing
         for sample in Self.samples(session: "0123456789abcdef", joinToken: "t") {
             for method in Self.methods {
                 let request = Request(method: method, target: try RequestTarget(sample.path))
-                let outcome = Route.match(request, hasConformanceEcho: true)
+                let entrance = Entrance.clients(hasMetrics: true, hasConformanceEcho: true)
+                let outcome = Route.match(request, at: entrance)
                 if case .route(let route) = outcome { names.insert(Name(route)) }
             }
         }

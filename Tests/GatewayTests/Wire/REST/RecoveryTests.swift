@@ -115,7 +115,9 @@ import Testing
         #expect(try await party.web.call(.post, path, bearer: screen).status == 403)
     }
 
-    @Test func `an address tries 10 wrong codes a minute, of whatever kind`() async throws {
+    @Test func `an address tries 10 wrong codes a minute, and those of joining are not among them`()
+        async throws
+    {
         let range = try #require(AddressRange("127.0.0.0/8"))
         let deployment = try Deployment { configuration in
             configuration.hasAddressLimits = true
@@ -127,11 +129,13 @@ import Testing
         // A busy machine takes so long that tries are given back meanwhile.
         var tries = 0
         var late = try await recover("AAAA-AAAA-AAAA", party.web, headers: from)
-        while late.status != 429, tries < 100 {
-            expectUnknown(late)
-            tries += 2
+        for _ in 1...9 {
             let body: JSONValue = ["joinCode": "AAAAAA"]
             _ = try await party.web.call(.post, "/v1/join", body, headers: from)
+        }
+        while late.status != 429, tries < 100 {
+            expectUnknown(late)
+            tries += 1
             late = try await recover("AAAA-AAAA-AAAA", party.web, headers: from)
         }
         #expect(late.status == 429 && late.code == "rate_limited" && tries >= 10)

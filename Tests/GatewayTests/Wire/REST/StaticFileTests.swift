@@ -48,7 +48,8 @@ import Testing
             #expect(script.headers.first("Content-Type")?.hasPrefix("text/javascript") == true)
             let page = try await web.call(.get, "/host")
             #expect(page.headers.first("Content-Type")?.hasPrefix("text/html") == true)
-            #expect(page.headers.contains("Content-Security-Policy"))
+            let policy = page.headers.first("Content-Security-Policy")
+            #expect(policy?.contains("connect-src 'self' ws://play.test; ") == true)
         }
     }
 

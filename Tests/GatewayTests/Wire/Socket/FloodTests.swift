@@ -16,6 +16,28 @@ import Testing
         try await host.until { $0["players"]?.array?.count == 2 }
     }
 
+    @Test func `a client gets its document anew so many bytes at a time`() async throws {
+        let party = try await Party(settings: ["maxPlayers": 200])
+        let client = try await party.player("Alva").client
+        for number in 1...120 { _ = try await party.join("Guest \(number)") }
+        try await client.until { $0["players"]?.array?.count == 121 }
+        // Within the messages that it may send.
+        for number in 1...36 { client.send("RESUME_SESSION", msgId: "\(number)") }
+        var (anew, refused) = (0, 0)
+        while anew + refused < 36 {
+            let message = try await client.next()
+            if message.type == "WELCOME" { anew += 1 }
+            guard message.type == "ERROR" else { continue }
+            #expect(message.code == "rate_limited" && message.payload["retryable"] == true)
+            refused += 1
+        }
+        #expect(anew >= 5 && refused >= 5, "\(anew) anew, \(refused) refused")
+        // It stays, and who comes back gets the document all the same.
+        _ = try await client.caughtUp()
+        let tv = try await party.tv()
+        #expect(tv.document["players"]?.array?.count == 121)
+    }
+
     @Test func `a burst of forty is no flood`() async throws {
         let party = try await Party()
         let tv = try await party.tv()

@@ -22,6 +22,9 @@ import Testing
         let web = Web(deployment.address, tls: trust)
         let created = try await web.call(.post, "/v1/sessions")
         #expect(created.status == 201)
+        #expect(created.headers.first("Strict-Transport-Security") == "max-age=15552000")
+        let metrics = try await web.call(.get, "/metrics").text
+        #expect(metrics.contains("gateway_tls_certificate_expires_timestamp_seconds "))
         let session = try created.json.text("sessionId")
         #expect(created.json["wsUrl"] == .string("wss://play.test/v1/ws?session=\(session)"))
         let host = try await SocketClient.connect(

@@ -31,7 +31,7 @@ final class Deployment: Sendable {
             publicURL: Self.publicURL,
             dataDirectory: folder.path,
             webDirectory: nil,
-            tokenSecret: Self.secret,
+            tokenSecrets: [Self.secret],
             shards: 2,
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )

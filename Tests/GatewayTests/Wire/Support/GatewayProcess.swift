@@ -17,8 +17,17 @@ final class GatewayProcess: Sendable {
     private let endings = Mailbox<Int32>()
 
     /// Starts it; output and errors are one stream of lines.
-    init(_ arguments: [String], environment: [String: String] = [:]) throws {
-        let path = try Self.executable().path
+    ///
+    /// - Parameter shell: what a shell does before it becomes the gateway, such as `ulimit -n 200;`, or with
+    ///   it, such as a redirection after `exec "$0" "$@"`; nil: no shell.
+    init(
+        _ given: [String],
+        environment: [String: String] = [:],
+        shell: String? = nil
+    ) throws {
+        let program = try Self.executable().path
+        let path = shell == nil ? program : "/bin/bash"
+        let arguments = shell.map { ["-c", $0, program] + given } ?? given
         let ours = ProcessInfo.processInfo.environment
         // What a sanitizer was told holds for the gateway as well.
         let sanitizing = ours.filter { ["ASAN_OPTIONS", "LD_PRELOAD"].contains($0.key) }
@@ -97,13 +106,15 @@ final class GatewayProcess: Sendable {
     static func serving(
         _ folder: URL,
         _ more: [String] = [],
-        on address: SocketAddress? = nil
+        on address: SocketAddress? = nil,
+        shell: String? = nil
     ) async throws -> (process: GatewayProcess, address: SocketAddress) {
         let process = try GatewayProcess(
             [
                 "serve", "--listen", address.map { "\($0)" } ?? "127.0.0.1:0", "--data-dir",
                 folder.path, "--shards", "2",
-            ] + more
+            ] + more,
+            shell: shell
         )
         while let line = try await process.line() {
             guard let mark = line.range(of: "listening address=") else { continue }

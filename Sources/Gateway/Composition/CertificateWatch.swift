@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Logging
+import OpenSSL
+import Protocol
+import Transport
+
+/// Says in time that the certificate has to be renewed: at the start, at each renewal and once a day.
+struct CertificateWatch: Sendable {
+    private let tls: TLSContext
+    private let metrics: GatewayMetrics
+    private let log: Logger
+
+    init(_ tls: TLSContext, _ services: Services) {
+        self.tls = tls
+        metrics = services.metrics
+        log = services.log
+    }
+
+    /// Milliseconds between two looks.
+    private static let periodMs: Int64 = 24 * 60 * 60 * 1_000
+
+    /// Called on the loop, which tells the time.
+    func keep(on loop: EventLoop) {
+        look(at: loop.now)
+        _ = loop.schedule(at: loop.now + Self.periodMs) { [unowned loop] in
+            keep(on: loop)
+        }
+    }
+
+    func look(at now: ServerTime) {
+        guard let validity = tls.validity else { return }
+        metrics.certificateExpires(at: validity.notAfter)
+        guard let warning = validity.warning(at: now) else { return }
+        log.warning("the TLS certificate \(warning)")
+    }
+}
+
+extension CertificateValidity {
+    /// Days before its end from which on a certificate is warned of.
+    static let noticeDays: Int64 = 14
+
+    private static let daySeconds: Int64 = 24 * 60 * 60
+
+    /// Says what is wrong with the certificate, or soon will be; nil while all is well.
+    func warning(at now: ServerTime) -> String? {
+        let seconds = now.ms / 1_000
+        let (start, end) = (Self.text(notBefore), Self.text(notAfter))
+        if seconds >= notAfter { return "has expired at \(end): clients will refuse it" }
+        if seconds < notBefore { return "is not valid before \(start): clients will refuse it" }
+        let days = (notAfter - seconds) / Self.daySeconds
+        guard days < Self.noticeDays else { return nil }
+        return "expires at \(end), in \(days == 1 ? "a day" : "\(days) days")"
+    }
+
+    private static func text(_ seconds: Int64) -> String {
+        Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    }
+}

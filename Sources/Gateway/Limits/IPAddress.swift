@@ -1,0 +1,84 @@
+/// An IPv4 or IPv6 address. One that is IPv4 mapped into IPv6 (RFC 4291 §2.5.5.2) is the IPv4 address
+/// that it is.
+struct IPAddress: Hashable, Sendable, CustomStringConvertible {
+    /// 4 or 16.
+    let bytes: [UInt8]
+
+    /// - Parameter text: the address alone; an IPv6 address may end in dots (RFC 4291 §2.2).
+    init?(_ text: some StringProtocol) {
+        guard let bytes = text.contains(":") ? Self.v6(text) : Self.v4(text) else { return nil }
+        let isMapped = bytes.count == 16 && bytes.starts(with: Self.mappedPrefix)
+        self.bytes = isMapped ? Array(bytes.suffix(4)) : bytes
+    }
+
+    /// - Parameter hop: as proxies write whom they forward: perhaps with a port, in brackets, in quotes
+    ///   (RFC 7239 §6).
+    init?(hop: some StringProtocol) {
+        var text = String(hop)[...]
+        if text.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") {
+            text = text.dropFirst().dropLast()
+        }
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            let port = text[end...].dropFirst()
+            guard port.isEmpty || port.hasPrefix(":") else { return nil }
+            text = text[..<end].dropFirst()
+            guard text.contains(":") else { return nil }
+        } else if let colon = text.firstIndex(of: ":"), colon == text.lastIndex(of: ":") {
+            text = text[..<colon]
+        }
+        self.init(text)
+    }
+
+    private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+
+    /// Whose limits it counts for: one household has a whole IPv6 network of 64 bits to draw addresses
+    /// from.
+    var household: [UInt8] { bytes.count == 16 ? Array(bytes.prefix(8)) : bytes }
+
+    var description: String {
+        guard bytes.count == 16 else { return bytes.map(String.init).joined(separator: ".") }
+        return stride(from: 0, to: 16, by: 2).map { index in
+            String(UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1]), radix: 16)
+        }.joined(separator: ":")
+    }
+
+    private static func v4(_ text: some StringProtocol) -> [UInt8]? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let bytes = parts.compactMap { part in
+            part.utf8.count <= 3 && part.allSatisfy(\.isNumber) ? UInt8(part) : nil
+        }
+        return parts.count == 4 && bytes.count == 4 ? bytes : nil
+    }
+
+    private static func v6(_ text: some StringProtocol) -> [UInt8]? {
+        var text = String(text)
+        if text.contains("."), let colon = text.lastIndex(of: ":") {
+            guard let tail = v4(text[colon...].dropFirst()) else { return nil }
+            let groups = [0, 2].map { index in
+                String(UInt16(tail[index]) << 8 | UInt16(tail[index + 1]), radix: 16)
+            }
+            text = text[...colon] + groups.joined(separator: ":")
+        }
+        let halves = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard halves.count >= 3, halves.count <= 9 else { return nil }
+        guard let gap = text.firstRange(of: "::") else { return groups(text[...], exactly: 8) }
+        guard let head = groups(text[..<gap.lowerBound], exactly: nil),
+            let tail = groups(text[gap.upperBound...], exactly: nil),
+            head.count + tail.count <= 14
+        else { return nil }
+        return head + [UInt8](repeating: 0, count: 16 - head.count - tail.count) + tail
+    }
+
+    private static func groups(_ text: Substring, exactly count: Int?) -> [UInt8]? {
+        guard !text.isEmpty else { return count == nil ? [] : nil }
+        var bytes: [UInt8] = []
+        for group in text.split(separator: ":", omittingEmptySubsequences: false) {
+            guard (1...4).contains(group.utf8.count), group.allSatisfy(\.isHexDigit),
+                let value = UInt16(group, radix: 16)
+            else { return nil }
+            bytes += [UInt8(value >> 8), UInt8(value & 0xFF)]
+        }
+        return count == nil || bytes.count == 16 ? bytes : nil
+    }
+}
