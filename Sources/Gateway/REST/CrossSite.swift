@@ -11,9 +11,10 @@ enum CrossSite {
         guard request.method != .get, request.method != .head else { return false }
         if let site = request.headers.first("Sec-Fetch-Site") { return site == "cross-site" }
         guard let origin = request.headers.first("Origin") else { return false }
-        // Of the host alone, as Sec-Fetch-Site would: another port of it is no stranger.
-        let ours = [request.headers.first("Host") ?? "", publicURL].map(host)
-        return !ours.contains(host(origin))
+        // Of the host alone, as Sec-Fetch-Site would: another port of it is no stranger. What a proxy was
+        // called, no page of another site can say: it would have to be asked first, and we never allow it.
+        let names = ["Host", "X-Forwarded-Host"].compactMap(request.headers.first) + [publicURL]
+        return !names.map(host).contains(host(origin))
     }
 
     /// Of a URL, or of what stands in Host.

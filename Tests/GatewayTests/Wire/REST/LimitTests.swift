@@ -179,6 +179,7 @@ import Testing
                 [("Origin", "http://gateway.test:5173")], [("Origin", "https://PLAY.test")],
                 [("Origin", "http://elsewhere.test"), ("Sec-Fetch-Site", "same-origin")],
                 [("Sec-Fetch-Site", "none")],
+                [("Origin", "https://outside.test"), ("X-Forwarded-Host", "outside.test")],
             ]
             for headers in ours {
                 web.send(.post, "/v1/sessions", body, headers: headers)
