@@ -71,7 +71,7 @@ load:  ## Bots against a gateway of their own; ARGS="storm --players 500 --secon
 	@scripts/need $(TEST_PACKAGES)
 	scripts/load $(if $(ARGS),$(ARGS),play)
 
-faults:  ## Break gateways, stores, networks and clocks in play; ARGS="kill --kills 100"
+faults:  ## Break gateways, stores, networks and clocks in play; ARGS="soak --minutes 30"
 	@scripts/need $(TEST_PACKAGES)
 	scripts/faults $(ARGS)
 

@@ -39,4 +39,12 @@ struct DueLawTests {
         law.saw(timer, serverTimeMs: 0, nowUs: 4_000_000)
         #expect(law.ranOut(timer, nowUs: 6_010_000) == nil)
     }
+
+    @Test mutating func `what the network keeps for seconds proves nothing by itself`() throws {
+        let timer = try timer(endMs: 5_000)
+        law.lagUs = 3_000_000
+        law.saw(timer, serverTimeMs: 0, nowUs: 1_000_000)
+        #expect(law.ranOut(timer, nowUs: 2_500_000) == nil)
+        #expect(law.ranOut(timer, nowUs: 1_500_000) != nil)
+    }
 }

@@ -6,8 +6,10 @@ public struct FaultOptions: Sendable {
     public var seed: UInt64
     /// Outages of seconds, not of a minute.
     public var isShort: Bool
-    /// Gateways killed in `kill`.
+    /// Gateways killed in `kill`, and tries of each kind in `standstill`, `cut` and `refresh-lost`.
     public var kills: Int
+    /// Of `soak`.
+    public var minutes: Int
     public var gatewayd: String
     /// The library that shifts a server's clock.
     public var clockShift: String
@@ -18,6 +20,7 @@ public struct FaultOptions: Sendable {
         seed: UInt64,
         isShort: Bool,
         kills: Int,
+        minutes: Int,
         gatewayd: String,
         clockShift: String,
         artefacts: URL
@@ -25,6 +28,7 @@ public struct FaultOptions: Sendable {
         self.seed = seed
         self.isShort = isShort
         self.kills = kills
+        self.minutes = minutes
         self.gatewayd = gatewayd
         self.clockShift = clockShift
         self.artefacts = artefacts

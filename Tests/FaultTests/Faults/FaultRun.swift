@@ -95,6 +95,6 @@ extension Proof {
     fileprivate var line: String {
         "\(acknowledged) answers acknowledged · \(comparedResults) results · \(checks) checks · "
             + "\(returns) returns, p50 \(returnP50Us / 1_000) ms, max \(returnMaxUs / 1_000) ms · "
-            + "longest part \(longestStandstillMs) ms"
+            + "longest part \(longestStandstillMs) ms · timers late by \(latenessMaxMs) ms at most"
     }
 }

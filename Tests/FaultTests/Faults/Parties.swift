@@ -40,6 +40,21 @@ final class Parties: Sendable {
         }
     }
 
+    /// Ends the sessions whose party is over, and forgets them.
+    ///
+    /// - Returns: of each what it found wrong.
+    func dismissOver() -> [[String]] {
+        ask { [guests] parties in
+            let over = parties.filter { $0.stage == .over }
+            guests.parties.removeAll { $0.stage == .over }
+            return over.map { party in
+                _ = party.reckon()
+                party.end()
+                return party.breaches
+            }
+        }
+    }
+
     /// Hands each moment to `take`, on the loop itself, until it says that this was the one.
     func atNextMoment(_ take: @escaping @Sendable (Party.Moment) -> Bool) {
         ask { parties in

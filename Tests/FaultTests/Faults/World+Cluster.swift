@@ -5,8 +5,14 @@ extension World {
 
     /// Two gateways on a Redis and a Postgres of their own.
     ///
-    /// - Parameter redisURLs: by place, where the gateways do not all go to `redis` itself.
-    func startCluster(on disk: SmallDisk? = nil, redisURLs: [String]? = nil) throws {
+    /// - Parameters:
+    ///   - redisURLs: by place, where the gateways do not all go to `redis` itself.
+    ///   - count: of the gateways, where they do.
+    func startCluster(
+        on disk: SmallDisk? = nil,
+        redisURLs: [String]? = nil,
+        count: Int = World.gatewayCount
+    ) throws {
         postgres = try PostgresServer(in: folder, on: disk)
         let urls: [String]
         if let redisURLs {
@@ -14,7 +20,7 @@ extension World {
         } else {
             let redis = try RedisServer(in: folder)
             self.redis = redis
-            urls = Array(repeating: redis.url, count: Self.gatewayCount)
+            urls = Array(repeating: redis.url, count: count)
         }
         let database = try theirPostgres.url
         try startGateways(

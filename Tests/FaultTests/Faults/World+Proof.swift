@@ -12,9 +12,14 @@ struct Proof {
     var returnP50Us: Int64 = 0
     var returnMaxUs: Int64 = 0
     var longestStandstillMs: Int64 = 0
+    /// Of timers.
+    var latenessMaxMs: Int64 = 0
 }
 
 extension World {
+    /// Of sessions that were played by hand.
+    private static let maxReplays = 50
+
     /// What one party says at its end.
     private struct Farewell: Sendable {
         let session: String
@@ -24,13 +29,17 @@ extension World {
         let checks: Int
         let returns: (count: Int, p50: Int64, max: Int64)
         let longestStandstillMs: Int64
+        let latenessMs: (p50: Int64, max: Int64)
     }
 
     /// Plays all games to their end, and proves both sides: what the clients were told, and what the
     /// stores have.
     func prove() throws -> Proof {
-        parties.ask { $0.forEach { $0.windDown() } }
-        try wait("all games to end", seconds: 180) { $0.allSatisfy { $0.stage == .over } }
+        try wait("all games to end", seconds: 180) { parties in
+            // Also of those that have just begun.
+            parties.forEach { $0.windDown() }
+            return parties.allSatisfy { $0.stage == .over }
+        }
         let farewells = parties.ask { parties in
             parties.map { party in
                 let reckoning = party.reckon()
@@ -42,11 +51,16 @@ extension World {
                     record: party.record,
                     checks: party.checkCount,
                     returns: party.returnsUs,
-                    longestStandstillMs: party.longestStandstillMs
+                    longestStandstillMs: party.longestStandstillMs,
+                    latenessMs: party.latenessMs
                 )
             }
         }
         var proof = Proof()
+        proof.breaches = breaches
+        proof.latenessMaxMs = farewells.map(\.latenessMs.max).max() ?? 0
+        proof.breaches += footprint.end(sessions: farewells.count + byHand.count)
+        figures.append(footprint.line)
         for farewell in farewells {
             proof.breaches += farewell.breaches
             proof.acknowledged += farewell.record.acknowledgedAnswers.count
@@ -66,16 +80,23 @@ extension World {
                 proof.breaches.append("gateway \(gateway.place) drained with \(status)")
             }
         }
-        for farewell in farewells { try proveStored(farewell, &proof) }
+        for farewell in farewells {
+            try proveReplay(of: farewell.session, &proof)
+            try proveStored(farewell, &proof)
+        }
+        for session in byHand.prefix(Self.maxReplays) { try proveReplay(of: session, &proof) }
         return proof
     }
 
-    private func proveStored(_ farewell: Farewell, _ proof: inout Proof) throws {
-        let replay = try gateways[0].run("replay", farewell.session)
+    private func proveReplay(of session: String, _ proof: inout Proof) throws {
+        let replay = try gateways[0].run("replay", session)
         if replay.status != 0 {
-            proof.breaches.append("law 9: replay of \(farewell.session): \(replay.output)")
+            proof.breaches.append("law 9: replay of \(session): \(replay.output)")
         }
-        tell("replay of \(farewell.session): \(replay.output)")
+        tell("replay of \(session): \(replay.output)")
+    }
+
+    private func proveStored(_ farewell: Farewell, _ proof: inout Proof) throws {
         let export = try gateways[0].run("export", farewell.session)
         guard export.status == 0, let stored = try? JSONReader.read(Array(export.output.utf8))
         else {

@@ -24,12 +24,19 @@ final class World {
     var random: SplitMix64
     /// What the scenario's line says, beside what all say.
     var figures: [String] = []
+    /// What the scenario itself has found wrong.
+    var breaches: [String] = []
+    /// Sessions that were played by hand; what is stored of them is to give the same again.
+    var byHand: [String] = []
+    let isShort: Bool
+    let footprint = Footprint()
 
     init(name: String, seed: UInt64, folder: URL, program: String, isShort: Bool) throws {
         self.name = name
         self.seed = seed
         self.folder = folder
         self.program = program
+        self.isShort = isShort
         destinations = isShort ? 1 : 2
         timings = isShort ? .quick : .brisk
         story = Story()
@@ -62,27 +69,45 @@ final class World {
             )
             gateways.append(gateway)
             try gateway.start()
+            footprint.watch(gateway)
         }
     }
 
     /// Seats parties whose clients know every gateway, and waits until all games are on.
-    func openParties(_ count: Int = 2, players: Int = 4) throws {
-        let targets = try gateways.map { try Target(url: $0.url) }
+    ///
+    /// - Parameters:
+    ///   - proxies: by place, where clients do not go to the gateways themselves.
+    ///   - lagMs: what messages may be kept for on the way.
+    func openParties(
+        _ count: Int = 2,
+        players: Int = 4,
+        proxies: [Proxy] = [],
+        lagMs: Int64 = 0
+    ) throws {
+        let urls = proxies.isEmpty ? gateways.map(\.url) : proxies.map(\.url)
+        let targets = try urls.map { try Target(url: $0) }
         for index in 0..<count {
-            parties.open(
-                PartyOptions(
-                    name: "party \(index + 1)",
-                    door: index % targets.count,
-                    players: players,
-                    destinations: destinations,
-                    timings: timings,
-                    seed: seed &+ UInt64(index)
-                ),
-                at: targets,
-                story
-            )
+            openParty(numbered: index, at: targets, players: players, lagMs: lagMs)
         }
         try wait("all games to begin") { $0.allSatisfy { $0.stage == .playing } }
+    }
+
+    func openParty(
+        numbered number: Int,
+        at targets: [Target],
+        players: Int = 4,
+        lagMs: Int64 = 0
+    ) {
+        let options = PartyOptions(
+            name: "party \(number + 1)",
+            door: number % targets.count,
+            players: players,
+            destinations: destinations,
+            timings: timings,
+            lagMs: lagMs,
+            seed: seed &+ UInt64(number)
+        )
+        parties.open(options, at: targets, story)
     }
 
     func keep(_ others: [AnyObject]) { self.others += others }

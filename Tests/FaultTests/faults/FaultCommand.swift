@@ -15,14 +15,17 @@ struct FaultCommand: ParsableCommand {
         .map { "\($0.rawValue): \($0.meaning)" }.joined(separator: "\n")
     private static let names = Scenario.allCases.map(\.rawValue).joined(separator: ", ")
 
-    @Argument(help: "Scenarios to play; all where none is named.")
+    @Argument(help: "Scenarios to play; where none is named all, or those of a short run.")
     var scenarios: [String] = []
 
     @Option(help: "What is struck, when and whom, is drawn from this.")
     var seed: UInt64 = 1
 
-    @Option(help: "How many gateways are killed in the scenarios that kill them, 1 to 1000.")
+    @Option(help: "How many gateways are killed, or how often each kind is tried; 1 to 1000.")
     var kills = 3
+
+    @Option(help: "How long sessions come and go in soak, 1 to 600.")
+    var minutes = 2
 
     @Flag(help: "Outages of seconds only.")
     var short = false
@@ -38,6 +41,7 @@ struct FaultCommand: ParsableCommand {
 
     func validate() throws {
         guard (1...1_000).contains(kills) else { throw ValidationError("--kills: 1 to 1000") }
+        guard (1...600).contains(minutes) else { throw ValidationError("--minutes: 1 to 600") }
         _ = try chosen()
     }
 
@@ -55,12 +59,14 @@ struct FaultCommand: ParsableCommand {
             seed: seed,
             isShort: short,
             kills: kills,
+            minutes: minutes,
             gatewayd: URL(filePath: gatewayd).path,
             clockShift: URL(filePath: clockShift).path,
             artefacts: URL(filePath: artefacts)
         )
         let chosen = try chosen()
-        let isKept = FaultRun(options).play(chosen.isEmpty ? Scenario.allCases : chosen)
+        let usual = Scenario.allCases.filter { !short || $0.isInShortRun }
+        let isKept = FaultRun(options).play(chosen.isEmpty ? usual : chosen)
         if !isKept { throw ExitCode.failure }
     }
 }

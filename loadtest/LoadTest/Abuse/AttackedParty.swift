@@ -39,7 +39,7 @@ final class AttackedParty {
         _ session: Session,
         name: String,
         from source: Int
-    ) throws(RunFailure) -> Site.Answer {
+    ) throws(RunFailure) -> RESTCall.Answer {
         try site.call(
             .post,
             "/v1/sessions/\(session.id)/join",

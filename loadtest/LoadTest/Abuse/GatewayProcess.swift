@@ -1,10 +1,15 @@
 import Glibc
 
 /// The gateway as the kernel sees it (proc(5)), and its log.
-struct GatewayProcess: Sendable {
+package struct GatewayProcess: Sendable {
     let pid: Int32
     /// Where its log goes; nil: nobody looks.
     let log: String?
+
+    package init(pid: Int32, log: String? = nil) {
+        self.pid = pid
+        self.log = log
+    }
 
     /// Zombies, which nobody has waited for, are dead.
     var isAlive: Bool {
@@ -13,12 +18,12 @@ struct GatewayProcess: Sendable {
     }
 
     /// What it holds of memory, in KiB.
-    var residentKiB: Int {
+    package var residentKiB: Int {
         let line = text("smaps_rollup").split(separator: "\n").first { $0.hasPrefix("Rss:") }
         return line.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Int($0) } ?? 0
     }
 
-    var descriptorCount: Int {
+    package var descriptorCount: Int {
         guard let folder = opendir("/proc/\(pid)/fd") else { return 0 }
         defer { closedir(folder) }
         var count = -2

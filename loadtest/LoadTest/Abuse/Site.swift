@@ -4,12 +4,6 @@ import Protocol
 
 /// Where an attack takes place: the gateway, addresses to come from, and time.
 final class Site {
-    struct Answer {
-        let status: Int
-        let retryAfter: String?
-        let json: JSONValue
-    }
-
     let target: Target
     let process: GatewayProcess
     let isShort: Bool
@@ -52,50 +46,16 @@ final class Site {
         )
     }
 
-    /// A REST call on a connection of its own.
+    /// A REST call from one of those addresses.
     func call(
         _ method: HTTP.Method,
         _ path: String,
         bearer: String? = nil,
         body: JSONValue? = nil,
         from number: Int = 0
-    ) throws(RunFailure) -> Answer {
-        var head = "\(method.name) \(path) HTTP/1.1\r\nHost: \(target.authority)\r\n"
-        if let bearer { head += "Authorization: Bearer \(bearer)\r\n" }
-        var content: [UInt8] = []
-        if let body {
-            var writer = JSONWriter()
-            writer.write(body)
-            content = writer.bytes
-            head += "Content-Type: application/json\r\nContent-Length: \(content.count)\r\n"
-        }
-        head += "Connection: close\r\n\r\n"
-        let socket = try connect(number)
-        defer { socket.close() }
-        socket.send(Array(head.utf8) + content)
-        guard var bytes = socket.receiveUntilEnd(waitMs: 10_000) else {
-            throw .tookTooLong("\(method.name) \(path)")
-        }
-        return try Self.answer(&bytes, to: "\(method.name) \(path)")
-    }
-
-    private static func answer(
-        _ bytes: inout [UInt8],
-        to call: String
-    ) throws(RunFailure) -> Answer {
-        do {
-            let response = try bytes.withUnsafeMutableBytes { bytes in
-                var input = bytes
-                var parser = ResponseParser()
-                return try parser.next(&input)
-            }
-            guard let response else { throw RunFailure.unexpected("\(call) was not answered") }
-            return Answer(
-                status: response.status.rawValue,
-                retryAfter: response.headers.first("Retry-After"),
-                json: (try? JSONReader.read(response.body)) ?? .null
-            )
-        } catch { throw .unexpected("\(call): \(error)") }
+    ) throws(RunFailure) -> RESTCall.Answer {
+        try RESTCall(method, path, bearer: bearer, body: body)
+            .ask(target, from: source(number))
     }
 
     /// Opens a session of the attackers' own and lets players join it.

@@ -6,6 +6,8 @@ struct DueLaw {
     static let toleranceUs: Int64 = 1_000_000
     static let maxTimers = 1_024
 
+    /// What a message may be late by beyond that.
+    var lagUs: Int64 = 0
     private var dueUs: [String: Int64] = [:]
 
     /// A document shows a timer that runs.
@@ -20,7 +22,7 @@ struct DueLaw {
 
     /// It is gone, and nobody has ended it.
     func ranOut(_ timer: TimerLaw.Timer, nowUs: Int64) -> String? {
-        guard let due = dueUs[timer.id], nowUs < due - Self.toleranceUs else { return nil }
+        guard let due = dueUs[timer.id], nowUs < due - Self.toleranceUs - lagUs else { return nil }
         return "\(timer.phase)'s timer ran out \((due - nowUs) / 1_000) ms early by our clock"
     }
 }

@@ -13,6 +13,10 @@ enum Law: String, CaseIterable, Sendable {
     case lasting = "law 5"
     /// A timer is never acted on early.
     case timer = "law 6"
+    /// What a gateway holds has limits.
+    case bounds = "law 7"
+    /// A repeated msgId has no second effect.
+    case repetition = "law 8"
     /// What is stored, played again, gives the same.
     case replay = "law 9"
     /// Nobody delays another.
@@ -30,6 +34,8 @@ enum Law: String, CaseIterable, Sendable {
         case .version: "versions never go back"
         case .lasting: "what was told stays true"
         case .timer: "no timer early"
+        case .bounds: "what is held has limits"
+        case .repetition: "a repeat has no effect"
         case .replay: "what is stored gives the same"
         case .isolation: "a sloth delays nobody"
         case .score: "points follow from the answers"

@@ -8,6 +8,7 @@ struct TimerLaw {
     struct Timer: Equatable {
         let id: String
         let phase: String
+        let startMs: Int64
         let endMs: Int64
         let isPaused: Bool
 
@@ -17,6 +18,7 @@ struct TimerLaw {
             else { return nil }
             self.id = id
             phase = json["phase"]?.string ?? "?"
+            self.startMs = startMs
             endMs = startMs + durationMs
             isPaused = json["paused"]?.bool ?? false
         }

@@ -58,6 +58,8 @@ extension Party: ClientDelegate {
 
     func dropped(_ client: Client, _ end: ClientEnd) {
         brake.dropped(client.id)
+        repeats.dropped(client.id)
+        losses[client.id, default: 0] += 1
         awaySinceUs[client.id] = Ticks.nowUs
         switch stage {
         case .over, .failed: return
@@ -88,14 +90,14 @@ extension Party: ClientDelegate {
         }
         if isResumed { returned(client) }
         repeatOpen(client)
+        repeatSettled(client)
     }
 
     /// Its document is current again.
     private func returned(_ client: Client) {
-        if let sinceUs = awaySinceUs.removeValue(forKey: client.id),
-            Ticks.nowUs - sinceUs > Self.graceUs
-        {
-            longAbsenceUs = Ticks.nowUs
+        if let sinceUs = awaySinceUs.removeValue(forKey: client.id) {
+            gaps.record(Ticks.nowUs - sinceUs)
+            if Ticks.nowUs - sinceUs > Self.graceUs { longAbsenceUs = Ticks.nowUs }
         }
         guard let us = client.takeReturnUs() else { return }
         returns.record(us)
@@ -154,6 +156,11 @@ extension Party: ClientDelegate {
             serverTimeMs: serverTimeMs
         ) {
             check(.timer, by: client.label, ended.breach)
+            // Whoever is told late of it is told the same start of what follows.
+            if let latenessMs = ended.latenessMs {
+                let startMs = running.map(\.startMs).min() ?? serverTimeMs
+                lateness.record(latenessMs - max(0, serverTimeMs - startMs))
+            }
         }
         for timer in running { dues.saw(timer, serverTimeMs: serverTimeMs, nowUs: nowUs) }
     }

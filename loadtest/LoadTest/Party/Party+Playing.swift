@@ -48,6 +48,7 @@ extension Party {
 
     func acknowledged(_ message: ReceivedMessage, _ client: Client) {
         guard let id = message.inReplyTo, let answer = record.answer(id) else { return }
+        if repeats.answered(id, by: client.id) { check(.repetition, by: client.label, nil) }
         tell("\(client.label)'s answer \(id), \"\(answer.text)\", is acknowledged")
         record.settle(id, .acknowledged)
     }
@@ -58,6 +59,11 @@ extension Party {
             Members.value(of: "retryable", in: message.payload)?.first == UInt8(ascii: "t")
         tell("\(client.label) is told \(code) in reply to \(message.inReplyTo ?? "nothing")")
         guard let id = message.inReplyTo else { return }
+        // A store that is away says nothing of what was.
+        if repeats.answered(id, by: client.id), !mayRetry {
+            let breach = "\(id) was acknowledged, and is told \(code) when it is repeated"
+            check(.repetition, by: client.label, breach)
+        }
         if let answered = brake.failed(client.id, inReplyTo: id, atUs: message.atUs) {
             check(.brake, by: client.label, answered.breach)
             if code == "degraded" { pullAgain(id, client) }
@@ -95,9 +101,26 @@ extension Party {
         }
     }
 
+    /// What was acknowledged lately, once more under the same names, the older first: it must be
+    /// acknowledged again, and change nothing.
+    func repeatSettled(_ client: Client) {
+        guard let player = client.seat.playerID?.rawValue else { return }
+        let settled = record.acknowledgedAnswers.filter { $0.player == player }
+            .suffix(RepeatLaw.maxRepeats)
+        for answer in settled where client.isRemembered(answer.messageID) {
+            repeats.repeats(answer.messageID, by: client.id, atUs: Ticks.nowUs)
+            send(answer, client)
+        }
+    }
+
     /// Sends an answer of the record again, if it is still open.
     private func say(_ messageID: String, _ client: Client) {
         guard let answer = record.answer(messageID), answer.fate == .open else { return }
+        send(answer, client)
+    }
+
+    private func send(_ answer: Record.Answer, _ client: Client) {
+        let messageID = answer.messageID
         tell("\(client.label) repeats \(messageID), \"\(answer.text)\"")
         switch answer.question {
         case .destination:

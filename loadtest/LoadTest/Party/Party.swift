@@ -62,12 +62,20 @@ package final class Party {
     var startMessageID = ""
     /// From the first attempt to come back to a current document, in microseconds.
     var returns = Histogram()
+    /// From the loss of a connection to a current document, in microseconds.
+    var gaps = Histogram()
+    /// From the end of a timer to the start of what follows, in milliseconds of the server's clock.
+    var lateness = Histogram()
+    /// How often each client has lost its gateway.
+    package internal(set) var losses: [Int: Int] = [:]
+    var repeats = RepeatLaw()
     private let startUs = Ticks.nowUs
 
     /// - Parameter targets: the gateways, of which any serves the session.
     package init(_ loop: EventLoop, _ targets: [Target], _ options: PartyOptions, _ story: Story) {
         network = Network(loop, targets, tls: nil, maxAttempts: .max)
         self.options = options
+        dues.lagUs = options.lagMs * 1_000
         self.story = story
         reception = Reception(RESTClient(loop, targets[options.door], tls: nil))
     }
@@ -149,6 +157,11 @@ package final class Party {
         reception.rest.close()
     }
 
+    /// Everybody goes home, and the session is ended.
+    package func end() {
+        reception.end { _ in self.leave() }
+    }
+
     /// Sends half of the clients to each of two gateways again, as a proxy would that has both back.
     package func spread() {
         for client in clients where client.isSeated {
@@ -177,6 +190,12 @@ package final class Party {
     package internal(set) var longestStandstillMs: Int64 = 0
     package var returnsUs: (count: Int, p50: Int64, max: Int64) {
         (Int(returns.count), returns.percentile(50), returns.max)
+    }
+    package var gapsUs: (p50: Int64, max: Int64) { (gaps.percentile(50), gaps.max) }
+    package var latenessMs: (p50: Int64, max: Int64) { (lateness.percentile(50), lateness.max) }
+    /// Where each client is, by its number.
+    package var places: [Int: Int] {
+        Dictionary(uniqueKeysWithValues: clients.map { ($0.id, $0.place) })
     }
     package var breaches: [String] {
         book.breaches.map { "\($0.law.rawValue) [\(options.name) \($0.who)] \($0.what)" }
@@ -218,6 +237,9 @@ package final class Party {
             }
             for late in brake.unanswered(nowUs: Ticks.nowUs, patienceUs: Self.patienceUs) {
                 check(.brake, by: clients[late.watcher].label, late.breach)
+            }
+            for late in repeats.unanswered(nowUs: Ticks.nowUs, patienceUs: Self.patienceUs) {
+                check(.repetition, by: clients[late.watcher].label, late.breach)
             }
             hostMoves()
             pulse()

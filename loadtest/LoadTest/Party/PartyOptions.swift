@@ -7,6 +7,8 @@ package struct PartyOptions: Sendable {
     package var players: Int
     package var destinations: Int
     package var timings: Timings
+    /// What the network may keep a message for, in milliseconds.
+    package var lagMs: Int64
     /// What the bots' choices are drawn from.
     package var seed: UInt64
 
@@ -16,6 +18,7 @@ package struct PartyOptions: Sendable {
         players: Int,
         destinations: Int,
         timings: Timings,
+        lagMs: Int64 = 0,
         seed: UInt64
     ) {
         self.name = name
@@ -23,6 +26,7 @@ package struct PartyOptions: Sendable {
         self.players = players
         self.destinations = destinations
         self.timings = timings
+        self.lagMs = lagMs
         self.seed = seed
     }
 }

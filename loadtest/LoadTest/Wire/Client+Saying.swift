@@ -52,6 +52,14 @@ extension Client {
         return "\(id)-\(messageCount)"
     }
 
+    /// Whether so few commands have followed it that the gateway must still know it.
+    func isRemembered(_ messageID: String) -> Bool {
+        guard let number = messageID.split(separator: "-").last.flatMap({ Int($0) }) else {
+            return false
+        }
+        return messageCount - number < RepeatLaw.rememberedCommands
+    }
+
     func send(
         _ type: String,
         messageID: String? = nil,

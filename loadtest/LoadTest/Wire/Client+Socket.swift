@@ -79,11 +79,18 @@ extension Client: ConnectionHandler {
         case .binary: network.report(.contract, by: self, "a binary frame")
         case .ping(let payload): sendFrame(.pong, Array(payload))
         case .pong: break
-        case .close(let code, _):
+        case .close(let code, let reason):
             end = .closed(code)
+            retryAfterMs = Self.hint(in: String(decoding: reason, as: UTF8.self))
             sendClose()
             connection?.close()
         }
+    }
+
+    private static func hint(in reason: String) -> Int64? {
+        let words = reason.split(separator: "=")
+        guard words.count == 2, words[0] == "retry_after_ms" else { return nil }
+        return Int64(words[1])
     }
 
     func overflowed(_ connection: Connection) {}

@@ -47,6 +47,8 @@ final class Client {
     /// The newest version seen, of a document or in an envelope; what a resume starts from.
     var lastVersion: Int64 { replica.version }
     private var attempts = 0
+    /// When the gateway that has sent it away wants it elsewhere.
+    var retryAfterMs: Int64?
     private var wantsConnection = false
     /// Since when it has tried to come back; nil while its document is current.
     private var triesSinceUs: Int64?
@@ -139,13 +141,21 @@ final class Client {
         delegate?.dropped(self, end)
         guard wantsConnection, end.mayReturn, attempts < network.maxAttempts else { return }
         place = (place + 1) % network.targets.count
-        let waitMs = min(Self.backoffMs.lowerBound << Int64(attempts), Self.backoffMs.upperBound)
-        attempts += 1
-        let jitterMs = Int64.random(in: 0...waitMs / 2)
-        network.after(waitMs + jitterMs) { [weak self] in
+        network.after(waitMs) { [weak self] in
             guard let self, self.wantsConnection else { return }
             self.connect()
         }
+    }
+
+    /// Until the next attempt: as it was told, or ever longer.
+    private var waitMs: Int64 {
+        defer {
+            attempts += 1
+            retryAfterMs = nil
+        }
+        if let retryAfterMs { return retryAfterMs }
+        let waitMs = min(Self.backoffMs.lowerBound << Int64(attempts), Self.backoffMs.upperBound)
+        return waitMs + Int64.random(in: 0...waitMs / 2)
     }
 
     // MARK: Hearing

@@ -1,5 +1,5 @@
 /// Why a run could not go on, whatever the laws say.
-enum RunFailure: Error, CustomStringConvertible {
+package enum RunFailure: Error, CustomStringConvertible {
     /// No connection, or none that lasts.
     case unreachable(String)
     /// The gateway answered a REST call with an error.
@@ -8,7 +8,7 @@ enum RunFailure: Error, CustomStringConvertible {
     case unexpected(String)
     case tookTooLong(String)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .unreachable(let why): "can't reach the gateway: \(why)"
         case .refused(let call, 429, _, let message):

@@ -14,13 +14,22 @@ public enum Scenario: String, CaseIterable, Sendable {
     case adoption
     case bothAway = "both-away"
     case blackout
+    case redisOlder = "redis-older"
+    case sentinelFrozen = "sentinel-frozen"
+    case clientsCut = "clients-cut"
+    case phones
+    case crowd, soak
 
     /// Plays it in a world of its own.
     func play(in world: World, _ options: FaultOptions) throws {
         switch self {
         case .restart: try world.killAndRestart(kills: options.kills)
         case .kill: try world.killInTurn(kills: options.kills)
-        case .rolling: try world.restartOneAfterTheOther()
+        case .rolling:
+            try world.restartOneAfterTheOther(
+                count: options.isShort ? 2 : 3,
+                times: options.isShort ? 1 : 2
+            )
         case .redisKill: try world.killRedis(isWiped: false)
         case .redisStop: try world.freezeRedis()
         case .redisEmpty: try world.emptyRedis()
@@ -34,6 +43,24 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .bothAway: try world.emptyRedisWhileArchiveIsAway()
         case .blackout: try world.killEverything()
         case .diskFull: try world.fillTheDisk(seconds: options.isShort ? 6 : 30)
+        case .redisOlder: try world.goBackInTime(seconds: options.isShort ? 1.5 : 3)
+        case .sentinelFrozen: try world.failOver(times: options.isShort ? 1 : 2, isFrozen: true)
+        case .clientsCut: try world.cutFromClients(seconds: options.isShort ? [1.5] : [1.5, 5])
+        case .phones: try world.playOnPhones(moves: options.isShort ? 10 : 60)
+        case .crowd: try world.killUnder(rooms: options.isShort ? 60 : 300)
+        case .soak: try world.soak(minutes: options.minutes)
+        }
+    }
+
+    /// Whether it is played where none is named and time is short: one of each kind.
+    public var isInShortRun: Bool {
+        switch self {
+        case .restart, .kill, .rolling, .redisKill, .redisWipe, .sentinel, .postgresKill, .adoption,
+            .blackout, .clientsCut:
+            true
+        case .redisStop, .redisEmpty, .oneWay, .clock, .postgresAway, .diskFull, .bothAway,
+            .redisOlder, .sentinelFrozen, .phones, .crowd, .soak:
+            false
         }
     }
 
@@ -41,7 +68,8 @@ public enum Scenario: String, CaseIterable, Sendable {
         switch self {
         case .restart: "one gateway on its embedded stores, killed and started again"
         case .kill: "two gateways on shared stores, killed in turn and started again"
-        case .rolling: "two gateways, drained and started again one after the other"
+        case .rolling:
+            "gateways are drained and started again with other flags, one after the other"
         case .redisKill: "Redis is killed, and comes back with its file"
         case .redisStop: "Redis stands still for seconds"
         case .redisEmpty: "Redis is emptied"
@@ -56,6 +84,13 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .bothAway: "Redis is emptied while Postgres is away"
         case .blackout: "both gateways, Redis and Postgres are killed at once"
         case .diskFull: "Postgres' disk is full"
+        case .redisOlder: "Redis comes back as it was seconds before"
+        case .sentinelFrozen:
+            "Redis' master stands still, and wakes when sentinels have promoted its replica"
+        case .clientsCut: "between one gateway and its clients nothing arrives"
+        case .phones: "half of the clients are phones in a bad network"
+        case .crowd: "a gateway is killed under hundreds of rooms"
+        case .soak: "sessions come and go for long, and memory stays"
         }
     }
 }

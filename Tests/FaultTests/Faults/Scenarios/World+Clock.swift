@@ -9,7 +9,7 @@ extension World {
     /// - Parameter library: clock-shift.c, built.
     func moveTheClock(library: String) throws {
         let clock = folder.appending(path: "clock")
-        try set(clock, aheadSeconds: 0)
+        try setClock(clock, aheadSeconds: 0)
         // Into where Redis' user may read it.
         let preloaded = folder.appending(path: "clock-shift.so")
         try FileManager.default.copyItem(at: URL(filePath: library), to: preloaded)
@@ -22,7 +22,7 @@ extension World {
         try openParties()
         for seconds in [Self.hourSeconds, 0, -Self.hourSeconds] {
             try awaitBlow(.brake) { _ in }
-            try set(clock, aheadSeconds: seconds)
+            try setClock(clock, aheadSeconds: seconds)
             let ahead = try redisAheadSeconds(redis)
             guard abs(ahead - seconds) < 60 else {
                 throw Failure("Redis' clock does not jump: it is \(ahead) s ahead")
@@ -33,7 +33,7 @@ extension World {
     }
 
     /// In one step: a file that is half written would be another time.
-    private func set(_ clock: URL, aheadSeconds: Int) throws {
+    func setClock(_ clock: URL, aheadSeconds: Int) throws {
         try Data("\(aheadSeconds)".utf8).write(to: clock, options: .atomic)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o644],

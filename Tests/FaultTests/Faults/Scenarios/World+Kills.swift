@@ -53,23 +53,6 @@ extension World {
         }
     }
 
-    /// A new version is rolled out.
-    func restartOneAfterTheOther() throws {
-        try startCluster()
-        try openParties()
-        for gateway in gateways {
-            try awaitBlow(.brake) { _ in gateway.signal(SIGTERM) }
-            guard try gateway.drain() == 0 else {
-                throw Failure("gateway \(gateway.place) drained badly: see \(gateway.log)")
-            }
-            try awaitAllSeated()
-            try playOn(moves: 1)
-            try gateway.start()
-            try spreadOut()
-            try playOn(moves: 1)
-        }
-    }
-
     /// kill -9: in an open brake, and between an answer to this gateway and its acknowledgement, in turn.
     private func killGateway(_ victim: Int, _ number: Int) throws {
         let gateway = gateways[victim]
@@ -78,16 +61,5 @@ extension World {
         }
         try gateway.awaitEnd()
         tell("gateway \(victim) is killed")
-    }
-
-    /// Half of the clients to each gateway.
-    private func spreadOut() throws {
-        parties.ask { $0.forEach { $0.spread() } }
-        let count = gateways.count
-        try wait("the clients to be at both gateways") { parties in
-            parties.allSatisfy { party in
-                party.isSeated && (0..<count).allSatisfy { party.seatedCount(at: $0) > 0 }
-            }
-        }
     }
 }

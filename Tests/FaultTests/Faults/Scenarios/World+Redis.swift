@@ -49,7 +49,9 @@ extension World {
     }
 
     /// The master is killed; the sentinels promote its replica, and it comes back as one itself.
-    func failOver(times: Int) throws {
+    ///
+    /// - Parameter isFrozen: stands still in place of being killed, and wakes when another is master.
+    func failOver(times: Int, isFrozen: Bool = false) throws {
         var master = try RedisServer(in: folder, named: "redis-0")
         var replica = try RedisServer(
             in: folder,
@@ -71,9 +73,9 @@ extension World {
         try openParties()
         for _ in 0..<times {
             let (old, new) = (master, replica)
-            try awaitBlow(.answer(at: nil)) { _ in old.signal(SIGKILL) }
-            try old.awaitEnd()
-            tell("the master is killed")
+            try awaitBlow(.answer(at: nil)) { _ in old.signal(isFrozen ? SIGSTOP : SIGKILL) }
+            if !isFrozen { try old.awaitEnd() }
+            tell("the master \(isFrozen ? "stands still" : "is killed")")
             let start = Date()
             try wait("another master") {
                 try sentinels.allSatisfy { try $0.masterPort == "\(new.port)" }
@@ -82,7 +84,7 @@ extension World {
                 "another master after \(Int(Date().timeIntervalSince(start) * 1_000)) ms"
             )
             try noteRecovery("on again after")
-            try old.start()
+            if isFrozen { old.signal(SIGCONT) } else { try old.start() }
             try wait("the old master to follow") {
                 try old.ask("info", "replication").contains("master_link_status:up")
             }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LoadTest
 import Synchronization
 
 /// One gateway, at a port that it keeps over kills and restarts.
@@ -23,7 +24,9 @@ final class GatewayServer: Sendable {
         self.place = place
         self.program = program
         self.folder = folder.appending(path: "gateway-\(place)")
-        self.environment = environment.merging(["GATEWAY_DATA_DIR": self.folder.path]) { $1 }
+        self.environment = environment.merging(["GATEWAY_DATA_DIR": self.folder.path]) { own, _ in
+            own
+        }
         log = folder.appending(path: "gateway-\(place).log").path
         try FileManager.default.createDirectory(
             at: self.folder,
@@ -32,25 +35,27 @@ final class GatewayServer: Sendable {
         )
         arguments = [
             "serve", "--listen", "127.0.0.1:\(port)", "--token-secret-file", secretFile.path,
-            "--no-limits", "--shards", "2",
+            "--no-limits",
         ]
     }
 
-    private var process: ChildProcess? { current.withLock { $0 } }
+    private var child: ChildProcess? { current.withLock { $0 } }
     var url: String { "http://127.0.0.1:\(port)" }
 
     /// Starts it and waits until it is ready to serve.
-    func start() throws {
-        let process = try ChildProcess(
+    ///
+    /// - Parameter flags: options that may be others each time.
+    func start(_ flags: [String] = ["--shards", "2"]) throws {
+        let child = try ChildProcess(
             "gateway \(place)",
-            [program] + arguments,
+            [program] + arguments + flags,
             environment: environment,
             log: log
         )
-        current.withLock { $0 = process }
+        current.withLock { $0 = child }
         let end = Date().addingTimeInterval(60)
         while try !isReady() {
-            if let status = process.status {
+            if let status = child.status {
                 throw Failure("gateway \(place) ended with \(status) at its start: see \(log)")
             }
             guard Date() < end else { throw Failure("gateway \(place) is not ready: see \(log)") }
@@ -65,12 +70,15 @@ final class GatewayServer: Sendable {
         ).status == 0
     }
 
+    /// As the kernel sees it.
+    var process: GatewayProcess { GatewayProcess(pid: child?.pid ?? 0) }
+
     /// From any thread.
-    func signal(_ number: Int32) { process?.signal(number) }
+    func signal(_ number: Int32) { child?.signal(number) }
 
     /// After a kill: waits until nothing of it is left.
     func awaitEnd() throws {
-        guard process?.waitForEnd(seconds: 10) != nil else {
+        guard child?.waitForEnd(seconds: 10) != nil else {
             throw Failure("gateway \(place) lives on")
         }
     }
@@ -80,7 +88,7 @@ final class GatewayServer: Sendable {
     /// - Returns: its exit code.
     func drain() throws -> Int32 {
         signal(SIGTERM)
-        guard let status = process?.waitForEnd(seconds: 60) else {
+        guard let status = child?.waitForEnd(seconds: 60) else {
             throw Failure("gateway \(place) does not end its drain: see \(log)")
         }
         return status
@@ -89,5 +97,11 @@ final class GatewayServer: Sendable {
     /// One of its sub-commands, run beside it.
     func run(_ words: String...) throws -> Command.Outcome {
         try Command.run([program] + words, environment: environment, in: folder)
+    }
+
+    /// A sub-command, on another data directory.
+    func run(_ words: [String], on data: URL) throws -> Command.Outcome {
+        let elsewhere = environment.merging(["GATEWAY_DATA_DIR": data.path]) { $1 }
+        return try Command.run([program] + words, environment: elsewhere, in: folder)
     }
 }

@@ -5,12 +5,17 @@ import Synchronization
 final class Lanes: Sendable {
     private struct State {
         var held: Set<ProxyDirection> = []
+        var delayUs: Int64 = 0
+        var lossPercent = 0
         var pairs: [SocketPair] = []
         var isOver = false
     }
 
     /// Between two looks at whether a direction is still held.
     private static let lookUs: UInt32 = 5_000
+    /// What a lost packet costs: TCP's shortest retransmission timeout on Linux, doubled with every loss.
+    private static let retransmissionUs: Int64 = 200_000
+    private static let maxLosses = 3
 
     private let state = Mutex(State())
 
@@ -31,6 +36,22 @@ final class Lanes: Sendable {
 
     func hold(_ directions: Set<ProxyDirection>) {
         state.withLock { $0.held = directions }
+    }
+
+    /// - Parameter lossPercent: of what is read at once.
+    func delay(ms: Int, lossPercent: Int) {
+        state.withLock { state in
+            state.delayUs = Int64(ms) * 1_000
+            state.lossPercent = lossPercent
+        }
+    }
+
+    /// How long something that has just been read is on its way.
+    var travelUs: Int64 {
+        let (delayUs, lossPercent) = state.withLock { ($0.delayUs, $0.lossPercent) }
+        var losses = 0
+        while losses < Self.maxLosses, Int.random(in: 0..<100) < lossPercent { losses += 1 }
+        return delayUs + ((1 << Int64(losses)) - 1) * Self.retransmissionUs
     }
 
     func waitUntilOpen(_ direction: ProxyDirection) {

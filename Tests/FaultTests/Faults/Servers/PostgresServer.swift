@@ -77,14 +77,27 @@ final class PostgresServer {
 
     /// kill -9 of all its processes at once, in whatever transaction they are.
     func kill9() throws {
+        for child in try stopAndList() { kill(child, SIGKILL) }
+        try process?.kill9()
+    }
+
+    /// All its processes stand still.
+    func freeze() throws {
+        for child in try stopAndList() { kill(child, SIGSTOP) }
+    }
+
+    func thaw() throws {
+        for child in try stopAndList() { kill(child, SIGCONT) }
+        process?.signal(SIGCONT)
+    }
+
+    /// Stops the parent: its children are ours while it lives, and it can't have others from here on.
+    private func stopAndList() throws -> [pid_t] {
         guard let process, process.status == nil else { throw Failure("Postgres is gone already") }
-        // They are ours while their parent lives, which can't have others from here on.
         process.signal(SIGSTOP)
         let list = "/proc/\(process.pid)/task/\(process.pid)/children"
-        let children = try String(contentsOfFile: list, encoding: .utf8)
+        return try String(contentsOfFile: list, encoding: .utf8)
             .split(separator: " ").compactMap { pid_t($0) }
-        for child in children { kill(child, SIGKILL) }
-        try process.kill9()
     }
 
     /// Whether its log has `text`.

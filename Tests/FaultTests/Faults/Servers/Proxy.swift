@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Forwards TCP to a port of this machine, and can be told to let nothing through in one direction. What
-/// was on its way arrives when it is told otherwise, as it does after packets were lost: even when the
+/// Forwards TCP to a port of this machine, and can be told to let nothing through in one direction, to
+/// be far away, and to lose packets, which TCP brings later, with all that follows them. What was on its way arrives when it is told otherwise, as it does after packets were lost: even when the
 /// one who sent it has long hung up.
 final class Proxy: Sendable {
     let port = FreePort.next()
@@ -27,6 +27,8 @@ final class Proxy: Sendable {
         }
     }
 
+    var url: String { "http://127.0.0.1:\(port)" }
+
     deinit {
         lanes.end()
         shutdown(listener, Int32(SHUT_RDWR))
@@ -35,6 +37,11 @@ final class Proxy: Sendable {
     /// Lets nothing through in these directions, and everything in the others.
     func hold(_ directions: Set<ProxyDirection>) {
         lanes.hold(directions)
+    }
+
+    /// From now on everything takes so long in each direction.
+    func delay(ms: Int, lossPercent: Int = 0) {
+        lanes.delay(ms: ms, lossPercent: lossPercent)
     }
 
     private static func forward(_ client: Int32, to target: UInt16, _ lanes: Lanes) {
@@ -46,31 +53,14 @@ final class Proxy: Sendable {
         }
         let pair = SocketPair(client: client, server: server)
         lanes.add(pair)
-        Thread.detachNewThread { pump(from: pair.client, to: pair.server, .toServer, lanes) }
-        Thread.detachNewThread { pump(from: pair.server, to: pair.client, .fromServer, lanes) }
-    }
-
-    private static func pump(
-        from source: Int32,
-        to sink: Int32,
-        _ direction: ProxyDirection,
-        _ lanes: Lanes
-    ) {
-        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
-        forwarding: while true {
-            let count = read(source, &bytes, bytes.count)
-            lanes.waitUntilOpen(direction)
-            guard count > 0 else { break }
-            var sent = 0
-            while sent < count {
-                let written = bytes[sent..<count].withUnsafeBytes {
-                    send(sink, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-                }
-                guard written > 0 else { break forwarding }
-                sent += written
-            }
+        for (source, sink, direction) in [
+            (pair.client, pair.server, ProxyDirection.toServer),
+            (pair.server, pair.client, .fromServer),
+        ] {
+            let lane = Lane(lanes)
+            Thread.detachNewThread { lane.fill(from: source) }
+            Thread.detachNewThread { lane.empty(into: sink, direction) }
         }
-        shutdown(sink, Int32(SHUT_WR))
     }
 
     private static func withLoopback(

@@ -31,12 +31,20 @@ final class RedisServer: Sendable {
     var url: String { "redis://127.0.0.1:\(port)" }
     private var process: ChildProcess? { current.withLock { $0 } }
 
-    func start() throws {
+    /// - Parameter dump: what it starts from, in place of what it kept.
+    func start(from dump: URL? = nil) throws {
+        if let dump {
+            try forget()
+            let copy = folder.appending(path: "dump.rdb")
+            try FileManager.default.copyItem(at: dump, to: copy)
+            try Account.own(copy)
+        }
         let process = try ChildProcess(
             "redis",
             Account.words + [
                 "redis-server", "--bind", "127.0.0.1", "--port", "\(port)", "--dir", folder.path,
-                "--appendonly", "yes", "--appendfsync", "everysec", "--save", "",
+                "--appendonly", dump == nil ? "yes" : "no", "--appendfsync", "everysec", "--save",
+                "",
             ] + more,
             environment: environment,
             log: log
@@ -49,6 +57,16 @@ final class RedisServer: Sendable {
             }
             usleep(20_000)
         }
+        // A dump is not looked at where there may be an append-only file.
+        if dump != nil { try ask("config", "set", "appendonly", "yes") }
+    }
+
+    /// Writes down what it has.
+    func dump(to file: URL) throws {
+        try Command.output(
+            ["redis-cli", "-p", "\(port)", "--rdb", file.path],
+            in: folder.deletingLastPathComponent()
+        )
     }
 
     /// From any thread.

@@ -83,7 +83,7 @@ final class CodeGuessing: Attack {
         return Array((head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body).utf8)
     }
 
-    private func enter(_ code: String, _ address: Int) throws(RunFailure) -> Site.Answer {
+    private func enter(_ code: String, _ address: Int) throws(RunFailure) -> RESTCall.Answer {
         try site.call(.post, "/v1/join", body: .object(["joinCode": .string(code)]), from: address)
     }
 

@@ -1,0 +1,35 @@
+import Foundation
+import LoadTest
+
+extension World {
+    /// Between the clients and one gateway nothing arrives, in each direction and in both.
+    func cutFromClients(seconds: [Double]) throws {
+        try startCluster()
+        let proxies = try gateways.map { try Proxy(to: $0.port) }
+        keep(proxies)
+        let longestMs = Int64((seconds.max() ?? 0) * 1_000)
+        try openParties(proxies: proxies, lagMs: longestMs)
+        let cuts: [Set<ProxyDirection>] = [[.toServer], [.fromServer], [.toServer, .fromServer]]
+        for seconds in seconds {
+            for cut in cuts {
+                try awaitBlow(.answer(at: 0)) { _ in proxies[0].hold(cut) }
+                tell("nothing goes \(cut) between gateway 0 and its clients for \(seconds) s")
+                pass(seconds: seconds)
+                proxies[0].hold([])
+                try noteRecovery("on again after")
+            }
+        }
+    }
+
+    /// Half of the clients are phones in a bad network: 150 ms there and back, one packet in ten lost.
+    func playOnPhones(moves: Int) throws {
+        try startCluster()
+        let proxies = try gateways.map { try Proxy(to: $0.port) }
+        keep(proxies)
+        proxies[1].delay(ms: 75, lossPercent: 10)
+        try openParties(proxies: proxies, lagMs: 1_500)
+        try playOn(moves: moves)
+        let losses = parties.ask { $0.map { $0.losses.values.reduce(0, +) }.reduce(0, +) }
+        if losses > 0 { breaches.append("\(losses) clients were dropped for a bad network") }
+    }
+}
