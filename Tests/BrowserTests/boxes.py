@@ -70,6 +70,6 @@ SETTLED = """() => document.getAnimations().filter((a) => a.effect.getComputedTi
 
 
 def faults(page, roots="#page, #sound", margin=0.05, whole=14):
-    """What is wrong with the page as it stands, in words; an empty list is a good page."""
+    """Each fault of the page as it stands, in words."""
     page.evaluate(SETTLED)
     return page.evaluate(FAULTS, {"roots": roots, "margin": margin, "whole": whole})

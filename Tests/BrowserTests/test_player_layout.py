@@ -100,7 +100,7 @@ SHOWN = """(floating) => document.querySelectorAll(floating).forEach((element) =
 
 
 def held(stage, title, enlarged):
-    """What is wrong with a phone's page: with its text alone, and with what floats over it alone. Where the text is
+    """Each fault of a phone's page: of its text alone, and of what floats over it alone. Where the text is
     enlarged, the score is scrolled to like everything else."""
     page = stage.phone.page
     found = []

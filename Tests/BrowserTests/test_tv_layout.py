@@ -101,10 +101,11 @@ def screens(guests):
     ]
 
 
-def played(stage, guests):
+def played(stage, guests, locale="sv"):
     """Each fault of each screen."""
     found = []
     for title, doc in screens(guests):
+        doc["session"]["settings"]["locale"] = locale
         stage.show(doc)
         found += [f"{guests} guests, {title}: {fault}" for fault in faults(stage.tv.page)]
     return found
@@ -120,6 +121,7 @@ def test_any_number_of_guests_fits(party, guests):
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[1]}")
-def test_any_screen_fits(party, size):
+@pytest.mark.parametrize("locale", ["sv", "en"])
+def test_any_screen_fits(party, locale, size):
     stage = screen_of(party, size)
-    assert [fault for guests in CORNERS for fault in played(stage, guests)] == []
+    assert [fault for guests in CORNERS for fault in played(stage, guests, locale)] == []

@@ -1,4 +1,4 @@
-// What the host has changed about this player's answers, which nothing on the screen would otherwise explain.
+// The host's changes to this player's verdicts, which nothing on the screen would otherwise explain.
 
 import { t } from "/shared/strings.js";
 

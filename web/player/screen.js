@@ -29,9 +29,10 @@ export function screen(doc, local) {
 }
 
 /** Shown after a few seconds (player.css): a host who reloads the page has not left. */
-function hostAway({ session }) {
+function hostAway({ session, state }) {
   if (session.host.connected || session.status === "ended") return null;
-  return html`<p class="host-away" role="status" data-key="host-away">${t("host.away")}</p>`;
+  const isWaiting = state === "LOBBY" || state === "ROUND_END";
+  return html`<p class="host-away" role="status" data-key="host-away">${isWaiting ? t("host.awaited") : t("host.away")}</p>`;
 }
 
 function myScore(doc) {

@@ -31,6 +31,7 @@ addStrings({
     "lobby.away": "(not connected)",
     "lobby.asleep": "Your phone may fall asleep between clues. Just wake it up – your seat is kept.",
     "host.away": "The host has lost connection.",
+    "host.awaited": "Waiting for the host …",
 
     "brake.pull": "Emergency brake",
     "brake.hint": "when you know!",
@@ -104,6 +105,7 @@ addStrings({
     "lobby.away": "(inte ansluten)",
     "lobby.asleep": "Telefonen kan somna mellan ledtrådarna. Väck den bara – din plats är kvar.",
     "host.away": "Värden har tappat kontakten.",
+    "host.awaited": "Väntar på värden …",
 
     "brake.pull": "Nödbroms",
     "brake.hint": "när du vet!",

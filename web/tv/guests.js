@@ -30,7 +30,7 @@ const ROW = 34;
 const AROUND = 3.6;
 const LONGEST = 11;
 
-/** How many names stand in one row whole, one place of them for "+3 more". */
+/** The number of names that stand whole in one row. */
 function fittingOneRow(players) {
   let left = ROW;
   const count = players.findIndex(({ name }) => (left -= AROUND + Math.min(LONGEST, width(name))) < 0);
