@@ -8,7 +8,10 @@ enum HostedGames {
     ///   content is among them.
     static func all(from bank: PackageBank?) -> [HostedGame] {
         [
-            .hosting(Tripto.self) { wish in bank?.choose(wish).map { RoundContent($0) } }
+            .hosting(
+                Tripto.self,
+                themes: { bank?.offer(theme: $0, locale: $1) }
+            ) { wish in bank?.choose(wish).map { RoundContent($0) } }
         ]
     }
 }

@@ -25,8 +25,17 @@ def host_of(party, shape, locale, name=None, **settings):
     """A session, and its host's device on the console's link."""
     links = party.post("/v1/sessions", {"settings": {**SETTINGS, "locale": locale, **settings}})
     host = party.device(name or f"host-{locale}", shape, locale=LANGUAGES[locale])
-    host.open(f"/host#s={links['sessionId']}&r={links['hostRefreshToken']}").state("LOBBY")
+    host.open(link_of(links)).state("LOBBY")
     return links, host
+
+
+def link_of(links):
+    """The host's link as the console prints it, wherever the gateway is."""
+    return links["hostUrl"][links["hostUrl"].index("/host#"):]
+
+
+def settings_fold(page):
+    return page.locator('[data-key="settings"] > summary')
 
 
 def pictured(host, title):

@@ -78,9 +78,9 @@ def test_a_host_who_ends_the_session_ends_it_for_all(party):
     host.press("start")
     phone.state("ROUND_INTRO")
     host.press("end")
-    host.page.get_by_role("dialog").get_by_role("button", name="Avsluta för alla").click()
+    host.page.get_by_role("dialog").get_by_role("button", name="Avsluta spelet").click()
     for device in (tv, phone):
-        device.sees("Session avslutad")
+        device.sees("Resan är slut")
     party.picture("15-ended")
 
 

@@ -21,7 +21,7 @@ def test_a_whole_game(party):
     host.sees("Ingen ombord än")
     assert host.page.url == party.gateway + "/host"
     tv.open("/tv")
-    host.fill("Kod på TV:n", tv.page.locator(".big-code").inner_text())
+    host.fill("TV:ns kod", tv.page.locator(".big-code").inner_text())
     tv.state("LOBBY")
     anna.open(links["joinUrl"]).fill("Ditt namn", "Anna")
     anna.state("LOBBY")
@@ -51,7 +51,7 @@ def test_a_whole_game(party):
     anna.fill("Ditt svar", secret["destination"]["name"])
     bo.sees("8 poäng")
     anna.sees("Du har svarat")
-    host.sees("Låsta svar")
+    host.sees("1 av 2 har gissat")
     tv.page.reload()
     tv.state("CLUE_LEVEL")
     party.picture("4-locked")
@@ -111,7 +111,7 @@ def test_a_host_makes_a_session_and_removes_a_player(party):
     host, phone = party.device("host", TABLET, locale="en-GB"), party.device("phone", PHONE, locale="en-GB")
     host.open("/host")
     host.picture("0-create")
-    host.page.get_by_role("button", name="Create session").click()
+    host.page.get_by_role("button", name="Create the game").click()
     phone.open("/").fill("Code", host.page.locator(".join-code").inner_text())
     phone.fill("Your name", "Cleo")
     phone.state("LOBBY")
@@ -131,22 +131,22 @@ def test_a_seat_is_taken_over_and_taken_back(party):
     other = phone.context.new_page()
     other.goto(phone.page.url)
     other.locator('[data-state="LOBBY"]').wait_for()
-    phone.sees("Öppet någon annanstans")
+    phone.sees("Spelet är öppet på ett annat ställe")
     phone.press("takeBack")
     phone.state("LOBBY")
-    other.get_by_text("Öppet någon annanstans").wait_for()
+    other.get_by_text("Spelet är öppet på ett annat ställe").wait_for()
 
 
 def test_a_wrong_link_leads_to_the_code(party):
     links = party.post("/v1/sessions", {"settings": SETTINGS})
     phone, tv = party.phone("phone"), party.device("tv", SCREEN)
     phone.open(f"/join/{links['sessionId']}?t=wrong").fill("Ditt namn", "Eva")
-    phone.sees("Länken gäller inte. Skriv koden på TV:n.")
+    phone.sees("Länken fungerar inte. Skriv in koden på TV:n.")
     phone.fill("Kod", "222222")
-    phone.sees("Hittade inget spel med den koden.")
+    phone.sees("Det finns inget spel med den koden.")
     phone.picture("13-wrong")
     tv.open(f"/tv/{links['sessionId']}?t=wrong")
-    tv.sees("Länken gäller inte")
+    tv.sees("Länken fungerar inte")
 
 
 def test_a_watcher_reads_the_document(party):

@@ -36,7 +36,7 @@ def test_a_full_house_fits_the_tv_and_plays_again(party):
             tv.fits()
             guest.press("brake")
             tv.sees("Anna bromsar!")
-            move = "reveal"
+            move = "skip"
         if move == "answer":
             tv.picture(f"2{number}-full")
             guest.fill("Ditt svar", "vet inte")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from axe import assert_accessible
-from hosting import LANGUAGES, host_of, pictured, words
+from hosting import LANGUAGES, host_of, link_of, pictured, words
 from party import PHONE, TABLET
 
 
@@ -14,7 +14,8 @@ def test_a_code_moves_the_host_to_another_device(party, locale):
     say = words(locale)
     links, first = host_of(party, TABLET, locale)
     page = first.page
-    page.get_by_role("button", name=say["recovery.make"]).click()
+    # It is there before it is needed.
+    page.get_by_role("button", name=say["recovery.show"]).click()
     code = page.locator(".recovery-code").inner_text()
     assert re.fullmatch(r"[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){2}", code)
     assert_accessible(page)
@@ -46,23 +47,27 @@ def test_a_code_moves_the_host_to_another_device(party, locale):
     first.press("takeBack")
     first.state("LOBBY")
     second.sees(say["over.taken_over.title"])
-    page.get_by_role("button", name=say["recovery.make"]).wait_for()
+    page.get_by_role("button", name=say["recovery.show"]).click()
+    newest = page.locator(".recovery-code").inner_text()
+    assert newest not in (code, renewed), "whoever directs has a code of their own"
 
-    # What was spent opens nothing; what replaced it does.
+    # What was spent or replaced opens nothing; the newest does.
     third = party.device(f"third-{locale}", PHONE, locale=LANGUAGES[locale]).open("/host")
     field = third.page.get_by_label(say["recover.code"])
     field.fill(code)
     third.page.keyboard.press("Enter")
     third.sees(say["recover.unknown"])
-    field.fill(renewed)
+    field.fill(newest)
     third.page.keyboard.press("Enter")
     third.state("LOBBY")
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
 def test_a_spent_link_says_so_and_leads_on(party, locale):
+    """The older form of the link, which works once."""
     say = words(locale)
-    links, _ = host_of(party, TABLET, locale)
+    links = party.post("/v1/sessions", {"settings": {"locale": locale}})
+    party.post(f"/v1/sessions/{links['sessionId']}/refresh", {"refreshToken": links["hostRefreshToken"]})
     other = party.device(f"other-{locale}", PHONE, locale=LANGUAGES[locale])
     other.open(f"/host#s={links['sessionId']}&r={links['hostRefreshToken']}")
     other.sees(say["over.other.title"])
@@ -104,8 +109,8 @@ def test_the_link_is_not_used_up_where_the_gateway_is_away(party, locale):
     say = words(locale)
     links = party.post("/v1/sessions", {"settings": {"locale": locale}})
     host = party.device(f"host-{locale}", PHONE, locale=LANGUAGES[locale])
-    host.page.route("**/refresh", lambda route: route.abort())
-    host.open(f"/host#s={links['sessionId']}&r={links['hostRefreshToken']}")
+    host.page.route("**/v1/sessions/*/host", lambda route: route.abort())
+    host.open(link_of(links))
     host.sees(say["host.unreachable"])
     assert_accessible(host.page)
     pictured(host, "host-unreachable")
@@ -129,6 +134,38 @@ def test_an_ended_session_says_so_and_leads_on(party, locale):
 def test_leaving_is_asked_for_first(party):
     say = words("sv")
     _, host = host_of(party, TABLET, "sv")
-    host.press("newSession")
+    host.press("newGame")
     host.page.get_by_role("dialog").get_by_role("button", name=say["leave.yes"]).click()
     host.page.get_by_role("button", name=say["create.go"]).wait_for()
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_the_hosts_link_leads_one_device_after_another(party, locale):
+    say = words(locale)
+    links = party.post("/v1/sessions", {"settings": {"locale": locale}})
+    laptop, tablet = (party.device(f"{name}-{locale}", TABLET, locale=LANGUAGES[locale]) for name in ("laptop", "tablet"))
+    for device in (laptop, tablet):
+        device.open(link_of(links)).state("LOBBY")
+        assert device.page.url == party.gateway + "/host", "nobody reads the token over a shoulder"
+    laptop.sees(say["over.taken_over.title"])
+    laptop.press("takeBack")
+    laptop.state("LOBBY")
+    tablet.sees(say["over.taken_over.title"])
+
+
+def test_a_device_that_has_lost_its_tokens_comes_back_by_its_link(party):
+    links, host = host_of(party, TABLET, "sv")
+    host.page.evaluate("""(key) => localStorage.setItem(key, JSON.stringify(
+        { ...JSON.parse(localStorage[key]), authToken: "", refreshToken: "lost" }))""", f"tripto.seat.HOST.{links['sessionId']}")
+    host.page.reload()
+    host.state("LOBBY")
+
+
+def test_a_dead_link_leads_in_no_circles(party):
+    links, host = host_of(party, TABLET, "sv")
+    party.delete(f"/v1/sessions/{links['sessionId']}", links["hostAuthToken"])
+    host.sees(words("sv")["over.session_ended.title"])
+    host.open(f"/host#s={links['sessionId']}&h=0000000000000000")
+    host.page.locator(".over").wait_for()
+    host.page.get_by_role("link", name=words("sv")["over.home"]).click()
+    host.page.get_by_role("button", name=words("sv")["create.go"]).wait_for()

@@ -3,7 +3,7 @@
 import pytest
 
 from axe import assert_accessible
-from hosting import LANGUAGES, host_of, pictured, sent, words
+from hosting import LANGUAGES, host_of, pictured, sent, settings_fold, words
 from leaks import leaks, secret_of
 from party import PHONE, SCREEN, TABLET
 
@@ -25,6 +25,11 @@ def answer(phone, text):
     field = phone.page.locator('input[name="answerText"]')
     field.fill(text)
     field.press("Enter")
+
+
+def reveal(host, say):
+    host.press("reveal")
+    host.page.get_by_role("dialog").get_by_role("button", name=say["reveal.sure.yes"]).click()
 
 
 def told(device, kind):
@@ -98,19 +103,19 @@ def test_a_game_is_directed_from_the_page(party, locale, shape):
     result = told(anna, "DESTINATION_RESULTS")[-1]["results"]
     by_text = {one["answerText"]: one for one in result}
     assert by_text["Atlantis"]["isCorrect"] and by_text["Atlantis"]["pointsAwarded"] == 10, "the host's word counts"
-    next_is("next.question", index=1)
+    next_is("next.questions")
     looks("REVEAL_DESTINATION", "host-6-reveal")
 
     host.press("skip")
-    next_is("next.lock.question", index=2)
+    next_is("next.answer")
     answer(anna, secret["followups"][0]["accepted"][0])
     page.get_by_text(say["now.answered"].format(count=1, total=2)).wait_for()
     looks("FOLLOWUP_QUESTION", "host-7-question")
     answer(bo, "vet inte")
-    next_is("next.question", index=2)
+    next_is("next.question")
     looks("FOLLOWUP_QUESTION", "host-8-graded")
     host.press("skip")
-    next_is("next.lock.scoreboard")
+    next_is("next.answer")
     host.press("skip")
     next_is("next.finale")
     looks("SCOREBOARD", "host-9-scoreboard")
@@ -162,10 +167,15 @@ def test_a_reveal_ends_the_clues(party):
     host.press("start")
     host.state("ROUND_INTRO")
     host.page.locator('[data-key="reveal"][aria-disabled="true"]').click(force=True)
-    host.sees(words("sv")["host.notNow"])
+    say = words("sv")
+    host.sees(say["host.notNow"])
     host.press("skip")
     host.state("CLUE_LEVEL")
     host.press("reveal")
+    host.page.keyboard.press("Escape")
+    host.page.get_by_role("dialog").wait_for(state="hidden")
+    assert not sent(host, "HOST_FORCE_REVEAL"), "it is asked for first"
+    reveal(host, say)
     anna.state("REVEAL_DESTINATION")
 
 
@@ -242,5 +252,72 @@ def test_keys_direct_the_game_but_never_while_somebody_types(party):
     keys.press("r")
     page.get_by_role("button", name=say["keys.on"]).click()
     keys.press("r")
+    keys.press("r")
+    page.get_by_role("dialog").get_by_role("button", name=say["reveal.sure.yes"]).click()
     anna.state("REVEAL_DESTINATION")
     assert len(sent(host, "HOST_FORCE_REVEAL")) == 1
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_those_who_are_away_are_not_counted_on(party, locale):
+    say = words(locale)
+    links, host = host_of(party, TABLET, locale)
+    for name in ("محمد", "Åke"):
+        party.post(f"/v1/sessions/{links['sessionId']}/join", {"joinToken": links["joinToken"], "name": name})
+    guest(party, links, "Anna")
+    host.sees(say["top.playersAway"].format(count=1, away=2))
+    host.press("start")
+    host.state("ROUND_INTRO")
+    host.press("skip")
+    host.sees(say["now.locked"].format(count=0, total=1))
+
+
+def test_a_name_from_right_to_left_turns_nothing_around_it(party):
+    links, host = host_of(party, TABLET, "sv")
+    guest(party, links, "Bo")
+    phone = guest(party, links, "محمد")
+    host.press("start")
+    host.state("ROUND_INTRO")
+    host.press("skip")
+    host.state("CLUE_LEVEL")
+    phone.press("brake")
+    answer(phone, "Atlantis")
+    host.page.locator('[data-key="review"] li').wait_for()
+    name, points = host.page.evaluate("""() => {
+      const row = document.querySelector('[data-key="review"] li .name');
+      const rectOf = (node) => { const range = document.createRange(); range.selectNodeContents(node); return range.getBoundingClientRect(); };
+      return [rectOf(row.querySelector("b")), rectOf(row.querySelector("small"))];
+    }""")
+    assert name["right"] <= points["left"], "name first, then its points"
+
+
+def test_the_last_clue_has_one_way_on(party):
+    say = words("sv")
+    links, host = host_of(party, TABLET, "sv")
+    guest(party, links, "Anna")
+    host.press("start")
+    host.state("ROUND_INTRO")
+    for key in ("next.firstClue", *["next.clue"] * 4):
+        host.page.locator('button[data-action="skip"]').filter(has_text=say[key].split("{")[0]).wait_for()
+        host.press("skip")
+        host.page.wait_for_timeout(100)
+    host.page.locator('button[data-action="skip"]').filter(has_text=say["next.reveal"]).wait_for()
+    assert not host.page.locator('[data-key="reveal"]').count()
+
+
+def test_the_hosts_screen_stays_on_while_there_is_a_game(party):
+    say = words("sv")
+    _, host = host_of(party, TABLET, "sv")
+    host.page.add_init_script("""
+      window.felt = [];
+      for (const [owner, name] of [[WakeLock.prototype, "request"], [WakeLockSentinel.prototype, "release"]]) {
+        const real = owner[name];
+        owner[name] = function (...parameters) { felt.push(name); return real.apply(this, parameters); };
+      }""")
+    host.page.reload()
+    host.state("LOBBY")
+    assert "request" in host.page.evaluate("felt")
+    host.press("end")
+    host.page.get_by_role("dialog").get_by_role("button", name=say["end.yes"]).click()
+    host.sees(say["hint.ended"])
+    assert "release" in host.page.evaluate("felt")

@@ -1,11 +1,12 @@
 """The host before the game: settings, guests, TV, preview."""
 
 import json
+import re
 
 import pytest
 
 from axe import assert_accessible
-from hosting import LANGUAGES, SETTINGS, host_of, pictured, words
+from hosting import LANGUAGES, SETTINGS, host_of, link_of, pictured, settings_fold, words
 from leaks import secret_of
 from party import PHONE, SCREEN, TABLET
 
@@ -39,7 +40,7 @@ def test_a_session_is_made_as_it_was_wished(party, locale):
     assert (made["allowLateJoin"], made["earlyReveal"]) == (False, True)
     assert made["timings"]["clue"] == 77_000
     assert made["timings"]["followup"] == 30_000 and made["timings"]["intro"] == 9_000
-    page.get_by_text(say["settings.title"]).click()
+    settings_fold(page).click()
     assert_accessible(page)
     pictured(host, "host-lobby-empty")
 
@@ -166,7 +167,7 @@ def test_when_no_destination_is_left_the_host_is_told_and_may_try_again(party, l
 
     host.page.route_web_socket("**/v1/ws**", between)
     links = party.post("/v1/sessions", {"settings": {**SETTINGS, "locale": locale}})
-    host.open(f"/host#s={links['sessionId']}&r={links['hostRefreshToken']}").state("LOBBY")
+    host.open(link_of(links)).state("LOBBY")
     host.page.get_by_role("heading", name=say["secret.failed"]).wait_for()
     host.sees(say["error.content_failed"])
     assert_accessible(host.page)
@@ -201,9 +202,9 @@ def test_everything_is_reached_by_tab_and_never_behind_the_dock(party, shape):
         focused = page.evaluate(FOCUSED)
         assert focused["isSeen"] and not focused["isHidden"], focused
         reached.append(focused["key"])
-        if focused["key"] == "newSession":
+        if focused["key"] == "newGame":
             break
-    wanted = {"start", "end", "holdUp", "pairingCode", "rename", "kick", "summary", "newCode", "off", "high", "newSession"}
+    wanted = {"start", "end", "holdUp", "pairingCode", "rename", "kick", "summary", "toggleCode", "off", "high", "newGame", "renewJoin"}
     assert wanted <= set(reached), wanted - set(reached)
 
 
@@ -223,3 +224,82 @@ def test_a_session_is_made_without_a_pointer(party):
 
 def test_both_languages_say_everything():
     assert words("sv").keys() == words("en").keys() and len(words("sv")) > 200
+
+
+def guests(party, links, *names):
+    """Who has a seat, and no phone in the hand."""
+    for name in names:
+        party.post(f"/v1/sessions/{links['sessionId']}/join", {"joinToken": links["joinToken"], "name": name})
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_a_theme_says_what_it_will_find(party, locale):
+    say = words(locale)
+    page = party.device(f"host-{locale}", PHONE, locale=LANGUAGES[locale]).open("/host").page
+    told = page.locator("#theme-help")
+    told.filter(has_text=say["theme.examples"].split("{")[0]).wait_for()
+    field = page.get_by_label(say["create.theme"])
+    field.fill("Harry Potter")
+    told.filter(has_text=say["theme.none"].split("{")[0]).wait_for()
+    assert "Harry Potter" in told.inner_text()
+    themes = page.locator("#themes option").evaluate_all("options => options.map((option) => option.value)")
+    assert len(themes) > 10 and all(theme for theme in themes)
+    field.fill(themes[0])
+    page.get_by_label(say["create.destinationsCount"]).fill("1")
+    told.filter(has_text=re.compile(re.escape(say["theme.enough"]).replace(r"\{count\}", r"\d+"))).wait_for()
+    page.get_by_label(say["create.destinationsCount"]).fill("10")
+    field.fill(themes[-1])
+    told.filter(has_text=say["theme.few"].split("{")[0]).wait_for()
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_what_a_field_lacks_is_said_in_the_language_of_the_page(party, locale):
+    """Another language than the browser's, which would say it in its own."""
+    say = words(locale)
+    links = party.post("/v1/sessions", {"settings": {"locale": locale}})
+    guests(party, links, "Anna")
+    host = party.device("host", TABLET, locale="de-DE").open(link_of(links))
+    page = host.page
+
+    def lacks(field, key, **values):
+        page.keyboard.press("Enter")
+        wanted = say[key]
+        for name, value in values.items():
+            wanted = wanted.replace(f"{{{name}}}", str(value))
+        assert field.evaluate("field => field.validationMessage") == wanted
+
+    code = page.get_by_label(say["host.pairCode"])
+    code.focus()
+    lacks(code, "field.missing")
+    code.press_sequentially("AB")
+    lacks(code, "field.short", count=6)
+    page.get_by_role("button", name=f"{say['host.rename']}: Anna").click()
+    name = page.get_by_label(say["rename.label"])
+    name.fill("   ")
+    lacks(name, "field.missing")
+    page.keyboard.press("Escape")
+    settings_fold(page).click()
+    count = page.get_by_label(say["create.destinationsCount"])
+    count.fill("11")
+    lacks(count, "field.range", min=1, max=10)
+
+
+def test_a_new_link_ends_the_old_ones(party):
+    say = words("sv")
+    links, host = host_of(party, TABLET, "sv")
+    page = host.page
+    before = page.get_by_role("link", name=say["host.joinLink"]).get_attribute("href")
+    page.get_by_role("button", name=say["invite.renew"]).click()
+    assert_accessible(page)
+    pictured(host, "host-renew")
+    page.get_by_role("dialog").get_by_role("button", name=say["renew.yes"]).click()
+    page.locator(f'.invite a:not([href="{before}"])').wait_for()
+    late = party.phone("late").open(before)
+    late.page.locator("#name").fill("Sen")
+    late.page.keyboard.press("Enter")
+    late.sees("Länken har gått ut.")
+    fresh = party.phone("fresh").open(page.get_by_role("link", name=say["host.joinLink"]).get_attribute("href"))
+    fresh.page.locator("#name").fill("Ny")
+    fresh.page.keyboard.press("Enter")
+    fresh.state("LOBBY")

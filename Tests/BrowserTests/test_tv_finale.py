@@ -71,7 +71,7 @@ def test_a_screen_that_is_reloaded_shows_the_right_moment(party):
 def test_a_shared_win_is_cheered(party):
     stage = Stage(party).show(finale(scores=[12, 12, 5, 0, 0], passed_ms=3300)).open()
     stage.tv.page.evaluate(WATCH)
-    stage.tv.sees("Delad vinst!")
+    stage.tv.sees("Delad seger!")
     stage.tv.sees("Anna & Bo")
     stage.tv.page.wait_for_timeout(300)
     assert stage.tv.page.evaluate("seen.confetti")
@@ -84,7 +84,7 @@ def test_a_shared_win_is_cheered(party):
 def test_nobody_wins_on_nothing(party):
     stage = Stage(party).show(finale(scores=[0, 0, 0, 0, 0], passed_ms=3300)).open()
     stage.tv.page.evaluate(WATCH)
-    stage.tv.sees("Ingen vinnare i kväll")
+    stage.tv.sees("Ingen vinnare den här gången")
     stage.tv.page.wait_for_timeout(700)
     assert not stage.tv.page.evaluate("seen.confetti")
 
@@ -93,7 +93,7 @@ def test_an_aborted_game_ends_without_cheers(party):
     doc = document("ROUND_END")
     doc["final"]["aborted"] = True
     stage = Stage(party).show(doc).open()
-    stage.tv.sees("Session avslutad")
+    stage.tv.sees("Resan är slut")
     assert stage.tv.page.locator(".cheer, .podium").count() == 0
 
 

@@ -61,6 +61,7 @@ def test_beds_start_change_and_end_with_the_game(loud_party):
     assert likeness > 0.8 and abs(lag_ms) < PHASE_MS
 
     host.press("reveal")
+    host.page.get_by_role("dialog").locator("[value=yes]").click()
     tv.state("REVEAL_DESTINATION")
     assert report(tv)["bed"]["id"] == "music_travel"
     host.press("skip")

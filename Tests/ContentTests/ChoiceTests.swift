@@ -100,6 +100,15 @@ import Testing
         #expect(Self.bank.choose(wish)?.difficulty == .normal)
     }
 
+    @Test func `a host is told what a theme finds, and which themes there are`() {
+        let offer = Self.bank.offer(theme: "stränderna", locale: "sv")
+        #expect(offer.matching == 2)
+        #expect(offer.themes == [.init("stad", count: 10), .init("Öde stränder", count: 2)])
+        #expect(Self.bank.offer(theme: "Harry Potter", locale: "sv").matching == 0)
+        #expect(Self.bank.offer(theme: "och", locale: "sv").matching == 0)
+        #expect(Self.bank.offer(theme: "", locale: "sv").matching == nil)
+    }
+
     @Test func `the nearest difficulty stands in for one that is missing`() {
         let bank = PackageBank([
             Sample.package("a", difficulty: .easy), Sample.package("b", difficulty: .normal),

@@ -1,4 +1,4 @@
-// What the buttons of a running session do.
+// What the buttons of a running game do.
 
 import { RestError, post } from "/shared/rest.js";
 import { forgetSeat } from "/shared/seat.js";
@@ -8,33 +8,41 @@ import { freshSeat } from "/shared/tokens.js";
 import { ask, askName, show } from "/host/dialogs.js";
 import { bigTicket, shareLink } from "/host/invite.js";
 import { rememberLevel } from "/host/music.js";
-import { makeCode } from "/host/recovery.js";
+import { haveCode, makeCode } from "/host/recovery.js";
+import { isAsWished, settingsOf } from "/host/settings.js";
 import { toggleKeys } from "/host/shortcuts.js";
 
 /** `local`: what the page knows besides the document, and its view shows. */
 export function actions(page, local) {
   const { sessionId } = page.connection.seat;
   const say = (type) => () => page.send(type);
+  /** `group`: of the dialog's words. */
+  const sayIfSure = (group, type, words = {}, payload = {}) => async () => {
+    const isSure = await ask({ title: t(`${group}.title`, words), text: t(`${group}.text`), yes: t(`${group}.yes`) });
+    if (isSure) page.send(type, payload);
+  };
   return {
     start: say("HOST_START_GAME"),
     pause: say("HOST_PAUSE"),
     resume: say("HOST_RESUME"),
     skip: say("HOST_SKIP"),
-    reveal: say("HOST_FORCE_REVEAL"),
+    toLobby: say("HOST_TO_LOBBY"),
     regenerate: say("HOST_REGENERATE_CONTENT"),
+    reveal: sayIfSure("reveal.sure", "HOST_FORCE_REVEAL"),
+    end: sayIfSure("end", "HOST_END_SESSION"),
+    renewJoin: sayIfSure("renew", "HOST_RENEW_JOIN"),
     blocked: () => toast(t(page.connection.status === "open" ? "host.notNow" : "error.unreachable")),
-    async end() {
-      const isSure = await ask({ title: t("end.title"), text: t("end.text"), yes: t("end.yes") });
-      if (isSure) page.send("HOST_END_SESSION");
-    },
-    async kick({ dataset: { playerId, name } }) {
-      const isSure = await ask({ title: t("kick.title", { name }), text: t("kick.text"), yes: t("host.kick") });
-      if (isSure) page.send("HOST_KICK_PLAYER", { playerId });
-    },
+    kick: ({ dataset: { playerId, name } }) => sayIfSure("kick", "HOST_KICK_PLAYER", { name }, { playerId })(),
+    allow: ({ dataset: { playerId } }) => page.send("HOST_ALLOW_PLAYER", { playerId }),
     rename: ({ dataset: { playerId, name } }) => askName(page, { playerId, name }),
     override({ dataset: { playerId, index, correct } }) {
       const question = index ? { index: Number(index) } : {};
       page.send("HOST_OVERRIDE_ANSWER", { playerId, ...question, isCorrect: correct === "true" });
+    },
+    settings(form, fields) {
+      const wish = settingsOf(fields);
+      if (isAsWished(page.store.doc.session.settings, wish)) form.closest("details").open = false;
+      else if (page.send("HOST_UPDATE_SETTINGS", { settings: wish })) local.unsaved = form;
     },
     music({ value }) {
       const gainDb = Number(value);
@@ -47,7 +55,8 @@ export function actions(page, local) {
     async share() {
       if (await shareLink(page.store.doc.session)) toast(t("invite.copied"));
     },
-    toggleCode() {
+    async toggleCode() {
+      if (!local.isCodeShown) await told(haveCode(page.connection.seat));
       local.isCodeShown = !local.isCodeShown;
       page.draw();
     },
@@ -60,7 +69,7 @@ export function actions(page, local) {
       toggleKeys();
       page.draw();
     },
-    async newSession() {
+    async newGame() {
       const isOver = page.store.doc.session.status === "ended";
       if (!isOver && !(await ask({ title: t("leave.title"), text: t("leave.text"), yes: t("leave.yes") }))) return;
       forgetSeat(page.connection.seat);

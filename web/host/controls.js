@@ -4,31 +4,36 @@
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { button } from "/host/buttons.js";
-import { nextStep } from "/host/next.js";
+import { isLastClue, nextStep } from "/host/next.js";
 
 export function controls(doc, view) {
-  const { isLive, hasKeys } = view;
-  const { canSkip, canReveal } = doc.uiHints;
   const isIdle = ["LOBBY", "ROUND_END"].includes(doc.state);
   return html`<nav class="dock ${isIdle ? "idle" : ""}" data-key="dock" aria-label="${t("host.controls")}">
     <p class="hint" role="status">${hint(doc, view)}</p>
-    ${main(doc, isLive, hasKeys)}
-    ${isIdle ? null : html`
-      ${button("skip", keyed(nextStep(doc), "→", hasKeys), { isEnabled: isLive && canSkip, kind: "next" })}
-      ${button("reveal", keyed(t("host.reveal"), "R", hasKeys), { isEnabled: isLive && canReveal })}`}
-    ${button("end", t("host.end"), { isEnabled: isLive && doc.session.status !== "ended" && doc.state !== "ROUND_END", kind: "quiet" })}
-  </nav>`;
+    ${isIdle ? between(doc, view) : during(doc, view)}</nav>`;
 }
 
-/** Start, pause, go on, play again, begin anew: one place, of which one makes sense at a time. */
-function main({ state, paused, session, uiHints }, isLive, hasKeys) {
-  if (session.status === "ended") return button("newSession", t("host.newNow"), { key: "again", kind: "primary" });
-  if (state === "LOBBY") return button("start", t("host.start"), { isEnabled: isLive && uiHints.canStart, kind: "primary" });
-  if (state === "ROUND_END") return button("start", t("host.rematch"), { isEnabled: isLive && uiHints.canStart, kind: "primary" });
+/** Before a game and after one. */
+function between({ state, session, uiHints }, { isLive }) {
+  if (session.status === "ended") return button("newGame", t("host.newNow"), { key: "again", kind: "primary" });
+  const isReady = isLive && uiHints.canStart;
+  return state === "LOBBY"
+    ? html`${button("start", t("host.start"), { isEnabled: isReady, kind: "primary" })}
+      ${button("end", t("host.end"), { isEnabled: isLive, kind: "quiet" })}`
+    : html`${button("start", t("host.rematch"), { isEnabled: isReady, kind: "primary" })}
+      ${button("toLobby", t("host.toLobby"), { isEnabled: isLive })}`;
+}
+
+function during(doc, { isLive, hasKeys }) {
+  const { paused, uiHints: { canPause, canSkip, canReveal } } = doc;
   const space = t("keys.space");
-  return paused
+  return html`${paused
     ? button("resume", keyed(t("host.resume"), space, hasKeys), { isEnabled: isLive, kind: "primary" })
-    : button("pause", keyed(t("host.pause"), space, hasKeys), { isEnabled: isLive && uiHints.canPause });
+    : button("pause", keyed(t("host.pause"), space, hasKeys), { isEnabled: isLive && canPause })}
+    ${button("skip", keyed(nextStep(doc), "→", hasKeys), { isEnabled: isLive && canSkip, kind: "next" })}
+    ${isLastClue(doc) ? html`<span data-key="reveal-place"></span>`
+      : button("reveal", keyed(t("host.reveal"), "R", hasKeys), { isEnabled: isLive && canReveal })}
+    ${button("end", t("host.end"), { isEnabled: isLive, kind: "quiet" })}`;
 }
 
 function keyed(text, key, hasKeys) {

@@ -27,7 +27,7 @@ export function show(store, content) {
 export function askName(page, { playerId, name }) {
   const draw = (error) => html`<h2 id="dialog-title">${t("rename.title", { name })}</h2>
     <label for="new-name">${t("rename.label")}</label>
-    <input id="new-name" name="name" required maxlength="40" autocomplete="off" value="${name}" autofocus
+    <input id="new-name" name="name" required pattern=".*\\S.*" maxlength="40" autocomplete="off" value="${name}" autofocus
       aria-describedby="rename-error">
     <p class="error" id="rename-error" role="alert">${error && t(`error.${error.code}`)}</p>
     <div class="answers"><button type="button" value="no">${t("dialog.no")}</button>

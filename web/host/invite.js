@@ -4,7 +4,7 @@ import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { button } from "/host/buttons.js";
 
-export function invite({ session }) {
+export function invite({ session }, { isLive }) {
   const { joinUrl, joinCode } = session;
   const home = homeOf(session);
   return html`<section class="panel invite" data-key="invite" aria-labelledby="invite-title">
@@ -13,7 +13,8 @@ export function invite({ session }) {
       <p class="help" id="code-label">${t("invite.code", { home })}</p>
       <p class="join-code" aria-labelledby="code-label">${joinCode}</p>
       <div class="row">${button("holdUp", t("invite.holdUp"), { kind: "small" })}
-        ${share && button("share", t(`invite.${share}`), { kind: "small" })}</div>
+        ${share && button("share", t(`invite.${share}`), { kind: "small" })}
+        ${button("renewJoin", t("invite.renew"), { isEnabled: isLive, kind: "small quiet" })}</div>
       <p><a href="${joinUrl}">${t("host.joinLink")}</a></p></div></div></section>`;
 }
 
@@ -49,10 +50,10 @@ export function television({ session }, { isLive, seat }) {
   const { connected } = session.tv;
   return html`<section class="panel ${connected ? "" : "wanting"}" data-key="tv" id="tv" aria-labelledby="tv-title">
     <h2 id="tv-title">TV <span class="state-word">${connected ? t("tv.on") : t("tv.off")}</span></h2>
-    <p class="help">${connected ? t("tv.onText") : t("tv.offText", { tv: `${homeOf(session)}/tv` })}</p>
+    <p class="help">${t(connected ? "tv.onText" : "tv.offText", { tv: `${homeOf(session)}/tv` })}</p>
     <form class="inline" data-action="pairTV">
       <input name="pairingCode" aria-label="${t("host.pairCode")}" placeholder="${t("host.pairCode")}" required
-        minlength="6" maxlength="7" autocomplete="off" autocapitalize="characters" spellcheck="false">
+        minlength="6" maxlength="12" autocomplete="off" autocapitalize="characters" spellcheck="false">
       ${isLive ? html`<button class="small">${t("host.pair")}</button>`
         : html`<button class="small" type="button" data-action="blocked" aria-disabled="true">${t("host.pair")}</button>`}
     </form>

@@ -1,31 +1,60 @@
-// The link that the console prints: /host#s=<session>&r=<refresh token>. What stands behind the # no browser
-// sends to a server.
+// The host's link, which the console prints: /host#s=<session>&h=<token>. What stands behind the # no browser
+// sends to a server. It opens as often as somebody opens it; an older form, with r=<refresh token>, only once.
 
 import { listen } from "/shared/actions.js";
 import { html } from "/shared/html.js";
 import { overScreen } from "/shared/over.js";
 import { render } from "/shared/render.js";
-import { loadSeat } from "/shared/seat.js";
+import { post } from "/shared/rest.js";
+import { loadSeat, saveSeat } from "/shared/seat.js";
 import { t } from "/shared/strings.js";
 import { refreshedSeat } from "/shared/tokens.js";
+import { recall, remember } from "/host/memory.js";
+
+const keyOf = (sessionId) => `link.${sessionId}`;
 
 /** @returns the seat; null where there is no such link. Never returns when the link is of no use: the page says so. */
 export async function seatOfLink(root) {
   const link = new URLSearchParams(location.hash.slice(1));
-  const [sessionId, refreshToken] = [link.get("s"), link.get("r")];
-  if (!sessionId || !refreshToken) return null;
-  // The token works once: it must be gone from the address bar before it can be bookmarked.
+  const [sessionId, hostToken, refreshToken] = ["s", "h", "r"].map((name) => link.get(name));
+  if (!sessionId || !(hostToken || refreshToken)) return null;
+  // Whoever looks over a shoulder at the address bar shall not become the host.
   history.replaceState(null, "", "/host");
   for (;;) {
     try {
-      return await refreshedSeat({ sessionId, role: "HOST", refreshToken });
+      if (!hostToken) return await refreshedSeat({ sessionId, role: "HOST", refreshToken });
+      const seat = await seatBy(sessionId, hostToken);
+      keepLink(sessionId, hostToken);
+      return seat;
     } catch (error) {
-      // Opened again on the device that has spent it already.
+      // The link is of no more use to a device that has the seat already.
       const seat = loadSeat("HOST", sessionId);
       if (seat) return seat;
       await told(root, error);
     }
   }
+}
+
+/** @throws {RestError} */
+async function seatBy(sessionId, hostToken) {
+  const { hostAuthToken, hostRefreshToken, wsUrl } = await post(`/v1/sessions/${sessionId}/host`, { hostToken });
+  const seat = { ...loadSeat("HOST", sessionId), sessionId, role: "HOST", wsUrl, authToken: hostAuthToken, refreshToken: hostRefreshToken };
+  saveSeat(seat);
+  return seat;
+}
+
+/** For this device, should its own tokens be lost. */
+export function keepLink(sessionId, hostToken) {
+  remember(keyOf(sessionId), hostToken);
+}
+
+/** Back by the link that led here once, where this device's tokens are lost. @returns whether there is a seat again. */
+export async function comeBack(sessionId) {
+  const hostToken = recall(keyOf(sessionId));
+  // Once: a link that leads to a seat of no use shall not lead in circles.
+  remember(keyOf(sessionId), null);
+  if (!hostToken) return false;
+  return seatBy(sessionId, hostToken).then(() => true, () => false);
 }
 
 /** Goes on when somebody wants to try again, where that may help. */

@@ -2,22 +2,27 @@
 
 import "/host/strings.js";
 import { listen } from "/shared/actions.js";
+import { keepAwake } from "/shared/awake.js";
 import { play } from "/shared/page.js";
 import { lastSeat } from "/shared/seat.js";
 import { toast } from "/shared/toast.js";
 import { t } from "/shared/strings.js";
 import { actions } from "/host/actions.js";
-import { seatOfLink } from "/host/link.js";
+import { comeBack, seatOfLink } from "/host/link.js";
 import { forgetCode } from "/host/recovery.js";
 import { screen } from "/host/screen.js";
 import { rememberSecret } from "/host/secret.js";
+import { followPace } from "/host/settings-form.js";
 import { hasKeys, listenToKeys } from "/host/shortcuts.js";
 import { start } from "/host/start.js";
+import { sayWhatIsMissing } from "/host/validation.js";
 
 const root = document.getElementById("page");
+sayWhatIsMissing();
+followPace(root);
 const seat = (await seatOfLink(root)) ?? lastSeat("HOST") ?? (await start(root));
 /** What the page knows besides the document. */
-const local = { isCodeShown: Boolean(seat.isRecovered), hasNoContent: false };
+const local = { isCodeShown: Boolean(seat.isRecovered), hasNoContent: false, unsaved: null };
 
 const page = play(seat, root, (doc, ours) => screen(doc, {
   ...local, seat: ours, isLive: page.connection.status === "open", hasKeys: hasKeys(),
@@ -43,11 +48,34 @@ page.connection.addEventListener("message", ({ detail: { type, payload } }) => {
   local.hasNoContent = true;
   page.draw();
 });
+
+let settings = null;
 page.store.addEventListener("change", () => {
-  if (page.store.doc.secret) local.hasNoContent = false;
+  const { secret, session } = page.store.doc;
+  if (secret) local.hasNoContent = false;
+  const before = settings;
+  settings = JSON.stringify(session.settings);
+  // Once they are everybody's, and the page shows them.
+  if (local.unsaved && settings !== before) queueMicrotask(settingsSaved);
+  keepAwake(session.status !== "ended");
 });
-page.connection.addEventListener("status", () => {
+
+function settingsSaved() {
+  local.unsaved.reset();
+  local.unsaved.closest("details").open = false;
+  local.unsaved = null;
+  toast(t("settings.saved"));
+}
+
+page.connection.addEventListener("status", async () => {
+  const { status, reason } = page.connection;
+  if (status !== "over") return;
+  keepAwake(false);
   // Whoever has the seat now has had the code, or gets one of their own.
-  if (page.connection.reason === "taken_over") forgetCode(seat.sessionId);
+  if (reason === "taken_over") {
+    forgetCode(seat.sessionId);
+    local.isCodeShown = false;
+  }
+  if (["unauthorized", "token_expired"].includes(reason) && (await comeBack(seat.sessionId))) location.reload();
 });
 if (seat.isRecovered) toast(t("recovery.done"));

@@ -10,18 +10,17 @@ export function nextStep(doc) {
   switch (state) {
     case "ROUND_INTRO":
       return t("next.firstClue");
-    case "CLUE_LEVEL": {
-      const points = NEXT_LEVEL[clue.levelPoints];
-      return points ? t("next.clue", { points }) : t("next.reveal");
-    }
+    case "CLUE_LEVEL":
+      return isLastClue(doc) ? t("next.reveal") : t("next.clue", { points: NEXT_LEVEL[clue.levelPoints] });
     case "PAUSED_FOR_BRAKE":
       return t("next.forfeit", { name: nameOf(doc, brake.brakeOwnerPlayerId) });
     case "REVEAL_DESTINATION":
-      return secret?.followups.length ? t("next.question", { index: 1 }) : t("next.scoreboard");
+      return secret?.followups.length ? t("next.questions") : t("next.scoreboard");
     case "FOLLOWUP_QUESTION":
-      return afterQuestion(followup);
+      if (!followup.locked) return t("next.answer");
+      return followup.index < followup.total ? t("next.question") : t("next.scoreboard");
     case "SCOREBOARD":
-      return round.index < round.total ? t("next.journey", { index: round.index + 1 }) : t("next.finale");
+      return round.index < round.total ? t("next.destination") : t("next.finale");
     case "FINAL_RESULTS":
       return t("next.end");
     default:
@@ -29,7 +28,7 @@ export function nextStep(doc) {
   }
 }
 
-function afterQuestion({ index, total, locked }) {
-  const kind = locked ? "next" : "next.lock";
-  return index < total ? t(`${kind}.question`, { index: index + 1 }) : t(`${kind}.scoreboard`);
+/** Nothing comes after it but the destination. */
+export function isLastClue({ clue }) {
+  return clue !== null && !(clue.levelPoints in NEXT_LEVEL);
 }

@@ -4,6 +4,7 @@ import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
 import { nameOf } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
+import { present } from "/host/players.js";
 
 export function now(doc) {
   const { state, paused, round, timers } = doc;
@@ -44,14 +45,16 @@ function outcome(doc, { aborted, isTie, tieWinners, winnerPlayerId }) {
 
 function body(doc) {
   const { state, clue, players, followup, review } = doc;
-  const total = players.length;
+  const here = present(players);
+  const total = here.length;
   switch (state) {
     case "CLUE_LEVEL":
     case "PAUSED_FOR_BRAKE":
       return html`<p class="said">${clue.clueText}</p>
-        <p class="count">${t("now.locked", { count: players.filter((player) => player.locked).length, total })}</p>`;
+        <p class="count">${t("now.locked", { count: here.filter((player) => player.locked).length, total })}</p>`;
     case "FOLLOWUP_QUESTION": {
-      const count = review.filter((answer) => answer.index === followup.index).length;
+      const isHere = ({ playerId }) => here.some((player) => player.playerId === playerId);
+      const count = review.filter((answer) => answer.index === followup.index && isHere(answer)).length;
       return html`<p class="said">${followup.questionText}</p>
         <p class="count">${followup.locked
           ? html`${t("followup.correct")}: <b>${followup.correctAnswer}</b>`

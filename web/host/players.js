@@ -1,21 +1,22 @@
-// Who is here, and what the host may do about it.
+// Who is here, who was removed, and what the host may do about it.
 
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { button } from "/host/buttons.js";
 
-export function players({ state, players, brake }, { isLive }) {
+export function players({ state, players, brake, session }, { isLive }) {
   return html`<section class="panel" data-key="players" aria-labelledby="players-title">
     <h2 id="players-title">${t("lobby.players", { count: players.length })}</h2>
     ${players.length ? null : html`<p class="help">${t("lobby.nobody")}</p>`}
-    <ul class="rows">${players.map((player) => row(player, { state, brake, isLive }))}</ul></section>`;
+    <ul class="rows">${players.map((player) => row(player, { state, brake, isLive }))}</ul>
+    ${removed(session.removed ?? [], isLive)}</section>`;
 }
 
 function row({ playerId, name, connected, locked }, { state, brake, isLive }) {
   const who = html`data-player-id="${playerId}" data-name="${name}"`;
   const hasBrake = brake?.brakeOwnerPlayerId === playerId;
   return html`<li data-key="${playerId}">
-    <span class="name"><b class="${connected ? "" : "away"}">${name}</b>
+    <span class="name"><b class="${connected ? "" : "away"}"><bdi>${name}</bdi></b>
       <small>${[!connected && t("host.away"), hasBrake && t("host.hasBrake"), locked && t("host.hasLocked")].filter(Boolean).join(" · ")}</small></span>
     ${state === "ROUND_END" ? null : button("rename", t("host.rename"), {
       isEnabled: isLive, kind: "small", details: html`${who} aria-label="${t("host.rename")}: ${name}"`,
@@ -23,4 +24,21 @@ function row({ playerId, name, connected, locked }, { state, brake, isLive }) {
     ${button("kick", t("host.kick"), {
       isEnabled: isLive, kind: "small quiet", details: html`${who} aria-label="${t("host.kick")} ${name}"`,
     })}</li>`;
+}
+
+/** Whoever was removed stays out, by this device or under this name, until the host lets them in. */
+function removed(people, isLive) {
+  if (!people.length) return null;
+  return html`<h3 data-key="removed-title">${t("removed.title")}</h3>
+    <ul class="rows" data-key="removed">${people.map(({ playerId, name }) => html`<li data-key="${playerId}">
+      <span class="name away"><bdi>${name}</bdi></span>
+      ${button("allow", t("removed.allow"), {
+        isEnabled: isLive, kind: "small",
+        details: html`data-player-id="${playerId}" aria-label="${t("removed.allow")}: ${name}"`,
+      })}</li>`)}</ul>`;
+}
+
+/** Who is counted on: for those who are away nobody waits. */
+export function present(players) {
+  return players.filter((player) => player.connected);
 }

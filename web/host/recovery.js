@@ -3,7 +3,7 @@
 import { html } from "/shared/html.js";
 import { post } from "/shared/rest.js";
 import { saveSeat } from "/shared/seat.js";
-import { currentLocale, t } from "/shared/strings.js";
+import { t } from "/shared/strings.js";
 import { freshSeat } from "/shared/tokens.js";
 import { button, submit } from "/host/buttons.js";
 import { recall, remember } from "/host/memory.js";
@@ -18,11 +18,21 @@ export async function recover(recoveryCode) {
   return seat;
 }
 
+/** @throws {RestError} */
+export async function haveCode(seat) {
+  if (!knownCode(seat.sessionId)) await makeCode(seat);
+}
+
 /** Asks for a new code, which ends the one before. @throws {RestError} */
 export async function makeCode(seat) {
   const { sessionId } = seat;
   const { authToken } = await freshSeat(seat, Date.now());
   remember(keyOf(sessionId), await post(`/v1/sessions/${sessionId}/recovery`, {}, { bearer: authToken }));
+}
+
+/** The one that came with a new session. */
+export function keepCode(sessionId, recoveryCode) {
+  remember(keyOf(sessionId), { recoveryCode });
 }
 
 /** Spent, or somebody else's by now. */
@@ -32,7 +42,7 @@ export function forgetCode(sessionId) {
 
 function knownCode(sessionId) {
   const code = recall(keyOf(sessionId));
-  return code && code.expiresAtMs > Date.now() ? code : null;
+  return code && !(code.expiresAtMs <= Date.now()) ? code : null;
 }
 
 export function recoveryPanel({ session }, { isLive, isCodeShown }) {
@@ -41,15 +51,14 @@ export function recoveryPanel({ session }, { isLive, isCodeShown }) {
     <p class="help">${t("recovery.text")}</p>
     <div aria-live="polite">${code && isCodeShown ? shown(code) : null}</div>
     <div class="row">
-      ${code && button("toggleCode", isCodeShown ? t("recovery.hide") : t("recovery.show"), { kind: "small" })}
-      ${code && !isCodeShown ? null : button("newCode", code ? t("recovery.renew") : t("recovery.make"), { isEnabled: isLive, kind: "small" })}
+      ${button("toggleCode", isCodeShown ? t("recovery.hide") : t("recovery.show"), { isEnabled: isCodeShown || code !== null || isLive, kind: "small" })}
+      ${isCodeShown ? button("newCode", t("recovery.renew"), { isEnabled: isLive, kind: "small" }) : null}
     </div></section>`;
 }
 
-function shown({ recoveryCode, expiresAtMs }) {
-  const day = new Date(expiresAtMs).toLocaleDateString(currentLocale(), { weekday: "long", day: "numeric", month: "long" });
+function shown({ recoveryCode }) {
   return html`<p class="recovery-code">${recoveryCode.match(/.{4}/g).join("-")}</p>
-    <p class="help">${t("recovery.where", { host: `${location.host}/host`, day })}</p>`;
+    <p class="help">${t("recovery.where", { host: `${location.host}/host` })}</p>`;
 }
 
 export function recoverForm({ error, isBusy }) {

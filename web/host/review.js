@@ -25,13 +25,17 @@ function row(doc, { playerId, levelPoints, index, answerText, isCorrect }, { isL
   const name = nameOf(doc, playerId);
   const what = index ? t("review.question", { index }) : t("points", { points: levelPoints });
   const key = `${playerId}-${index ?? "destination"}`;
-  if (!isShown) return html`<li data-key="${key}"><span class="name"><b>${name}</b> <small>${what}</small></span></li>`;
+  if (!isShown) return html`<li data-key="${key}"><span class="name"><b><bdi>${name}</bdi></b> <small>${what}</small></span></li>`;
   const word = isCorrect ? t("review.toWrong") : t("review.toRight");
   return html`<li data-key="${key}">
-    <span class="name"><b>${name}</b> <small>${what}</small><br><q>${answerText || "–"}</q>
+    <span class="name"><b><bdi>${name}</bdi></b> <small>${what}</small><br>${said(answerText)}
       <span class="${isCorrect ? "right" : "wrong"}">${isCorrect ? `✓ ${t("review.right")}` : `✗ ${t("review.wrong")}`}</span></span>
     ${button("override", word, {
       isEnabled: isLive, kind: "small",
       details: html`data-player-id="${playerId}" data-index="${index}" data-correct="${!isCorrect}" aria-label="${word}: ${name}, ${what}"`,
     })}</li>`;
+}
+
+function said(answerText) {
+  return answerText ? html`<q><bdi>${answerText}</bdi></q>` : html`<i>${t("review.empty")}</i>`;
 }

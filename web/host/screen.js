@@ -1,5 +1,6 @@
 // The host's page of a running session: LobbyAdmin before the game, LiveControl during it.
 
+import { mayFallAsleep } from "/shared/awake.js";
 import { html } from "/shared/html.js";
 import { scoreboard } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
@@ -8,11 +9,11 @@ import { controls } from "/host/controls.js";
 import { invite, television } from "/host/invite.js";
 import { musicLevel } from "/host/music.js";
 import { headline, now } from "/host/now.js";
-import { players } from "/host/players.js";
+import { players, present } from "/host/players.js";
 import { recoveryPanel } from "/host/recovery.js";
 import { review } from "/host/review.js";
 import { secret } from "/host/secret.js";
-import { settingsLine } from "/host/settings-line.js";
+import { settingsPanel } from "/host/settings-form.js";
 import { legend } from "/host/shortcuts.js";
 
 /** `view`: {seat, isLive, hasKeys, hasNoContent, isCodeShown}, which the document does not hold. */
@@ -23,31 +24,44 @@ export function screen(doc, view) {
     ${now(doc)}
     ${controls(doc, view)}
     <div class="columns">${doc.state === "LOBBY" ? lobby(doc, view) : live(doc, view)}</div>
-    ${doc.session.status === "ended" ? null : button("newSession", t("host.new"), { kind: "small quiet" })}</div>`;
+    ${doc.session.status === "ended" ? null : button("newGame", t("host.new"), { kind: "small quiet" })}</div>`;
 }
 
 function top({ session, players }) {
   const { connected } = session.tv;
   return html`<header class="top"><p class="brand">${t("title")}</p>
-    <p>${t("top.players", { count: players.length })}</p>
+    <p>${aboard(players)}</p>
     <p class="${connected ? "" : "warn"}">${connected ? t("top.tvOn") : t("top.tvOff")}</p></header>`;
 }
 
+function aboard(players) {
+  const count = present(players).length;
+  const away = players.length - count;
+  return away ? t("top.playersAway", { count, away }) : t("top.players", { count });
+}
+
 function lobby(doc, view) {
-  return html`<div class="column" data-key="left">${invite(doc)}${players(doc, view)}</div>
+  return html`<div class="column" data-key="left">${invite(doc, view)}${players(doc, view)}</div>
     <div class="column" data-key="right">${television(doc, view)}${secret(doc, view)}${recoveryPanel(doc, view)}
-      ${musicLevel(doc, view)}${settingsLine(doc)}</div>`;
+      ${musicLevel(doc, view)}${settingsPanel(doc, view)}${sleep()}</div>`;
 }
 
 function live(doc, view) {
   if (doc.session.status === "ended") return standings(doc);
   return html`<div class="column" data-key="left">${review(doc, view)}${secret(doc, view)}${standings(doc)}</div>
-    <div class="column" data-key="right">${players(doc, view)}${musicLevel(doc, view)}
+    <div class="column" data-key="right">${players(doc, view)}${doc.state === "ROUND_END" ? settingsPanel(doc, view) : null}
+      ${musicLevel(doc, view)}
       ${doc.session.tv.connected ? null : television(doc, view)}
       <details class="panel" data-key="more"><summary>${t("host.links")}</summary>
-        ${invite(doc)}${doc.session.tv.connected ? television(doc, view) : null}${view.isCodeShown ? null : recoveryPanel(doc, view)}</details>
+        ${invite(doc, view)}${doc.session.tv.connected ? television(doc, view) : null}${view.isCodeShown ? null : recoveryPanel(doc, view)}</details>
       ${view.isCodeShown ? recoveryPanel(doc, view) : null}
       ${legend()}</div>`;
+}
+
+/** Browsers let a page keep the screen on where it came over TLS alone. */
+function sleep() {
+  if (!mayFallAsleep()) return null;
+  return html`<section class="panel" data-key="sleep"><h2>${t("sleep.title")}</h2><p class="help">${t("sleep.text")}</p></section>`;
 }
 
 function standings(doc) {

@@ -12,22 +12,34 @@ export function secondsPerClue(pace) {
   return (NORMAL_MS.clue * PACES[pace]) / 1000;
 }
 
-/** `fields`: of the form. */
+/** The pace that these timings keep, whatever a clue takes; null when they keep none. */
+export function paceOf(timings) {
+  const keeps = (pace) => Object.entries(parts(pace)).every(([part, ms]) => part === "clue" || timings[part] === ms);
+  return Object.keys(PACES).find(keeps) ?? null;
+}
+
+/** `fields`: of the form. Where no pace was picked, no part but the clue is timed anew. */
 export function settingsOf(fields) {
-  const { destinationsCount, followupsPerDestination, difficulty, locale, theme, maxPlayers } = fields;
+  const { destinationsCount, followupsPerDestination, difficulty, locale, theme, maxPlayers, pace } = fields;
   return {
     locale,
     destinationsCount: Number(destinationsCount),
     followupsPerDestination: Number(followupsPerDestination),
     difficulty,
-    ...(theme && { theme }),
+    theme: theme || null,
     maxPlayers: Number(maxPlayers),
     allowLateJoin: "allowLateJoin" in fields,
     earlyReveal: "earlyReveal" in fields,
-    timings: { ...timings(PACES[fields.pace]), clue: Number(fields.clueSeconds) * 1000 },
+    timings: { ...(pace && parts(pace)), clue: Number(fields.clueSeconds) * 1000 },
   };
 }
 
-function timings(factor) {
-  return Object.fromEntries(Object.entries(NORMAL_MS).map(([part, ms]) => [part, ms * factor]));
+/** Whether nothing is wished for that is not there already. */
+export function isAsWished(settings, wish) {
+  const wished = { ...settings, ...wish, timings: { ...settings.timings, ...wish.timings } };
+  return JSON.stringify(wished) === JSON.stringify(settings);
+}
+
+function parts(pace) {
+  return Object.fromEntries(Object.entries(NORMAL_MS).map(([part, ms]) => [part, ms * PACES[pace]]));
 }

@@ -5,7 +5,7 @@ import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
 import { RestError } from "/shared/rest.js";
 import { t } from "/shared/strings.js";
-import { createForm, followPace, newSession } from "/host/create.js";
+import { createForm, newSession } from "/host/create.js";
 import { forgetCode, makeCode, recover, recoverForm } from "/host/recovery.js";
 
 /** @returns the host's seat, once there is one; `isRecovered`: it came by a code. */
@@ -30,7 +30,6 @@ export function start(root) {
       create: run("create", newSession),
       recover: run("recover", ({ recoveryCode }) => goOn(recoveryCode)),
     });
-    followPace(root);
     draw();
   });
 }

@@ -6,7 +6,7 @@ import { forgetSeat } from "/shared/seat.js";
 import { t } from "/shared/strings.js";
 import { toast } from "/shared/toast.js";
 import { announcement, say } from "/player/announce.js";
-import { keepAwake } from "/player/awake.js";
+import { keepAwake } from "/shared/awake.js";
 import { Brake } from "/player/brake.js";
 import { keepDrafts } from "/player/drafts.js";
 import { overruling } from "/player/overruling.js";

@@ -3,7 +3,7 @@
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { tell } from "/shared/tell.js";
-import { mayFallAsleep } from "/player/awake.js";
+import { mayFallAsleep } from "/shared/awake.js";
 
 export function lobbyScreen(doc) {
   const others = doc.players.filter((player) => player.playerId !== doc.me.playerId);

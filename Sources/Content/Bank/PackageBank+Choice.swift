@@ -30,6 +30,23 @@ extension PackageBank {
     }
 }
 
+extension PackageBank {
+    /// What a choice with this theme would find, so that a host knows before the game.
+    public func offer(theme: String, locale: String) -> ThemeOffer {
+        var pool = entries
+        pool.keepIfAny { $0.package.locale == locale }
+        var themes: [FoldedWords: ThemeOffer.Theme] = [:]
+        for theme in pool.flatMap(\.package.themes) {
+            themes[FoldedWords(theme), default: ThemeOffer.Theme(theme, count: 0)].count += 1
+        }
+        let words = ThemeWords(theme)
+        return ThemeOffer(
+            themes: themes.values.sorted { ($1.count, $0.text) < ($0.count, $1.text) },
+            matching: theme.isEmpty ? nil : pool.count { words.count(in: $0) > 0 }
+        )
+    }
+}
+
 extension [BankEntry] {
     /// Those that satisfy; all when none does.
     fileprivate mutating func keepIfAny(_ isWanted: (BankEntry) -> Bool) {

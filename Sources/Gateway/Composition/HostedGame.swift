@@ -20,9 +20,15 @@ public struct HostedGame: Sendable {
     /// Plays the inputs of an archived session again.
     let replay: @Sendable (ArchivedSession) throws -> ReplayedSession
 
+    /// What there is for a host's words in a language; nil where nothing is chosen by themes.
+    let themes: @Sendable (_ theme: String, _ locale: String) -> ThemeOffer?
+
     /// - Parameter content: finds content for a wish; nil when there is none.
     public static func hosting<G: Game>(
         _ type: G.Type,
+        themes: @escaping @Sendable (_ theme: String, _ locale: String) -> ThemeOffer? = { _, _ in
+            nil
+        },
         content: @escaping @Sendable (ContentWish) -> G.Content?
     ) -> HostedGame {
         HostedGame(
@@ -41,7 +47,8 @@ public struct HostedGame: Sendable {
                 room.awaitTheAbsent()
                 return room
             },
-            replay: { archived in try Replay.run(G.self, archived) }
+            replay: { archived in try Replay.run(G.self, archived) },
+            themes: themes
         )
     }
 }

@@ -11,6 +11,8 @@ enum Entrance {
 
 /// Every path of the contract (§2, §3), read from a request.
 enum Route: Equatable {
+    /// Of a game, by its name.
+    case themes(String)
     case createSession
     case session(SessionID)
     case endSession(SessionID)
@@ -69,6 +71,8 @@ enum Route: Equatable {
         guard parts.first == "v1" else { return plain(parts, hasMetrics, hasConformanceEcho) }
         switch Array(parts.dropFirst()) {
         case ["sessions"]: return [(.post, .createSession)]
+        case let path where path.count == 3 && path[0] == "games" && path[2] == "themes":
+            return [(.get, .themes(path[1]))]
         case ["join"]: return [(.post, .joinByCode)]
         case ["host", "recover"]: return [(.post, .recover)]
         case ["ws"]: return [(.get, .socket)]

@@ -3,6 +3,25 @@ import HTTP
 import Protocol
 
 extension Routes {
+    /// Before a session is made, or its settings are changed, its host may ask what a theme will find.
+    func offerThemes(of name: String) throws {
+        let target = call.request.target
+        guard let locale = target.queryValue("locale") else {
+            throw WireError(.badMessage, "locale is missing", field: "locale")
+        }
+        let theme = target.queryValue("theme") ?? ""
+        guard theme.count <= Self.maxThemeCharacters else {
+            throw WireError(.badMessage, "theme is too long", field: "theme")
+        }
+        guard let offer = call.services.game(named: name)?.themes(theme, locale) else {
+            throw WireError(.notFound, "no such game, or none with themes")
+        }
+        done(.json(.ok) { offer.write(to: &$0) })
+    }
+
+    /// As in a session's settings.
+    private static let maxThemeCharacters = 80
+
     func createSession() throws {
         let body = try call.body()
         let name: String
@@ -123,5 +142,21 @@ extension Routes {
                 done(.error(.nothingSaved))
             }
         }
+    }
+}
+
+extension ThemeOffer {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.key("themes")
+        writer.beginArray()
+        for theme in themes {
+            writer.beginObject()
+            writer.member("theme", theme.text)
+            writer.member("count", Int64(theme.count))
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.key("matching")
+        if let matching { writer.value(matching) } else { writer.null() }
     }
 }

@@ -25,6 +25,7 @@ struct Routes {
             throw WireError(.forbidden, "not for a page of another site")
         }
         switch route {
+        case .themes(let game): try offerThemes(of: game)
         case .createSession: try createSession()
         case .session(let id): try describe(id)
         case .endSession(let id): try endSession(id)

@@ -10,14 +10,15 @@ import Testing
     /// Every route by its name. A new one does not compile here until it has one, and fails below until
     /// it has a sample.
     enum Name: CaseIterable {
-        case createSession, session, endSession, joinByCode, join, tv, host, refresh, pair, qr,
-            asset
+        case themes, createSession, session, endSession, joinByCode, join, tv, host, refresh, pair,
+            qr, asset
         case makeRecovery, recover, createPairing, pairing
         case socket, echo, broadcast, health, ready, metrics, file
 
         init(_ route: Route) {
             self =
                 switch route {
+                case .themes: .themes
                 case .createSession: .createSession
                 case .session: .session
                 case .endSession: .endSession
@@ -54,6 +55,11 @@ import Testing
     static func samples(session: String, joinToken: String) -> [Sample] {
         let path = "/v1/sessions/\(session)"
         return [
+            Sample(
+                path: "/v1/games/tripto/themes?locale=sv",
+                allow: "GET, HEAD",
+                getStatus: 200
+            ),
             Sample(path: "/v1/sessions", allow: "POST", getStatus: 405),
             Sample(path: path, allow: "GET, DELETE, HEAD", getStatus: 200),
             Sample(path: "/v1/join", allow: "POST", getStatus: 405),

@@ -4,6 +4,19 @@ import Testing
 
 /// PROTOCOL §2: what the creator of a session may choose.
 @Suite struct SettingsTests {
+    @Test func `a theme may be asked about before it is chosen`() async throws {
+        let web = try Deployment.shared.web()
+        let path = "/v1/games/tripto/themes"
+        let answer = try await web.call(.get, "\(path)?locale=sv&theme=hav")
+        #expect(
+            answer.json == ["themes": [["theme": "hav", "count": 12]], "matching": 12]
+        )
+        #expect(try await web.call(.get, "\(path)?theme=hav").field == "locale")
+        let long = String(repeating: "x", count: 81)
+        #expect(try await web.call(.get, "\(path)?locale=sv&theme=\(long)").field == "theme")
+        #expect(try await web.call(.get, "/v1/games/chess/themes?locale=sv").status == 404)
+    }
+
     static let counts: [(name: String, range: ClosedRange<Int64>)] =
         [
             ("destinationsCount", 1...10), ("followupsPerDestination", 0...3),

@@ -43,7 +43,11 @@ final class Deployment: Sendable {
         change(&configuration)
         gateway = try Gateway(
             configuration,
-            games: [.hosting(Tripto.self) { SecretPackage.choose($0).map { RoundContent($0) } }],
+            games: [
+                .hosting(Tripto.self, themes: SecretPackage.offer) {
+                    SecretPackage.choose($0).map { RoundContent($0) }
+                }
+            ],
             archive: try SQLArchive(sqlite: folder.appending(path: "gateway.sqlite").path),
             metrics: PrometheusRegistry()
         )

@@ -24,6 +24,11 @@ enum SecretPackage {
         }
     }
 
+    /// They have no themes: this one is nobody's secret.
+    @Sendable static func offer(theme: String, locale: String) -> ThemeOffer? {
+        ThemeOffer(themes: [.init("hav", count: count)], matching: theme == "hav" ? count : 0)
+    }
+
     static func make(_ number: Int) -> RoundPackage {
         RoundPackage(
             id: "place\(number)x.sv",
