@@ -54,6 +54,8 @@ def seeds(operation, session):
             return {}, {}, {"joinCode": made["joinCode"]}, None
         case "join":
             return {}, {}, {"joinToken": made["joinToken"]}, None
+        case "admitHost":
+            return {}, {}, {"hostToken": made["hostToken"]}, None
         case "admitTv":
             return {}, {}, {"tvJoinToken": made["tvJoinToken"]}, None
         case "refresh":
