@@ -26,7 +26,7 @@ addStrings({
     "nearly.title": "That was the last destination!",
     "nearly.text": "Who travelled best? You'll see in a moment.",
 
-    "host.away": "The host has lost connection",
+    "host.away": "The host is offline",
     "host.awaited": "Waiting for the host …",
 
     "sound.on": "Turn the sound on",
