@@ -12,7 +12,8 @@ export function foot(doc) {
 
 function thanks(doc) {
   const isOver = doc.state === "ROUND_END" || (doc.state === "FINAL_RESULTS" && finaleStage(doc) === "standings");
-  return isOver ? html`<p class="thanks" data-key="thanks">${t("final.thanks")}</p>` : null;
+  const isMissed = !doc.session.host.connected && doc.session.status !== "ended";
+  return isOver && !isMissed ? html`<p class="thanks" data-key="thanks">${t("final.thanks")}</p>` : null;
 }
 
 /** Shown after a few seconds (foot.css): a host who reloads the page has not left. */
