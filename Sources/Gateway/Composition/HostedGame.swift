@@ -37,9 +37,11 @@ public struct HostedGame: Sendable {
                 Opening(G.self, content: content).begin(session, on: shard, done)
             },
             open: { session, stored, shard in
-                guard let state = try? RoomState<G>(stored), state.session == session else {
-                    return nil
-                }
+                var differing: [Int64] = []
+                guard let state = try? RoomState<G>(stored, differs: { differing.append($0) }),
+                    state.session == session
+                else { return nil }
+                for version in differing { shard.report(.differs(version: version), of: session) }
                 let room = Room(
                     state,
                     ports: Opening(G.self, content: content).ports(session, shard)

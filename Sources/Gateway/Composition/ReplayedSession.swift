@@ -11,6 +11,8 @@ package struct ReplayedSession: Sendable {
     package var inputCount: Int
     /// Milestones whose state was compared with what it was.
     package var comparedCount: Int
+    /// Versions at which it was another one.
+    package var differing: [Int64]
     package var standings: [Standing]
 
     package struct Standing: Sendable, Equatable {

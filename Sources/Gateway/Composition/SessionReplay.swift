@@ -16,24 +16,32 @@ public struct SessionReplay: Sendable {
         var session: SessionID
         var inputCount: Int
         var comparedCount: Int
+        /// Versions at which the state is not what the build that committed them made of it.
+        var differingVersions: [Int64]
         var standings: [ReplayedSession.Standing]
         /// Players whose points in the archive's tables are not what the inputs give.
         var differing: [ArchivedScore]
 
-        /// Whether the scores are the same; a state that differs does not get as far as a report.
-        public var isFaithful: Bool { differing.isEmpty }
+        /// Whether the states and the scores are the same.
+        public var isFaithful: Bool { differing.isEmpty && differingVersions.isEmpty }
 
         public var description: String {
             var text = """
                 session \(session): \(inputCount) inputs played again, state compared at \
-                \(comparedCount) milestones: the same
+                \(comparedCount) milestones: \(comparison)
 
                 """
             for standing in standings { text += "  \(standing.points)\t\(standing.name)\n" }
             for score in differing {
                 text += "  the archive gives \(score.name) \(score.points) points\n"
             }
-            return text + (isFaithful ? "scores: the same" : "scores: DIFFERENT")
+            return text + (differing.isEmpty ? "scores: the same" : "scores: DIFFERENT")
+        }
+
+        private var comparison: String {
+            guard !differingVersions.isEmpty else { return "the same" }
+            return "DIFFERENT at version "
+                + differingVersions.map { "\($0)" }.joined(separator: ", ")
         }
     }
 
@@ -78,6 +86,7 @@ public struct SessionReplay: Sendable {
                     session: session,
                     inputCount: replayed.inputCount,
                     comparedCount: replayed.comparedCount,
+                    differingVersions: replayed.differing,
                     standings: replayed.standings,
                     differing: scores.filter { $0.points != replayed.awards[$0.player] ?? 0 }
                 )

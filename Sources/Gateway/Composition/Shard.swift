@@ -165,6 +165,9 @@ final class Shard: @unchecked Sendable {
             guard let replayed = try result.get() else {
                 throw WireError(.notFound, "no such session")
             }
+            for version in replayed.differing {
+                report(.differs(version: version), of: session)
+            }
             restore(session, replayed)
         } catch let error as WireError {
             settle(session, .failure(error))
@@ -216,6 +219,12 @@ final class Shard: @unchecked Sendable {
             )
         case .unreadable(let reason):
             services.log.error("a stored session can't be read: \(reason)", metadata: metadata)
+        case .differs(let version):
+            services.metrics.stateDiffered()
+            services.log.warning(
+                "version \(version) gives another state than the build that committed it made",
+                metadata: metadata
+            )
         }
     }
 

@@ -21,6 +21,7 @@ struct GatewayMetrics: Sendable {
     private let turnedAwaySilent: Counter
     private let cuts: [CutReason: Counter]
     private let commits: Counter
+    private let differences: Counter
     private let commitSeconds: Metrics.Timer
     private let brakeSeconds: Metrics.Timer
     private let clipsMade: Counter
@@ -68,6 +69,7 @@ struct GatewayMetrics: Sendable {
             }
         )
         commits = counter("commits")
+        differences = counter("state_differences")
         func timer(_ name: String) -> Metrics.Timer {
             Metrics.Timer(
                 label: "gateway_\(name)_seconds",
@@ -129,6 +131,9 @@ struct GatewayMetrics: Sendable {
         commits.increment()
         commitSeconds.recordNanoseconds(tookMs * 1_000_000)
     }
+
+    /// A committed input gives another state here than it gave the build that committed it.
+    func stateDiffered() { differences.increment() }
 
     /// From reading a pull of the brake to writing its acceptance.
     func brakeGranted(tookNs: Int64) { brakeSeconds.recordNanoseconds(tookNs) }

@@ -13,8 +13,17 @@ package struct Advance<G: Game> {
     /// The command it came with, if that can be repeated.
     var key: MessageKey?
     var effects: [Effect<G.Event>]
-    /// Whether the entry said what the state must be, and it is.
-    var isCompared: Bool
+    /// What the entry's digest says of the state.
+    var comparison: Comparison
+
+    /// A state against the digest that its entry carries. Another build may have other rules, or states
+    /// with other members, so that a difference is told to whoever runs the gateway and stops nothing.
+    package enum Comparison {
+        /// The entry carries none.
+        case none
+        case same
+        case different
+    }
 }
 
 /// Why an entry does not lead on from a state.
@@ -25,8 +34,6 @@ package enum Divergence: Error, Hashable, CustomStringConvertible {
     case gap(version: Int64)
     /// The rules did not take an input that they once took.
     case refused(version: Int64)
-    /// The state is not what it was.
-    case differs(version: Int64)
 
     package var description: String {
         switch self {
@@ -34,7 +41,6 @@ package enum Divergence: Error, Hashable, CustomStringConvertible {
         case .unreadable(let version): "version \(version) can't be read"
         case .gap(let version): "what comes before version \(version) is missing"
         case .refused(let version): "version \(version) is not taken by the rules any more"
-        case .differs(let version): "the state at version \(version) is not what it was"
         }
     }
 }
@@ -54,24 +60,29 @@ extension RoomState {
             throw .refused(version: entry.version)
         }
         next.receipts.record(input, key, effects)
-        if let digest, digest != Replay.digest(of: next.game) {
-            throw .differs(version: entry.version)
-        }
         return Advance(
             state: next,
             input: input,
             key: key,
             effects: effects,
-            isCompared: digest != nil
+            comparison: Advance.Comparison(next.game, digest)
         )
     }
 
+    /// - Parameter differs: told of every version whose state is not what its entry's digest says.
     /// - Throws: `Divergence`, also when what is stored is not this game's.
-    package init(_ stored: StoredState) throws(Divergence) {
+    package init(
+        _ stored: StoredState,
+        differs: (Int64) -> Void = { _ in }
+    ) throws(Divergence) {
         guard let snapshot = stored.snapshot else { throw .gap(version: stored.version) }
         guard let state = RoomState(snapshot) else { throw .unreadable(version: snapshot.version) }
         self = state
-        for entry in stored.entries { self = try advanced(by: entry).state }
+        for entry in stored.entries {
+            let step = try advanced(by: entry)
+            self = step.state
+            if step.comparison == .different { differs(version) }
+        }
     }
 
     private init?(_ snapshot: Snapshot) {
@@ -85,6 +96,16 @@ extension RoomState {
             return nil
         }
         guard version == snapshot.version else { return nil }
+    }
+}
+
+extension Advance.Comparison {
+    fileprivate init(_ game: G, _ digest: String?) {
+        guard let digest else {
+            self = .none
+            return
+        }
+        self = digest == Replay.digest(of: game) ? .same : .different
     }
 }
 

@@ -8,7 +8,9 @@ enum Reconciliation<G: Game> {
     /// Others' commits, one by one: their messages go out too.
     case follow([Advance<G>])
     /// So far ahead that only the outcome can be shown.
-    case jump(RoomState<G>)
+    ///
+    /// - differing: versions on the way whose state is not what their entry's digest says.
+    case jump(RoomState<G>, differing: [Int64])
     /// The store has lost the session, or its latest steps.
     case putBack
     /// The session was removed.
@@ -41,7 +43,9 @@ enum Reconciliation<G: Game> {
         }
         guard stored.snapshot != nil else { return .askForAll }
         do throws(Divergence) {
-            return .jump(try RoomState(stored))
+            var differing: [Int64] = []
+            let state = try RoomState<G>(stored) { differing.append($0) }
+            return .jump(state, differing: differing)
         } catch {
             return .giveUp(error)
         }

@@ -21,6 +21,7 @@ package enum Replay {
         var state = RoomState(version: first.version, at: first.at, game: G(setup))
         var facts: [Fact] = []
         var comparedCount = 0
+        var differing: [Int64] = []
         for entry in archived.entries.dropFirst() {
             let step = try state.advanced(
                 by: CommittedEntry(
@@ -32,7 +33,13 @@ package enum Replay {
             )
             state = step.state
             for case .record(let fact) in step.effects { facts.append(fact) }
-            if step.isCompared { comparedCount += 1 }
+            switch step.comparison {
+            case .none: break
+            case .same: comparedCount += 1
+            case .different:
+                comparedCount += 1
+                differing.append(step.state.version)
+            }
         }
         let lastStep = state.version
         state.version += versionsSkipped
@@ -48,6 +55,7 @@ package enum Replay {
             awards: awards(facts),
             inputCount: archived.entries.count - 1,
             comparedCount: comparedCount,
+            differing: differing,
             standings: game.scoreboard.standings.map {
                 ReplayedSession.Standing(name: $0.name.text, points: $0.points)
             }

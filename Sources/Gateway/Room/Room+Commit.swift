@@ -90,7 +90,7 @@ extension Room {
                 input: pending.input,
                 key: pending.key,
                 effects: effects,
-                isCompared: false
+                comparison: .none
             )
             adopt(advance, from: pending.sender, outlook)
         case .success(.conflict(let stored)):

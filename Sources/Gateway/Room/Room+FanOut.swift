@@ -15,6 +15,7 @@ extension Room {
         let outlook = outlook?.base == state.version ? outlook : nil
         let timersBefore = state.game.timers
         state = advance.state
+        if advance.comparison == .different { ports.report(.differs(version: state.version)) }
         var cues = Cues<G.Event>(session: session, now: now, version: state.version)
         for effect in advance.effects { cues.take(effect, link: ports.makeClipLink) }
         let changes = TimerChange.between(

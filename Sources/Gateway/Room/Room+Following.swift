@@ -93,7 +93,8 @@ extension Room {
             for step in steps where !isOver { adopt(step, from: sender(of: step)) }
             affirmPresence()
             done(.reached)
-        case .jump(let newer):
+        case .jump(let newer, let differing):
+            for version in differing { ports.report(.differs(version: version)) }
             jump(to: newer)
             done(.reached)
         case .end:

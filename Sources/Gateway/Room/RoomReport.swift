@@ -4,4 +4,6 @@ package enum RoomReport: Sendable {
     case putBack(version: Int64)
     /// What is stored of the session can't be read, and why.
     case unreadable(String)
+    /// The state at a version is not what the build that committed it made of it.
+    case differs(version: Int64)
 }

@@ -12,6 +12,15 @@ struct Database {
         self.path = path
     }
 
+    /// Changes what no gateway would.
+    func execute(_ sql: String) throws {
+        var database: OpaquePointer?
+        defer { sqlite3_close_v2(database) }
+        guard sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
+            sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK
+        else { throw Failure(text: String(cString: sqlite3_errmsg(database))) }
+    }
+
     /// What a query finds, as text; NULL is nothing.
     func rows(_ sql: String) throws -> [[String]] {
         var database: OpaquePointer?
