@@ -21,7 +21,8 @@ public protocol Archive: Sendable {
     /// The version of a session's latest input; 0 when none is known.
     func latestVersion(of session: SessionID, _ done: @escaping Completion<Int64>)
 
-    /// What every player of a session has been awarded, the most first; also of those who left.
+    /// What every player of a session has been awarded in each of its games, the most first; also
+    /// those who left.
     func scores(of session: SessionID, _ done: @escaping Completion<[ArchivedScore]>)
 
     /// Sessions, the newest first.
@@ -30,7 +31,7 @@ public protocol Archive: Sendable {
     /// All that the tables tell of a session.
     func record(of session: SessionID, _ done: @escaping Completion<SessionRecord?>)
 
-    /// Erases names, answers' texts, device ids and inputs of a session; its rows and scores stay.
+    /// Erases names, answers' texts, settings and inputs of a session; its rows and scores stay.
     func erase(_ session: SessionID, at now: ServerTime, _ done: @escaping Completion<Void>)
 
     /// Erases sessions that ended before a moment (G-77), the oldest first, and tells which. One that

@@ -10,6 +10,10 @@ public enum Fact: Codable, Equatable, Sendable {
     case playerLeft(PlayerID)
     /// A destination with its clues and questions, as played.
     case content(RoundPackage)
+    /// The first game of a session, or a rematch; comes before its first round.
+    case gameStarted
+    /// Its results stand. Who shares a win stands beside others; nobody stands there where nobody won.
+    case gameEnded(isAborted: Bool, winners: [PlayerID])
     /// `index` counts all rounds of the session, from 1.
     case roundStarted(RoundID, index: Int, packageID: String)
     case roundState(RoundID, RoundState)
@@ -38,6 +42,8 @@ extension Fact: CustomStringConvertible {
         case .playerSeen: "player seen"
         case .playerLeft: "player left"
         case .content: "content"
+        case .gameStarted: "game started"
+        case .gameEnded: "game ended"
         case .roundStarted(let round, _, _): "round \(round) started"
         case .roundState(let round, let state): "round \(round) in \(state.rawValue)"
         case .clipMade: "clip made"

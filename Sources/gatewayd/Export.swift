@@ -7,8 +7,8 @@ struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print a session as one JSON document.",
         discussion: """
-            Members: session, players, rounds, answers, followupAnswers, scores, audit. Keys always \
-            stand in the same order; times are milliseconds since 1970.
+            Members: session, players, games, rounds, answers, followupAnswers, scores (by game), \
+            audit. Keys always stand in the same order; times are milliseconds since 1970.
             """
     )
 

@@ -64,7 +64,7 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Names, answers' texts and inputs are erased so long after a session's end. "
+            "Names, answers' texts, settings and inputs are erased so long after a session's end. "
                 + "[$GATEWAY_RETENTION_DAYS] (default: 30)",
             valueName: "days"
         )
@@ -117,6 +117,15 @@ struct ServeOptions: ParsableArguments {
         )
     )
     var tokenSecretFile: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Clients that call themselves older are turned away with client_too_old. "
+                + "[$GATEWAY_MIN_CLIENT_VERSION] (default: none is)",
+            valueName: "version"
+        )
+    )
+    var minClientVersion: String?
 
     @Option(help: ArgumentHelp("Event loops. [$GATEWAY_SHARDS] (default: one per core)"))
     var shards: String?
@@ -195,6 +204,15 @@ extension ServeOptions {
             in: 1...168
         )
         if let hours { configuration.linkMs = Int64(hours) * 3_600_000 }
+        configuration.minClientVersion =
+            try Environment.text(minClientVersion, "GATEWAY_MIN_CLIENT_VERSION").map { text in
+                try Environment.value(
+                    text,
+                    of: "--min-client-version",
+                    "GATEWAY_MIN_CLIENT_VERSION",
+                    "a version like 1.4.0"
+                ) { ClientVersion($0) }
+            }
         configuration.retentionDays =
             try Self.number(
                 retentionDays,

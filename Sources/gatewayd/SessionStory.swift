@@ -12,7 +12,14 @@ struct SessionStory: CustomStringConvertible {
     }
 
     var description: String {
-        ([head, players] + record.rounds.map(tell) + [audit]).joined(separator: "\n\n")
+        ([head] + games.flatMap(tell) + [audit]).joined(separator: "\n\n")
+    }
+
+    /// The numbers of all that was played, and of the one to come.
+    private var games: [Int] { Set(record.scores.map(\.game)).sorted() }
+
+    private func tell(_ game: Int) -> [String] {
+        [players(game)] + record.rounds.filter { $0.game == game }.map(tell)
     }
 
     private var head: String {
@@ -27,15 +34,30 @@ struct SessionStory: CustomStringConvertible {
         return "session \(session.session): \(facts.joined(separator: ", "))".printable
     }
 
-    private var players: String {
+    private func players(_ game: Int) -> String {
         let left = Dictionary(record.players.map { ($0.player, $0.leftAt) }) { first, _ in first }
-        let rows = record.scores.map { score in
+        let rows = record.scores.filter { $0.game == game }.map { score in
             [
                 "\(score.points)", name(score.player),
                 (left[score.player] ?? nil).map { "left \($0.text)" } ?? "",
             ]
         }
-        return section("players", rows)
+        return section("game \(game)\(outcome(of: game))", rows)
+    }
+
+    private func outcome(of game: Int) -> String {
+        guard let game = record.games.first(where: { $0.number == game }), let end = game.endedAt
+        else { return "" }
+        let winners = game.winners.map(name).joined(separator: " and ")
+        let outcome =
+            if game.isAborted {
+                "ended early"
+            } else if winners.isEmpty {
+                "nobody won"
+            } else {
+                "won by \(winners)"
+            }
+        return ", \(game.startedAt.text) to \(end.text): \(outcome)"
     }
 
     private func tell(_ round: SessionRecord.Round) -> String {

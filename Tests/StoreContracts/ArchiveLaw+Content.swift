@@ -8,22 +8,24 @@ extension ArchiveLaw {
         ArchiveLaw("a package is kept as it was played") { test async throws in
             try await test.archive.append(.begin("s1"), .test("s1", 2, .content(.test())))
             let destination = """
-                SELECT id, name, country, region, lat, lon, canonical_answers_json FROM destinations
+                SELECT place_id, locale, name, country, region, lat, lon, canonical_answers_json
+                FROM destinations
                 """
             #expect(
                 try test.read(destination) == [
                     [
-                        "kyoto", "Kyoto", "Japan", "Asia", "35.0116", "135.7681",
+                        "kyoto", "en", "Kyoto", "Japan", "Asia", "35.0116", "135.7681",
                         "[\"Kioto\",\"京都\"]",
                     ]
                 ]
             )
             let pack = """
-                SELECT package_id, destination_id, locale, created_at, approved_at FROM content_packs
+                SELECT package_id, place_id, content_packs.locale, created_at, approved_at
+                FROM content_packs JOIN destinations ON destinations.id = destination_id
                 """
             #expect(try test.read(pack) == [["kyoto.en", "kyoto", "en", "2000", nil]])
             let clue = """
-                SELECT destination_id, level_points, text, claims_json, sources_json,
+                SELECT (SELECT place_id FROM destinations WHERE id = destination_id), level_points, text, claims_json, sources_json,
                     verification_json
                 FROM clues WHERE pack_id = (SELECT id FROM content_packs)
                 ORDER BY level_points DESC
@@ -39,7 +41,7 @@ extension ArchiveLaw {
                 ]
             )
             let question = """
-                SELECT destination_id, "index", question_text, canonical_answer_json, sources_json,
+                SELECT (SELECT place_id FROM destinations WHERE id = destination_id), "index", question_text, canonical_answer_json, sources_json,
                     anti_leak_json
                 FROM followup_questions WHERE pack_id = (SELECT id FROM content_packs)
                 ORDER BY "index"
@@ -93,6 +95,88 @@ extension ArchiveLaw {
                 ]
             )
         },
+        ArchiveLaw("what was played keeps its words when they change, and in each language") {
+            test async throws in
+            var swedish = RoundPackage.test()
+            swedish.id = "kyoto.sv"
+            swedish.locale = "sv"
+            swedish.destination.name = "Kioto"
+            var renamed = swedish
+            renamed.destination.name = "Kyōto"
+            try await test.archive.append(
+                .begin("s1"),
+                .test(
+                    "s1",
+                    2,
+                    .content(.test()),
+                    .roundStarted("r1", index: 1, packageID: "kyoto.en")
+                ),
+                .test(
+                    "s1",
+                    3,
+                    .content(swedish),
+                    .roundStarted("r2", index: 2, packageID: "kyoto.sv")
+                ),
+                .test(
+                    "s1",
+                    4,
+                    .content(renamed),
+                    .roundStarted("r3", index: 3, packageID: "kyoto.sv")
+                )
+            )
+            let rounds = try #require(try await test.archive.record(of: "s1")).rounds
+            #expect(rounds.map(\.destination) == ["Kyoto", "Kioto", "Kyōto"])
+            let places = "SELECT DISTINCT place_id FROM destinations"
+            #expect(try test.read(places) == [["kyoto"]])
+        },
+        ArchiveLaw("games of a session are told apart, with their rounds, points and winners") {
+            test async throws in
+            try await test.archive.append(
+                .begin("s1"),
+                .test(
+                    "s1",
+                    2,
+                    .playerJoined("anna", name: "Anna"),
+                    .playerJoined("bo", name: "Bo")
+                ),
+                .test(
+                    "s1",
+                    3,
+                    .gameStarted,
+                    .content(.test()),
+                    .roundStarted("r1", index: 1, packageID: "kyoto.en")
+                ),
+                .test("s1", 4, .answerLocked("r1", "bo", levelPoints: 8, text: "Kyoto")),
+                .test("s1", 5, .answerJudged("r1", "bo", isCorrect: true, points: 8)),
+                .test("s1", 6, .gameEnded(isAborted: false, winners: ["bo"])),
+                .test(
+                    "s1",
+                    7,
+                    .gameStarted,
+                    .content(.test()),
+                    .roundStarted("r2", index: 2, packageID: "kyoto.en")
+                ),
+                .test("s1", 8, .answerLocked("r2", "anna", levelPoints: 4, text: "Kyoto")),
+                .test("s1", 9, .answerJudged("r2", "anna", isCorrect: true, points: 4)),
+                .test("s1", 10, .gameEnded(isAborted: false, winners: ["anna"]))
+            )
+            let record = try #require(try await test.archive.record(of: "s1"))
+            #expect(record.rounds.map(\.game) == [1, 2])
+            #expect(record.games.map(\.number) == [1, 2])
+            #expect(record.games.map(\.winners) == [["bo"], ["anna"]])
+            #expect(record.games.map(\.startedAt.ms) == [3000, 7000])
+            #expect(record.games.map(\.endedAt?.ms) == [6000, 10_000])
+            #expect(record.scores.map(\.game) == [1, 1, 2, 2])
+            #expect(record.scores.map(\.player) == ["bo", "anna", "anna", "bo"])
+            #expect(record.scores.map(\.points) == [8, 0, 4, 0])
+            // The host ends the finale early: nobody is cheered.
+            try await test.archive.append(
+                .test("s1", 11, .gameEnded(isAborted: true, winners: []))
+            )
+            let games = try #require(try await test.archive.record(of: "s1")).games
+            #expect(games.map(\.winners) == [["bo"], []])
+            #expect(games.map(\.isAborted) == [false, true])
+        },
         ArchiveLaw("a character that a database can't keep is replaced") { test async throws in
             try await test.archive.append(
                 .begin("s1"),
@@ -136,7 +220,9 @@ extension ArchiveLaw {
         },
         ArchiveLaw("a round goes through its states") { test async throws in
             let row = """
-                SELECT id, session_id, "index", state, destination_id, started_at, ended_at
+                SELECT id, session_id, "index", state,
+                    (SELECT place_id FROM destinations WHERE id = destination_id), started_at,
+                    ended_at
                 FROM rounds
                 """
             try await test.archive.append(

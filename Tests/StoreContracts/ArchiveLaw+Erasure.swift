@@ -31,6 +31,8 @@ extension ArchiveLaw {
             #expect(journal.status == .ended)
             #expect(journal.entries.isEmpty)
             #expect(try test.cell("SELECT join_code FROM sessions WHERE id = 's1'") == "")
+            // A theme is the host's own words.
+            #expect(try test.cell("SELECT settings_json FROM sessions WHERE id = 's1'") == "{}")
             #expect(try test.read("SELECT answer_text FROM destination_answers") == [[""]])
             #expect(try test.read("SELECT answer_text FROM followup_answers") == [[""]])
             #expect(try test.read("SELECT payload_json FROM audit_events") == [["{}"]])

@@ -86,9 +86,9 @@ extension ArchiveLaw {
                 .test("s1", 5, .answerLocked("r1", "anna", levelPoints: 8, text: "Kobe")),
                 .test("s1", 6, .answerLocked("r1", "bo", levelPoints: 4, text: "Kyoto"))
             )
-            let anna = ArchivedScore(player: "anna", name: "Anna", points: 0)
-            let bo = ArchivedScore(player: "bo", name: "Bo", points: 0)
-            let zoe = ArchivedScore(player: "zoe", name: "Zoë", points: 0)
+            let anna = ArchivedScore(game: 1, player: "anna", name: "Anna", points: 0)
+            let bo = ArchivedScore(game: 1, player: "bo", name: "Bo", points: 0)
+            let zoe = ArchivedScore(game: 1, player: "zoe", name: "Zoë", points: 0)
             #expect(try await test.archive.scores(of: "s1") == [anna, bo, zoe])
             try await test.archive.append(
                 .test(

@@ -29,6 +29,7 @@ extension ArchiveLaw {
                 8,
                 .playerLeft("anna"),
                 .roundState("r1", .scored),
+                .gameEnded(isAborted: false, winners: ["bo"]),
                 .sessionStatus(.ended),
                 .audit(actor: .host, type: "HOST_END_SESSION", payloadJSON: "{}")
             )
@@ -73,7 +74,7 @@ extension ArchiveLaw {
             record.write(to: &json)
             #expect(String(decoding: json.bytes, as: UTF8.self) == expectedExport(pack: pack))
             let read = try JSONSerialization.jsonObject(with: Data(json.bytes))
-            #expect((read as? [String: Any])?.count == 7)
+            #expect((read as? [String: Any])?.count == 8)
         },
         ArchiveLaw("an erased session's record tells of nobody") { test async throws in
             try await playWhole(test.archive)
@@ -94,7 +95,9 @@ extension ArchiveLaw {
             #""players":[{"playerId":"anna","name":"Anna","joinedAtMs":2000,"lastSeenAtMs":2000,"#,
             #""leftAtMs":8000},{"playerId":"bo","name":"Bo","joinedAtMs":2000,"#,
             #""lastSeenAtMs":2000,"leftAtMs":null}],"#,
-            #""rounds":[{"roundId":"r1","index":1,"state":"scored","destinationName":"Kyoto","#,
+            #""games":[{"game":1,"startedAtMs":8000,"endedAtMs":8000,"aborted":false,"#,
+            #""winnerPlayerIds":["bo"]}],"#,
+            #""rounds":[{"roundId":"r1","game":1,"index":1,"state":"scored","destinationName":"Kyoto","#,
             #""country":"Japan","packId":"\#(pack)","startedAtMs":3000,"endedAtMs":8000}],"#,
             #""answers":[{"roundId":"r1","playerId":"bo","lockedAtLevelPoints":8,"#,
             #""answerText":"Kyoto \"old\"","lockedAtMs":4000,"isCorrect":true,"#,
@@ -104,8 +107,8 @@ extension ArchiveLaw {
             #""answerText":"Temple","isCorrect":false,"pointsAwarded":0},"#,
             #"{"roundId":"r1","playerId":"bo","index":2,"answerText":"Tea","isCorrect":null,"#,
             #""pointsAwarded":null}],"#,
-            #""scores":[{"playerId":"bo","name":"Bo","points":8},"#,
-            #"{"playerId":"anna","name":"Anna","points":0}],"#,
+            #""scores":[{"game":1,"playerId":"bo","name":"Bo","points":8},"#,
+            #"{"game":1,"playerId":"anna","name":"Anna","points":0}],"#,
             #""audit":[{"seq":1,"atMs":4000,"actorRole":"PLAYER","actorPlayerId":"bo","#,
             #""type":"BRAKE_ANSWER","payload":{"late":false}},{"seq":2,"atMs":8000,"#,
             #""actorRole":"HOST","actorPlayerId":null,"type":"HOST_END_SESSION","payload":{}}]}"#,

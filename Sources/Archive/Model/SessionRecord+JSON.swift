@@ -7,6 +7,7 @@ extension SessionRecord {
         json.key("session")
         summary.write(to: &json, settings: settings)
         json.list("players", players) { $0.write(to: &$1) }
+        json.list("games", games) { $0.write(to: &$1) }
         json.list("rounds", rounds) { $0.write(to: &$1) }
         json.list("answers", answers) { $0.write(to: &$1) }
         json.list("followupAnswers", followupAnswers) { $0.write(to: &$1) }
@@ -44,9 +45,23 @@ extension SessionRecord.Player {
     }
 }
 
+extension SessionRecord.Game {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.member("game", Int64(number))
+        json.member("startedAtMs", startedAt.ms)
+        json.member("endedAtMs", endedAt)
+        json.member("aborted", isAborted)
+        json.key("winnerPlayerIds")
+        json.beginArray()
+        for winner in winners { json.value(winner.rawValue) }
+        json.endArray()
+    }
+}
+
 extension SessionRecord.Round {
     fileprivate func write(to json: inout JSONWriter) {
         json.member("roundId", round.rawValue)
+        json.member("game", Int64(game))
         json.member("index", Int64(index))
         json.member("state", state.rawValue)
         json.member("destinationName", destination)
@@ -80,6 +95,7 @@ extension SessionRecord.FollowupAnswer {
 
 extension ArchivedScore {
     fileprivate func write(to json: inout JSONWriter) {
+        json.member("game", Int64(game))
         json.member("playerId", player.rawValue)
         json.member("name", name)
         json.member("points", Int64(points))

@@ -11,9 +11,20 @@ public struct SessionRecord: Sendable {
         public var leftAt: ServerTime?
     }
 
+    public struct Game: Sendable {
+        /// From 1.
+        public var number: Int
+        public var startedAt: ServerTime
+        /// Nil while it is on, and where nobody noted it.
+        public var endedAt: ServerTime?
+        public var isAborted: Bool
+        /// More than one where they share the win.
+        public var winners: [PlayerID] = []
+    }
+
     public struct Round: Sendable {
         public var round: RoundID
-        /// From 1.
+        /// From 1, over all games.
         public var index: Int
         public var state: Fact.RoundState
         public var destination: String
@@ -22,6 +33,8 @@ public struct SessionRecord: Sendable {
         public var pack: String
         public var startedAt: ServerTime
         public var endedAt: ServerTime?
+        /// The game it belongs to.
+        public var game: Int
     }
 
     public struct Verdict: Sendable {
@@ -63,12 +76,13 @@ public struct SessionRecord: Sendable {
     public var settings: JSONValue
     /// In order of joining.
     public var players: [Player]
+    public var games: [Game]
     public var rounds: [Round]
     /// By round, then in order of locking.
     public var answers: [Answer]
     /// By round and question, then by player.
     public var followupAnswers: [FollowupAnswer]
-    /// The most first.
+    /// By game, then the most first.
     public var scores: [ArchivedScore]
     public var audit: [AuditEvent]
 }

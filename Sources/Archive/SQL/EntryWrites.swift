@@ -45,6 +45,12 @@ struct EntryWrites {
             facts += PackageWrites(package, at: entry.at).writes
         case .roundStarted(let round, let index, let packageID):
             write(.roundStarted, .id(round), sessionID, .integer(index), at, .text(packageID))
+        case .gameStarted:
+            write(.gameStarted, sessionID, at)
+        case .gameEnded(let isAborted, let winners):
+            write(.gameEnded, sessionID, at, .boolean(isAborted))
+            write(.gameUnwon, sessionID)
+            for winner in winners { write(.gameWon, sessionID, .id(winner)) }
         case .roundState(let round, let state):
             write(.roundState, .id(round), .text(state.rawValue), state.isLast ? at : .null)
         case .clipMade(let round, let record):

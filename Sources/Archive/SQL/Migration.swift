@@ -9,6 +9,7 @@ struct Migration: Sendable {
     static let all = [
         Migration(version: 1, name: "first tables", statements: firstTables),
         Migration(version: 2, name: "retention", statements: retention),
+        Migration(version: 3, name: "games and languages", statements: games + languages + themes),
     ]
 
     private static let retention = [

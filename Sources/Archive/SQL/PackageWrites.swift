@@ -9,26 +9,30 @@ struct PackageWrites {
         let destination = package.destination
         let clues = package.clues.map(\.columns)
         let questions = package.followups.map(\.columns)
-        var hash = FNV1a()
+        let words: [SQLValue] = [
+            .words(destination.name), .words(destination.country), .words(destination.region),
+            .real(destination.lat), .real(destination.lon),
+            .json { $0.array(destination.aliases) },
+        ]
+        var wording = FNV1a()
+        for value in words { wording.combine(value) }
+        let worded = "\(destination.id).\(package.locale)#\(wording.hexadecimal)"
+        // A package whose destination is called otherwise is another pack too.
+        var hash = wording
         for value in clues.joined() { hash.combine(value) }
         for value in questions.joined() { hash.combine(value) }
         let pack = "\(package.id)#\(hash.hexadecimal)"
-        let place: [SQLValue] = [.text(destination.id), .text(pack)]
+        let place: [SQLValue] = [.text(worded), .text(pack)]
         writes =
             [
                 Write(
                     .destination,
-                    [
-                        .text(destination.id), .words(destination.name),
-                        .words(destination.country), .words(destination.region),
-                        .real(destination.lat), .real(destination.lon),
-                        .json { $0.array(destination.aliases) },
-                    ]
+                    [.text(worded), .text(destination.id), .text(package.locale)] + words
                 ),
                 Write(
                     .pack,
                     [
-                        .text(pack), .text(package.id), .text(destination.id),
+                        .text(pack), .text(package.id), .text(worded),
                         .text(package.locale), .text(hash.hexadecimal), .integer(time.ms),
                     ]
                 ),

@@ -50,9 +50,10 @@ extension SQLConnection {
     func readScores(of session: SessionID) throws(ArchiveError) -> [ArchivedScore] {
         try rows(.scores, [.id(session)]) { row throws(ArchiveError) in
             ArchivedScore(
-                player: PlayerID(rawValue: row.text(0)),
-                name: row.text(1),
-                points: Int(try row.integer(2))
+                game: Int(try row.integer(0)),
+                player: PlayerID(rawValue: row.text(1)),
+                name: row.text(2),
+                points: Int(try row.integer(3))
             )
         }
     }

@@ -12,6 +12,7 @@ extension SQLConnection {
                 summary: found.summary,
                 settings: found.settings,
                 players: try readPlayers(of: session),
+                games: try readGames(of: session),
                 rounds: try readRounds(of: session),
                 answers: try readAnswers(of: session),
                 followupAnswers: try readFollowupAnswers(of: session),
@@ -43,9 +44,28 @@ extension SQLConnection {
                 country: row.text(4),
                 pack: row.text(5),
                 startedAt: try row.time(6),
-                endedAt: try row.optionalTime(7)
+                endedAt: try row.optionalTime(7),
+                game: Int(try row.integer(8))
             )
         }
+    }
+
+    private func readGames(of session: SessionID) throws(ArchiveError) -> [SessionRecord.Game] {
+        var games: [SessionRecord.Game] = []
+        let rows = try rows(.games, [.id(session)]) { row throws(ArchiveError) in
+            let game = SessionRecord.Game(
+                number: Int(try row.integer(0)),
+                startedAt: try row.time(1),
+                endedAt: try row.optionalTime(2),
+                isAborted: row.isNull(3) ? false : try row.integer(3) != 0
+            )
+            return (game: game, winner: row.isNull(4) ? nil : PlayerID(rawValue: row.text(4)))
+        }
+        for (game, winner) in rows {
+            if games.last?.number != game.number { games.append(game) }
+            if let winner { games[games.count - 1].winners.append(winner) }
+        }
+        return games
     }
 
     private func readAnswers(of session: SessionID) throws(ArchiveError) -> [SessionRecord.Answer] {

@@ -4,6 +4,7 @@ extension Statement {
         "session_erased",
         """
         UPDATE sessions SET status = 'ended', host_user_id = NULL, join_code = '',
+            settings_json = '{}',
             ended_at = COALESCE(ended_at, $2), erased_at = COALESCE(erased_at, $2)
         WHERE id = $1
         """

@@ -56,12 +56,10 @@ extension Statement {
     static let destination = Statement(
         "destination",
         """
-        INSERT INTO destinations (id, name, country, region, lat, lon, canonical_answers_json)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
-        ON CONFLICT (id) DO UPDATE SET
-            name = excluded.name, country = excluded.country, region = excluded.region,
-            lat = excluded.lat, lon = excluded.lon,
-            canonical_answers_json = excluded.canonical_answers_json
+        INSERT INTO destinations
+            (id, place_id, locale, name, country, region, lat, lon, canonical_answers_json)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        ON CONFLICT (id) DO NOTHING
         """
     )
 
@@ -102,13 +100,55 @@ extension Statement {
     static let roundStarted = Statement(
         "round_started",
         """
-        INSERT INTO rounds (id, session_id, "index", state, started_at, destination_id, pack_id)
+        INSERT INTO rounds
+            (id, session_id, "index", state, started_at, game, destination_id, pack_id)
         VALUES ($1, $2, $3, 'preparing', $4,
+            COALESCE((SELECT MAX(number) FROM games WHERE session_id = $2), 1),
             (SELECT destination_id FROM content_packs WHERE package_id = $5
                 ORDER BY used_at DESC, id LIMIT 1),
             (SELECT id FROM content_packs WHERE package_id = $5
                 ORDER BY used_at DESC, id LIMIT 1))
         ON CONFLICT (id) DO NOTHING
+        """
+    )
+
+    /// The archive numbers them: what is stored of a running session says no number.
+    static let gameStarted = Statement(
+        "game_started",
+        """
+        INSERT INTO games (session_id, number, started_at)
+        VALUES ($1, COALESCE((SELECT MAX(number) FROM games WHERE session_id = $1), 0) + 1, $2)
+        ON CONFLICT (session_id, number) DO NOTHING
+        """
+    )
+
+    /// A game that was on when games were not numbered yet has no row.
+    static let gameEnded = Statement(
+        "game_ended",
+        """
+        INSERT INTO games (session_id, number, started_at, ended_at, is_aborted)
+        VALUES ($1, COALESCE((SELECT MAX(number) FROM games WHERE session_id = $1), 1), $2, $2, $3)
+        ON CONFLICT (session_id, number) DO UPDATE SET
+            ended_at = excluded.ended_at, is_aborted = excluded.is_aborted
+        """
+    )
+
+    /// A finale that is ended early has no winner any more.
+    static let gameUnwon = Statement(
+        "game_unwon",
+        """
+        DELETE FROM game_winners WHERE session_id = $1
+            AND number = (SELECT MAX(number) FROM games WHERE session_id = $1)
+        """
+    )
+
+    /// Of the game that has just ended.
+    static let gameWon = Statement(
+        "game_won",
+        """
+        INSERT INTO game_winners (session_id, number, player_id)
+        VALUES ($1, (SELECT MAX(number) FROM games WHERE session_id = $1), $2)
+        ON CONFLICT (session_id, number, player_id) DO NOTHING
         """
     )
 

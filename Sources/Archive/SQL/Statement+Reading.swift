@@ -17,16 +17,20 @@ extension Statement {
         "SELECT COALESCE(MAX(version), 0) FROM session_events WHERE session_id = $1"
     )
 
+    /// The first game is there before its first round.
     static let scores = Statement(
         "scores",
         """
-        SELECT players.id, players.name,
+        SELECT played.game, players.id, players.name,
             COALESCE((SELECT SUM(points_awarded) FROM destination_answers
-                WHERE player_id = players.id), 0)
+                JOIN rounds ON rounds.id = round_id
+                WHERE player_id = players.id AND game = played.game), 0)
             + COALESCE((SELECT SUM(points_awarded) FROM followup_answers
-                WHERE player_id = players.id), 0) AS points
-        FROM players WHERE session_id = $1
-        ORDER BY points DESC, players.created_at, players.id
+                JOIN rounds ON rounds.id = round_id
+                WHERE player_id = players.id AND game = played.game), 0) AS points
+        FROM (SELECT game FROM rounds WHERE session_id = $1 UNION SELECT 1) AS played
+        CROSS JOIN players WHERE session_id = $1
+        ORDER BY played.game, points DESC, players.created_at, players.id
         """
     )
 
@@ -59,9 +63,20 @@ extension Statement {
     static let rounds = Statement(
         "rounds",
         """
-        SELECT rounds.id, "index", state, name, country, pack_id, started_at, ended_at
+        SELECT rounds.id, "index", state, name, country, pack_id, started_at, ended_at, game
         FROM rounds JOIN destinations ON destinations.id = destination_id
         WHERE session_id = $1 ORDER BY "index"
+        """
+    )
+
+    /// A row for each winner, and one for a game without.
+    static let games = Statement(
+        "games",
+        """
+        SELECT games.number, started_at, ended_at, is_aborted, player_id
+        FROM games LEFT JOIN game_winners ON game_winners.session_id = games.session_id
+            AND game_winners.number = games.number
+        WHERE games.session_id = $1 ORDER BY games.number, player_id
         """
     )
 

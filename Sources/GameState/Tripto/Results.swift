@@ -38,6 +38,15 @@ public struct Results: Codable, Equatable, Sendable {
         for place in standings.indices { standings[place].rename(player, to: name) }
     }
 
+    /// All who share the win.
+    var winners: [PlayerID] {
+        switch outcome {
+        case .winner(let player): [player]
+        case .tie(let players): players
+        case .nobody, .aborted: []
+        }
+    }
+
     var isCheered: Bool {
         switch outcome {
         case .winner, .tie: true

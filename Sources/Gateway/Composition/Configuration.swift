@@ -36,6 +36,8 @@ public struct Configuration: Sendable {
     public var retentionDays = 30
     /// How long the links for players and for the host are good for, in milliseconds.
     public var linkMs: Int64 = 12 * 3_600_000
+    /// Older clients are turned away; nil: none is.
+    public var minClientVersion: ClientVersion?
     /// Bytes of one message of a client.
     public var maxMessageBytes = 16 * 1024
     /// What one connection may cost.

@@ -198,6 +198,8 @@ private struct Opening<G: Game>: Sendable {
             didGrantBrake: { [unowned shard] in
                 shard.services.metrics.brakeGranted(tookNs: $0)
             },
+            didRefuse: { [unowned shard] in shard.services.metrics.refused($0) },
+            didRecord: { [unowned shard] in shard.services.metrics.recorded($0) },
             report: { [unowned shard] in shard.report($0, of: session) },
             didEnd: { [weak shard] in shard?.forget(session) }
         )

@@ -20,7 +20,7 @@ public struct SessionReplay: Sendable {
         var differingVersions: [Int64]
         var standings: [ReplayedSession.Standing]
         /// Players whose points in the archive's tables are not what the inputs give.
-        var differing: [ArchivedScore]
+        var differing: [(name: String, points: Int)]
 
         /// Whether the states and the scores are the same.
         public var isFaithful: Bool { differing.isEmpty && differingVersions.isEmpty }
@@ -81,14 +81,18 @@ public struct SessionReplay: Sendable {
     ) {
         archive.scores(of: session) { result in
             do {
-                let scores = try result.get()
+                var points: [PlayerID: (name: String, points: Int)] = [:]
+                for score in try result.get() {
+                    points[score.player, default: (score.name, 0)].points += score.points
+                }
                 let report = Report(
                     session: session,
                     inputCount: replayed.inputCount,
                     comparedCount: replayed.comparedCount,
                     differingVersions: replayed.differing,
                     standings: replayed.standings,
-                    differing: scores.filter { $0.points != replayed.awards[$0.player] ?? 0 }
+                    differing: points.filter { $1.points != replayed.awards[$0] ?? 0 }
+                        .map { $1 }
                 )
                 done(.success(report))
             } catch {

@@ -1,3 +1,4 @@
+import GameState
 import HTTP
 import Metrics
 import Protocol
@@ -22,6 +23,13 @@ struct GatewayMetrics: Sendable {
     private let cuts: [CutReason: Counter]
     private let commits: Counter
     private let differences: Counter
+    private let gamesStarted: Counter
+    private let gamesFinished: Counter
+    private let gamesAborted: Counter
+    private let pullsAccepted: Counter
+    private let pullsTooLate: Counter
+    private let pullsNotAllowed: Counter
+    private let pullsTooSoon: Counter
     private let commitSeconds: Metrics.Timer
     private let brakeSeconds: Metrics.Timer
     private let clipsMade: Counter
@@ -70,6 +78,14 @@ struct GatewayMetrics: Sendable {
         )
         commits = counter("commits")
         differences = counter("state_differences")
+        gamesStarted = counter("games_started")
+        gamesFinished = counter("games_ended", [("outcome", "finished")])
+        gamesAborted = counter("games_ended", [("outcome", "aborted")])
+        func pulls(_ outcome: String) -> Counter { counter("brake_pulls", [("outcome", outcome)]) }
+        pullsAccepted = pulls("accepted")
+        pullsTooLate = pulls(BrakeRejection.alreadyPaused.rawValue)
+        pullsNotAllowed = pulls(BrakeRejection.notAllowed.rawValue)
+        pullsTooSoon = pulls(BrakeRejection.rateLimited.rawValue)
         func timer(_ name: String) -> Metrics.Timer {
             Metrics.Timer(
                 label: "gateway_\(name)_seconds",
@@ -136,7 +152,33 @@ struct GatewayMetrics: Sendable {
     func stateDiffered() { differences.increment() }
 
     /// From reading a pull of the brake to writing its acceptance.
-    func brakeGranted(tookNs: Int64) { brakeSeconds.recordNanoseconds(tookNs) }
+    func brakeGranted(tookNs: Int64) {
+        pullsAccepted.increment()
+        brakeSeconds.recordNanoseconds(tookNs)
+    }
+
+    /// What a room told a client.
+    func refused(_ refusal: Refusal) {
+        switch refusal {
+        case .error(let error): refused(error.code)
+        case .brake(.alreadyPaused, _): pullsTooLate.increment()
+        case .brake(.notAllowed, _): pullsNotAllowed.increment()
+        case .brake(.rateLimited, _): pullsTooSoon.increment()
+        }
+    }
+
+    /// A fact of a commit that was made here.
+    func recorded(_ fact: Fact) {
+        switch fact {
+        case .gameStarted: gamesStarted.increment()
+        case .gameEnded(let isAborted, _):
+            if isAborted { gamesAborted.increment() } else { gamesFinished.increment() }
+        case .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed, .playerSeen,
+            .playerLeft, .content, .roundStarted, .roundState, .clipMade, .answerLocked,
+            .answerJudged, .followupAnswered, .followupJudged, .audit:
+            break
+        }
+    }
 
     func spoke(_ report: VoiceReport) {
         switch report {

@@ -78,7 +78,8 @@ package enum Replay {
             case .followupJudged(let round, let player, let index, _, let awarded):
                 points[Answer(round: round, player: player, index: index)] = awarded
             case .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed, .playerSeen,
-                .playerLeft, .content, .roundStarted, .roundState, .clipMade, .answerLocked,
+                .playerLeft, .content, .gameStarted, .gameEnded, .roundStarted,
+                .roundState, .clipMade, .answerLocked,
                 .followupAnswered,
                 .audit:
                 break

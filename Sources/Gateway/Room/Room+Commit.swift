@@ -79,6 +79,7 @@ extension Room {
         switch result {
         case .success(.committed):
             retryDelayMs = RoomTimes.firstRetryMs
+            for case .record(let fact) in effects { ports.didRecord(fact) }
             release(pending.lock)
             // Answers that were given while this commit was under way are remembered too.
             var receipts = state.receipts
@@ -242,7 +243,8 @@ extension Fact {
             case .preparing, .intro, .clues, .reveal, .followups: false
             }
         case .sessionCreated, .playerJoined, .playerRenamed, .playerSeen, .playerLeft, .content,
-            .roundStarted, .clipMade, .answerLocked, .answerJudged, .followupAnswered,
+            .gameStarted, .gameEnded, .roundStarted, .clipMade, .answerLocked, .answerJudged,
+            .followupAnswered,
             .followupJudged, .audit:
             false
         }

@@ -31,6 +31,7 @@ extension Room {
 
     /// Tells a client why, then closes its connection with the code that says the same.
     func part(with seat: Seat, _ error: WireError) {
+        ports.didRefuse(.error(error))
         var frames = Frames(session: session, now: now)
         frames.message("ERROR") { error.write(to: &$0) }
         seat.outlet?.send(OutboundBytes(frames.bytes, kind: .required))

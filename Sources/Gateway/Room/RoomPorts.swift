@@ -26,6 +26,10 @@ package struct RoomPorts<G: Game> {
     /// Somebody has the brake and was told so; how long that took from reading their pull to writing
     /// its acceptance, in nanoseconds.
     var didGrantBrake: (_ tookNs: Int64) -> Void
+    /// A client was told no.
+    var didRefuse: (Refusal) -> Void
+    /// A commit of this room had such facts.
+    var didRecord: (Fact) -> Void
     /// Something that whoever runs the gateway should know.
     var report: (RoomReport) -> Void
     /// The room is over and holds nothing any more.
@@ -42,6 +46,8 @@ package struct RoomPorts<G: Game> {
         didCommit: @escaping (_ tookMs: Int64) -> Void = { _ in },
         monotonicNs: @escaping () -> Int64,
         didGrantBrake: @escaping (_ tookNs: Int64) -> Void = { _ in },
+        didRefuse: @escaping (Refusal) -> Void = { _ in },
+        didRecord: @escaping (Fact) -> Void = { _ in },
         report: @escaping (RoomReport) -> Void = { _ in },
         didEnd: @escaping () -> Void
     ) {
@@ -55,6 +61,8 @@ package struct RoomPorts<G: Game> {
         self.didCommit = didCommit
         self.monotonicNs = monotonicNs
         self.didGrantBrake = didGrantBrake
+        self.didRefuse = didRefuse
+        self.didRecord = didRecord
         self.report = report
         self.didEnd = didEnd
     }

@@ -10,6 +10,8 @@ struct Greeting {
     var token: String?
     var clientTime: ServerTime?
     var lastVersion: Int64?
+    /// What the client calls itself, whatever that is.
+    var clientVersion: String?
 
     init(_ message: ClientMessage) throws(WireError) {
         let payload = message.payload
@@ -26,8 +28,29 @@ struct Greeting {
         }
         token = try Self.text(payload, "authToken", maxLength: TokenSigner.maxLength)
         _ = try Self.text(payload, "deviceId", maxLength: Self.maxTextLength)
-        _ = try Self.text(payload, "clientVersion", maxLength: Self.maxTextLength)
+        clientVersion = try Self.text(payload, "clientVersion", maxLength: Self.maxTextLength)
         clientTime = try Self.time(payload)
+    }
+
+    /// Holds the client's version against the oldest that may play. Who only comes back need not say
+    /// it again.
+    func require(_ oldest: ClientVersion?) throws(WireError) {
+        guard let oldest, role != nil || clientVersion != nil else { return }
+        guard let version = clientVersion.flatMap(ClientVersion.init), version >= oldest else {
+            throw WireError(
+                .clientTooOld,
+                "clients older than \(oldest) are not served",
+                field: "payload.clientVersion"
+            )
+        }
+    }
+
+    /// The version as a log may show it: printable ASCII, at most 40 characters.
+    var loggedVersion: String {
+        let printable = (clientVersion ?? "").unicodeScalars.filter {
+            (0x21...0x7E).contains($0.value)
+        }
+        return printable.isEmpty ? "-" : String(String.UnicodeScalarView(printable.prefix(40)))
     }
 
     /// `lastVersion`, where it is given.

@@ -8,6 +8,14 @@ extension Socket {
         do {
             let greeting = try Greeting(message)
             let viewer = try authenticate(greeting, token)
+            shard.services.log.debug(
+                "client greets",
+                metadata: [
+                    "session": "\(session)", "role": "\(viewer.role.rawValue)",
+                    "version": "\(greeting.loggedVersion)",
+                ]
+            )
+            try greeting.require(shard.services.configuration.minClientVersion)
             enter(as: viewer, greeting)
         } catch {
             turnAway(error, inReplyTo: message.messageID)

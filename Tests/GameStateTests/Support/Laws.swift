@@ -80,7 +80,8 @@ struct Laws {
                 #expect(points == (isCorrect ? 2 : 0))
                 judged[player, default: [:]]["\(round) \(index)"] = points
             case .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed, .playerSeen,
-                .playerLeft, .content, .roundStarted, .roundState, .clipMade, .answerLocked,
+                .playerLeft, .content, .gameStarted, .gameEnded, .roundStarted, .roundState,
+                .clipMade, .answerLocked,
                 .followupAnswered, .audit:
                 break
             }

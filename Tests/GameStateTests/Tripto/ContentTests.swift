@@ -73,6 +73,7 @@ import Testing
         let round = RoundID(rawValue: "0123456789abcdef-r1")
         #expect(
             party.facts == [
+                .gameStarted,
                 .content(SamplePackage.make(1)),
                 .roundStarted(round, index: 1, packageID: "place1x.sv"),
                 .roundState(round, .intro),

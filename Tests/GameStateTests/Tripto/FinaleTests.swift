@@ -41,6 +41,7 @@ import Testing
         #expect(results.outcome == .winner(Party.id(2)))
         #expect(
             party.effects == [
+                .record(.gameEnded(isAborted: false, winners: [Party.id(2)])),
                 .announce(.finalResultsPresent(results), to: .all),
                 .cue(.musicStop(fadeOutMs: 600)),
                 .cue(.sfxPlay(.stingBuild, startAt: t0)),

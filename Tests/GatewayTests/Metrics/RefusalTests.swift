@@ -1,4 +1,6 @@
+import Gateway
 import HTTP
+import Protocol
 import Testing
 
 /// Every refusal is counted under what it was.
@@ -35,6 +37,73 @@ import Testing
         #expect(text.contains("gateway_protocol_violations_total{code=\"1009\"} 1\n"))
         #expect(text.contains("gateway_protocol_violations_total{code=\"1002\"} 0\n"))
         await deployment.stop()
+    }
+
+    @Test func `what a room refuses is counted by its code, and pulls by what became of them`()
+        async throws
+    {
+        let deployment = try Deployment()
+        let party = try await Party(deployment.address, settings: ["timings": unhurried])
+        let (alva, bo) = (
+            try await party.player("Alva").client, try await party.player("Bo").client
+        )
+        let host = try await party.host()
+        #expect(try await alva.refusal("HOST_SKIP").code == "forbidden")
+        #expect(try await alva.refusal("NO_SUCH_THING").code == "unknown_type")
+        #expect(try await host.refusal("HOST_SKIP").code == "wrong_state")
+        let early = try await alva.refusal("BRAKE_PULL")
+        #expect(early.type == "BRAKE_REJECTED" && early.payload["reason"] == "not_allowed")
+        host.send("HOST_START_GAME")
+        try await host.until(state: "ROUND_INTRO")
+        host.send("HOST_SKIP")
+        try await bo.until(state: "CLUE_LEVEL")
+        bo.send("BRAKE_PULL")
+        try await bo.next("BRAKE_ACCEPTED")
+        let late = try await bo.refusal("BRAKE_PULL")
+        #expect(late.payload["reason"] == "rate_limited")
+        host.send("HOST_END_SESSION")
+        try await host.until(state: "ROUND_END")
+        let text = try await deployment.web().call(.get, "/metrics").text
+        for line in [
+            "gateway_errors_sent_total{code=\"forbidden\"} 1",
+            "gateway_errors_sent_total{code=\"unknown_type\"} 1",
+            "gateway_errors_sent_total{code=\"wrong_state\"} 1",
+            "gateway_brake_pulls_total{outcome=\"accepted\"} 1",
+            "gateway_brake_pulls_total{outcome=\"not_allowed\"} 1",
+            "gateway_brake_pulls_total{outcome=\"rate_limited\"} 1",
+            "gateway_brake_pulls_total{outcome=\"already_paused\"} 0",
+            "gateway_games_started_total 1",
+            "gateway_games_ended_total{outcome=\"aborted\"} 1",
+        ] { #expect(text.contains(line + "\n"), "\(line)") }
+        await deployment.stop()
+    }
+
+    @Test func `clients that are too old are turned away where the operator asks for it`()
+        async throws
+    {
+        let deployment = try Deployment { $0.minClientVersion = ClientVersion("1.0.1") }
+        let party = try await Party(deployment.address)
+        let client = try await party.socket()
+        client.hello("HOST", try party.hostAuth)
+        let error = try await client.next("ERROR")
+        #expect(error.code == "client_too_old" && error.field == "payload.clientVersion")
+        #expect(try await client.end()?.code == 4403)
+        let other = try await party.socket()
+        let payload: JSONValue = [
+            "role": "HOST", "clientVersion": "1.10", "authToken": .string(try party.hostAuth),
+        ]
+        other.send("HELLO", payload)
+        try await other.next("STATE_SNAPSHOT")
+        await deployment.stop()
+    }
+
+    @Test func `versions are compared by their numbers`() {
+        let ordered = ["0.9", "1", "1.0.1-beta", "1.2.0", "1.10"].compactMap { ClientVersion($0) }
+        #expect(ordered.count == 5)
+        #expect(zip(ordered, ordered.dropFirst()).allSatisfy { $0 < $1 })
+        for text in ["", "abuse/1", "1.x", "1..2", "1.2.3.4", "1234567", "-1"] {
+            #expect(ClientVersion(text) == nil, "\(text)")
+        }
     }
 
     @Test func `connections beyond the limit are counted as such`() async throws {

@@ -12,7 +12,8 @@ enum Awards {
             case .followupJudged(let round, let player, let index, _, let awarded):
                 points["\(round) \(player) \(index)"] = (player, awarded)
             case .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed, .playerSeen,
-                .playerLeft, .content, .roundStarted, .roundState, .clipMade, .answerLocked,
+                .playerLeft, .content, .gameStarted, .gameEnded, .roundStarted, .roundState,
+                .clipMade, .answerLocked,
                 .followupAnswered, .audit:
                 break
             }

@@ -99,7 +99,7 @@ private struct Stored {
             add(row, followup: row["index"]?.int.map(Int.init))
         }
         for score in json["scores"]?.array ?? [] {
-            scores[score["playerId"]?.string ?? ""] = Int(score["points"]?.int ?? 0)
+            scores[score["playerId"]?.string ?? "", default: 0] += Int(score["points"]?.int ?? 0)
         }
         if scores.isEmpty { faults.append("the archive has no players") }
     }

@@ -18,6 +18,7 @@ extension Tripto.Transition {
             ? timer(Self.winnerMs, leadMs: Self.finaleLeadMs, isShown: false) : nil
         let finale = Phase.Finale(results: results, end: end, confetti: confetti)
         game.phase = .finalResults(finale)
+        record(.gameEnded(isAborted: false, winners: results.winners))
         announce(.finalResultsPresent(results))
         cue(.musicStop(fadeOutMs: Self.fadeOutMs))
         if !game.isPaused { cueFinale(finale) }
@@ -57,8 +58,12 @@ extension Tripto.Transition {
             throw .wrongState("the game is over")
         case .playing(let round, let stage, _):
             if stage != .scoreboard { record(.roundState(round.id, .aborted)) }
+            record(.gameEnded(isAborted: true, winners: []))
         case .finalResults:
+            record(.gameEnded(isAborted: true, winners: []))
             cue(.audioStop)
+        case .preparing(let preparation) where preparation.index > 1:
+            record(.gameEnded(isAborted: true, winners: []))
         case .lobby, .preparing:
             break
         }

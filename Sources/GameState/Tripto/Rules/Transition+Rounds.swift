@@ -56,6 +56,7 @@ extension Tripto.Transition {
         game.roundsStarted += 1
         game.memory.play(package.destination)
         let round = Round(id: game.roundID(game.roundsStarted), index: index, content: content)
+        if index == 1 { record(.gameStarted) }
         record(.content(package))
         record(.roundStarted(round.id, index: game.roundsStarted, packageID: package.id))
         for clip in content.voice?.records ?? [] { record(.clipMade(round.id, clip)) }

@@ -81,7 +81,7 @@ extension ProcessTests {
             let members = try #require(document as? [String: Any])
             #expect(
                 Set(members.keys) == [
-                    "session", "players", "rounds", "answers", "followupAnswers", "scores",
+                    "session", "players", "games", "rounds", "answers", "followupAnswers", "scores",
                     "audit",
                 ]
             )

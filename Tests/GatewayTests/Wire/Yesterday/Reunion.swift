@@ -151,7 +151,11 @@ final class Reunion {
         client.send("FOLLOWUP_ANSWER_SUBMIT", answer)
         try await client.next("ANSWER_ACK")
         points[id, default: 0] += 2
-        if answered.count + 1 < players.count { host.send("HOST_SKIP") }
-        try await host.until { $0.at("followup.locked") == true }
+        // The last one to answer closes the question.
+        if answered.count + 1 < players.count {
+            try await command("HOST_SKIP")
+        } else {
+            try await host.until { $0.at("followup.locked") == true }
+        }
     }
 }

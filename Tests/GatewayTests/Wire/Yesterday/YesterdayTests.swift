@@ -33,6 +33,24 @@ extension ProcessTests {
             #expect(try await process.status() == 0)
             for session in sessions {
                 try await replay(session.session, in: revival)
+                try await tellGames(of: session, in: revival)
+            }
+        }
+
+        /// Two games of one session are told apart though the build before did not number them.
+        private func tellGames(
+            of session: StoredBuild.Session,
+            in revival: StoredBuild.Revival
+        ) async throws {
+            let outcome = try await GatewayProcess.run(
+                ["export", session.session] + revival.options
+            )
+            let record = try JSONReader.read(Array(outcome.output.utf8))
+            let games = (record["rounds"]?.array ?? []).compactMap { $0["game"]?.int }
+            let hasRematch = session.name == "rematch" || session.name == "game over"
+            #expect(Set(games) == (hasRematch ? [1, 2] : [1]), "\(session.name)")
+            for round in record["rounds"]?.array ?? [] {
+                #expect(try !round.text("destinationName").isEmpty)
             }
         }
 
@@ -65,6 +83,7 @@ extension ProcessTests {
                 WHERE session_id = '\(session.session)' AND instr(body, '"digest":"') > 0
                 """
             )
+            #expect(try await GatewayProcess.run(["migrate"] + revival.options).status == 0)
             let replayed = try await GatewayProcess.run(
                 ["replay", session.session] + revival.options
             )
