@@ -121,7 +121,7 @@ def test_any_number_of_guests_fits(party, guests):
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[1]}")
-@pytest.mark.parametrize("locale", ["sv"])
+@pytest.mark.parametrize("locale", ["sv", "en"])
 def test_any_screen_fits(party, locale, size):
     stage = screen_of(party, size)
     assert [fault for guests in CORNERS for fault in played(stage, guests, locale)] == []

@@ -26,7 +26,7 @@ const PUNCHED = html`<svg class="punched" viewBox="0 0 24 16" aria-hidden="true"
   d="M2 1h20v4.5a2.5 2.5 0 0 0 0 5V15H2v-4.5a2.5 2.5 0 0 0 0-5ZM15 5.4a2.6 2.6 0 1 0 0 5.2a2.6 2.6 0 0 0 0-5.2Z"/></svg> `;
 
 /** In rem: what a row of names has beside the count, what a ticket has around its name, and the longest name in it. */
-const ROW = 34;
+const ROW = 31;
 const AROUND = 3.6;
 const LONGEST = 11;
 
