@@ -11,6 +11,8 @@ public struct Commit: Sendable {
     /// After the step; made bytes of only where a new snapshot is due.
     public var state: EncodedState
     public var entry: JournalEntry
+    /// By which it came, where a player or host asked for it.
+    public var seating: Seating?
     /// The timers of the new state, so that any gateway can pick up a room nobody has open.
     public var timers: [GameTimer]
 
@@ -20,6 +22,7 @@ public struct Commit: Sendable {
         version: Int64,
         state: EncodedState,
         entry: JournalEntry,
+        seating: Seating?,
         timers: [GameTimer]
     ) {
         precondition(version > expectedVersion, "version \(version) after \(expectedVersion)")
@@ -28,6 +31,7 @@ public struct Commit: Sendable {
         self.version = version
         self.state = state
         self.entry = entry
+        self.seating = seating
         self.timers = timers
     }
 

@@ -12,7 +12,7 @@ public protocol LiveStore: AnyObject {
 
     /// Compare-and-set on the session's version: keeps the step, appends its entry to the outbox, sets
     /// the timers and publishes, all or nothing. When it completes with `.committed` the entry is
-    /// safe: only now may anyone be told.
+    /// safe: only now may anyone be told. Refused where its seating has been replaced.
     func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>)
 
     /// Puts back a session that was lost here, or lost its latest steps, with its join code; keeps
@@ -56,25 +56,34 @@ public protocol LiveStore: AnyObject {
     /// Gets a small value and forgets it: of many who ask at once one has it.
     func take(key: String, _ done: @escaping Completion<String?>)
 
-    /// Says that a connection is there since `now`, also to those who follow the session; forgotten
-    /// after `Presence.ttlMs` unless a pulse renews it.
-    func addPresence(
-        _ connection: ConnectionID,
-        of viewer: Viewer,
+    /// Seats a player or host on a connection and tells those who follow the session: from now on
+    /// commits by an older seating are refused.
+    ///
+    /// Compare-and-set, so that a claim that was long on its way takes no seat from who came meanwhile.
+    /// - Parameter order: of the newest seating of this viewer that the claimant knows; 0: of none.
+    func claimSeat(
+        _ viewer: Viewer,
+        on connection: ConnectionID,
+        after order: Int64,
         in session: SessionID,
-        at now: ServerTime
+        _ done: @escaping Completion<SeatClaim>
     )
+
+    /// Says that a connection is there, as a claim to a seat does; forgotten after `Presence.ttlMs`
+    /// unless a pulse renews it.
+    func addPresence(_ connection: ConnectionID, of viewer: Viewer, in session: SessionID)
     func removePresence(_ connection: ConnectionID, in session: SessionID)
     func presence(
         in session: SessionID,
         _ done: @escaping Completion<[ConnectionID: Viewer]>
     )
 
-    /// Keeps a session, its join code and these connections for another while.
+    /// Keeps a session, its join code and these seatings for another while; those that the store has
+    /// lost hold again.
     func pulse(
         _ session: SessionID,
         joinCode: String,
-        renewing connections: [ConnectionID: Viewer],
+        renewing seatings: [Seating],
         _ done: @escaping Completion<Pulse>
     )
 

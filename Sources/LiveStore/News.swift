@@ -1,10 +1,8 @@
-public import Protocol
-
 /// What somebody else did with a session that is followed.
 public enum News: Hashable, Sendable {
     case committed(CommittedEntry)
-    /// A viewer sat down on another connection.
-    case seated(Viewer, ConnectionID, at: ServerTime)
+    /// A player or host sat down on another connection.
+    case seated(Seating)
     case removed
     /// Some news may have been lost: what is stored is to be looked at.
     case missed

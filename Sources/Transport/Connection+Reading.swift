@@ -40,6 +40,13 @@ extension Connection {
         home._withUnsafeGuaranteedRef { $0.input }
     }
 
+    /// Whether the peer has ended its input, also behind what was not read yet; asks the kernel.
+    public var peerHasLeft: Bool {
+        guard !peerHasEnded, socket >= 0 else { return true }
+        var question = pollfd(fd: socket, events: Int16(Interest.ending), revents: 0)
+        return poll(&question, 1, 0) > 0
+    }
+
     /// Reads until there is nothing more or others have waited long enough.
     func readOn(isEnding: Bool) {
         let input = self.input

@@ -58,6 +58,7 @@ extension Flaw {
         case .acknowledgesTooSoon: .acknowledged
         case .losesReply: .oneBrake
         case .losesEntry: .replay
+        case .ignoresSeats: .seats
         }
     }
 }

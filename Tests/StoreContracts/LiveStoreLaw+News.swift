@@ -31,7 +31,7 @@ extension LiveStoreLaw {
             let left = await store.follow("s1", .left)
             let right = await store.follow("s1", .right)
             #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
-            store.on(.left) { $0.addPresence("c1", of: .tv, in: "s1") }
+            try await store.seat(.host, on: "c1", in: "s1")
             #expect(try await store.presence("s1").count == 1)
             #expect(try await store.commit(.test("s1", from: 1, "two"), .right).isCommitted)
             #expect(await left.wait(1) == [committed(from: 1, "two")])
@@ -49,18 +49,10 @@ extension LiveStoreLaw {
         },
         LiveStoreLaw("who sits down is told to the others") { store async throws in
             let heard = await store.follow("s1", .right)
-            let at = ServerTime.test + 17
-            store.on(.left) { store in
-                store.addPresence("c å", of: .player("anna b"), in: "s1", at: at)
-                store.addPresence("c2", of: .host, in: "s1", at: at + 1)
-                store.addPresence("c3", of: .tv, in: "s1", at: at + 2)
-            }
-            #expect(
-                await heard.wait(3) == [
-                    .seated(.player("anna b"), "c å", at: at), .seated(.host, "c2", at: at + 1),
-                    .seated(.tv, "c3", at: at + 2),
-                ]
-            )
+            let anna = try await store.seat(.player("anna b"), on: "c å", in: "s1")
+            store.on(.left) { $0.addPresence("c3", of: .tv, in: "s1") }
+            let host = try await store.seat(.host, on: "c2", in: "s1")
+            #expect(await heard.wait(2) == [.seated(anna), .seated(host)])
         },
         LiveStoreLaw("that a session is removed is told to the others") { store async throws in
             let left = await store.follow("s1", .left)

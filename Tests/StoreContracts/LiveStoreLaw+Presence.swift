@@ -29,7 +29,7 @@ extension LiveStoreLaw {
             }
             #expect(try await store.presence("s1").count == 2)
             await store.pass(store.presenceTTLMs * 2 / 3)
-            let pulse = try await store.pulse("s1", "ABCDEF", ["c2": .tv])
+            let pulse = try await store.pulse("s1", "ABCDEF", [.screen("c2")])
             #expect(pulse.viewers == ["c1": .host, "c2": .tv])
             await store.pass(store.presenceTTLMs / 2)
             #expect(try await store.presence("s1", .right) == ["c2": .tv])
@@ -40,17 +40,19 @@ extension LiveStoreLaw {
         LiveStoreLaw("a pulse says what is stored") { store async throws in
             #expect(try await store.pulse("s1").session == .nothing)
             #expect(try await store.commit(.test("s1", from: 0, to: 4, "four")).isCommitted)
-            #expect(try await store.pulse("s1", "ABCDEF", [:], .right).session == .version(4))
+            #expect(try await store.pulse("s1", "ABCDEF", [], .right).session == .version(4))
             try await store.remove("s1", "ABCDEF")
             #expect(try await store.pulse("s1").session == .removed)
-            #expect(try await store.pulse("s1", "ABCDEF", ["c1": .tv]).session == .removed)
+            #expect(try await store.pulse("s1", "ABCDEF", [.screen("c1")]).session == .removed)
         },
         LiveStoreLaw("a pulse brings back who is there on either side") { store async throws in
             #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
-            _ = try await store.pulse("s1", "ABCDEF", ["c1": .player("anna"), "c2": .host])
-            let pulse = try await store.pulse("s1", "ABCDEF", ["c3": .tv], .right)
+            let anna = Seating(.player("anna"), on: "c1", order: 1)
+            let host = Seating(.host, on: "c2", order: 1)
+            _ = try await store.pulse("s1", "ABCDEF", [anna, host])
+            let pulse = try await store.pulse("s1", "ABCDEF", [.screen("c3")], .right)
             #expect(pulse.viewers == ["c1": .player("anna"), "c2": .host, "c3": .tv])
-            #expect(try await store.pulse("s2", "ABCDEF", [:], .right).viewers.isEmpty)
+            #expect(try await store.pulse("s2", "ABCDEF", [], .right).viewers.isEmpty)
         },
     ]
 }

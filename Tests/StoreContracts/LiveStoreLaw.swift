@@ -19,5 +19,5 @@ public struct LiveStoreLaw: Sendable, CustomTestStringConvertible {
 
     public static let all =
         states + loads + restorations + removals + races + news + locks + joinCodes + values
-        + presences + pulses
+        + presences + pulses + seats + fences
 }

@@ -81,18 +81,50 @@ public extension LiveStoreUnderTest {
     func pulse(
         _ session: SessionID,
         _ code: String = "ABCDEF",
-        _ connections: [ConnectionID: Viewer] = [:],
+        _ seatings: [Seating] = [],
         _ side: Side = .left
     ) async throws -> Pulse {
         try await ask(side) {
-            $0.pulse(session, joinCode: code, renewing: connections, $1)
+            $0.pulse(session, joinCode: code, renewing: seatings, $1)
         }.get()
     }
+
+    func claim(
+        _ viewer: Viewer,
+        on connection: ConnectionID,
+        after order: Int64 = 0,
+        in session: SessionID,
+        _ side: Side = .left
+    ) async throws -> SeatClaim {
+        try await ask(side) {
+            $0.claimSeat(viewer, on: connection, after: order, in: session, $1)
+        }.get()
+    }
+
+    /// Claims a seat until it is granted, as a room does.
+    @discardableResult
+    func seat(
+        _ viewer: Viewer,
+        on connection: ConnectionID,
+        in session: SessionID,
+        _ side: Side = .left
+    ) async throws -> Seating {
+        var known: Int64 = 0
+        while true {
+            switch try await claim(viewer, on: connection, after: known, in: session, side) {
+            case .granted(let seating): return seating
+            case .held(let seating): known = seating.order
+            case .removed: throw SessionRemoved()
+            }
+        }
+    }
+
+    struct SessionRemoved: Error {}
 }
 
-public extension LiveStore {
-    func addPresence(_ connection: ConnectionID, of viewer: Viewer, in session: SessionID) {
-        addPresence(connection, of: viewer, in: session, at: .test)
+public extension Seating {
+    static func screen(_ connection: ConnectionID) -> Seating {
+        Seating(.tv, on: connection, order: 0)
     }
 }
 
@@ -104,14 +136,22 @@ public extension CommitOutcome {
     var isCommitted: Bool {
         switch self {
         case .committed: true
-        case .conflict: false
+        case .conflict, .replaced: false
+        }
+    }
+
+    /// Who has the seat that the step came by.
+    var replacing: Seating? {
+        switch self {
+        case .committed, .conflict: nil
+        case .replaced(let newer): newer
         }
     }
 
     /// What came first.
     var newer: Stored? {
         switch self {
-        case .committed: nil
+        case .committed, .replaced: nil
         case .conflict(let stored): stored
         }
     }
@@ -203,6 +243,7 @@ public extension Commit {
         to version: Int64? = nil,
         _ text: String,
         facts: [Fact] = [],
+        by seating: Seating? = nil,
         timers: [GameTimer] = []
     ) -> Commit {
         let version = version ?? expected + 1
@@ -217,6 +258,7 @@ public extension Commit {
                 at: ServerTime.test + version,
                 facts: facts
             ) { Array("\"\(text)\"".utf8) },
+            seating: seating,
             timers: timers
         )
     }

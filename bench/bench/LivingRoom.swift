@@ -127,8 +127,14 @@ final class LivingRoom: Outlet {
             seat(.player(PlayerID(rawValue: "p\(number)")), deaf)
         }
         host = seat(.host, self)
+    }
+
+    /// The host, who came last.
+    func sitDown() {
         tell("HOST_START_GAME")
     }
+
+    var isDeserted: Bool { false }
 
     /// Goes on to the first clue.
     func skip() {
@@ -196,6 +202,9 @@ final class LivingRoom: Outlet {
 
 /// A client that takes what comes.
 final class DeafOutlet: Outlet {
+    func sitDown() {}
+    var isDeserted: Bool { false }
+
     func send(_ frames: OutboundBytes) {}
     func flush() {}
 

@@ -16,6 +16,10 @@ final class PatchEar: Outlet {
     private var heard: [OutboundBytes] = []
     private let deflater = Deflater()
 
+    func sitDown() {}
+
+    var isDeserted: Bool { false }
+
     func send(_ frames: OutboundBytes) { heard.append(frames) }
 
     func flush() {}

@@ -154,6 +154,7 @@ enum StepWork {
                     at: loop.now,
                     facts: version.isMultiple(of: 2) ? facts : []
                 ) { body },
+                seating: nil,
                 timers: [
                     GameTimer(id: TimerID(rawValue: "level"), startAt: phase, durationMs: 30_000)
                 ]

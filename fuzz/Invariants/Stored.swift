@@ -44,8 +44,14 @@ enum Stored {
         let again: [UInt8]
         switch news {
         case .committed: return try checkEntry(Array(bytes.dropFirst(1 + Origin.count)))
-        case .seated(let viewer, let connection, let at):
-            again = PackedNews.seated(viewer, connection, at: at, by: other)
+        case .seated(let seating):
+            let viewer = seating.viewer.packed
+            let rest = "\(seating.order) \(viewer.utf8.count) \(viewer)\(seating.connection)"
+            again = PackedNews.seated(by: other) + Array(rest.utf8)
+            let packed = Result { () throws(Unreadable) in
+                try Seating(seating.viewer, packed: Array(seating.packed.utf8))
+            }
+            try same(packed, .success(seating), "a seating")
         case .removed: again = PackedNews.removed(by: other)
         case .missed: again = PackedNews.missed(by: other)
         }
@@ -68,6 +74,9 @@ enum Stored {
             try same(last, state.version, "the version of what is stored")
         }
         _ = CommitReply(reply)
+        let seating = Seating(.host, on: ConnectionID(rawValue: "c"), order: 0)
+        _ = try? SeatReply.read(reply, to: seating)
+        _ = try? SeatReply.newer(reply)
         _ = try? ClaimReply(reply)
     }
 }

@@ -141,13 +141,14 @@ private struct Opening<G: Game>: Sendable {
             version: 1,
             state: EncodedState(state),
             entry: entry,
+            seating: nil,
             timers: []
         )
         shard.live.commit(commit) { result in
             switch result {
             case .success(.committed):
                 done(.success(Room(state, ports: ports(setup.session, shard))))
-            case .success(.conflict), .failure:
+            case .success(.conflict), .success(.replaced), .failure:
                 done(.failure(.nothingBegun))
             }
         }

@@ -6,6 +6,12 @@ package import WebSocket
 ///
 /// Lives on the room's loop.
 package protocol Outlet: AnyObject {
+    /// The client has its seat: what it says is heard from now on.
+    func sitDown()
+
+    /// Whether the other end has gone, though nobody may have noticed yet.
+    var isDeserted: Bool { get }
+
     func send(_ frames: OutboundBytes)
 
     /// Writes what was sent now, ahead of what is sent to others in this turn.

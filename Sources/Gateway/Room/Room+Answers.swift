@@ -71,7 +71,7 @@ extension Room {
     /// The command's answer is on its way: a repeat is answered from the receipt now.
     func settle(_ seat: Seat, _ messageID: String?) {
         guard let messageID else { return }
-        unanswered.remove(MessageKey(viewer: seat.viewer, messageID: messageID))
+        unanswered[MessageKey(viewer: seat.viewer, messageID: messageID)] = nil
     }
 
     /// Whether a command that waited was committed meanwhile by another gateway, or by this one in a
@@ -80,15 +80,19 @@ extension Room {
         guard case .seat(let seat, let messageID?) = pending.sender,
             state.receipts.receipt(of: seat.viewer, messageID: messageID) != nil
         else { return false }
+        let key = MessageKey(viewer: seat.viewer, messageID: messageID)
+        let asker = unanswered[key] ?? seat
         settle(seat, messageID)
-        return answerRepeat(messageID, from: seat)
+        return answerRepeat(messageID, from: asker)
     }
 
     /// Answers a repeated command with what the first one got.
     ///
     /// - Returns: false when this is no repeat.
     func answerRepeat(_ messageID: String, from seat: Seat) -> Bool {
-        if unanswered.contains(MessageKey(viewer: seat.viewer, messageID: messageID)) {
+        let key = MessageKey(viewer: seat.viewer, messageID: messageID)
+        if unanswered[key] != nil {
+            unanswered[key] = seat
             return true
         }
         guard let receipt = state.receipts.receipt(of: seat.viewer, messageID: messageID) else {

@@ -59,6 +59,7 @@ extension Room {
                 let digest = isMilestone ? Replay.digest(of: game) : nil
                 return JournalBody<G>.input(input, messageID: key, digest: digest).bytes
             },
+            seating: pending.seat.flatMap { $0.viewer == .tv ? nil : $0.seating },
             timers: game.timers
         )
     }
@@ -100,6 +101,10 @@ extension Room {
                 self?.goOn()
             }
             return
+        case .success(.replaced(let newer)):
+            pending.seat?.yield()
+            yield(to: newer)
+            drop(pending)
         case .failure(.unreadable(let reason)):
             release(pending.lock)
             fail(pending.sender, .unreadableSession)

@@ -12,9 +12,11 @@ extension Room {
         guard !isOver else { return }
         switch news {
         case .committed(let entry): follow(entry)
-        case .seated(let viewer, let connection, let at): yield(viewer, to: connection, since: at)
+        case .seated(let newer): yield(to: newer)
         case .removed: leave()
-        case .missed: catchUp { _ in }
+        case .missed:
+            catchUp { _ in }
+            affirmSeats()
         }
     }
 

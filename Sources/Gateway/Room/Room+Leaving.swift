@@ -5,11 +5,6 @@ import WebSocket
 
 // How seats are lost, and how the room ends.
 extension Room {
-    func takeOver(_ older: Seat) {
-        ports.live.removePresence(older.connection, in: session)
-        part(with: older, WireError(.takenOver, "another connection took this seat"))
-    }
-
     /// A player who left or was removed loses the connection, and may not come back by the same seat.
     func dismiss(_ player: PlayerID, _ why: Effect<G.Event>.Dismissal) {
         cooldown.forget(player)
@@ -36,18 +31,6 @@ extension Room {
         frames.message("ERROR") { error.write(to: &$0) }
         seat.outlet?.send(OutboundBytes(frames.bytes, kind: .required))
         seat.outlet?.close(CloseCode(for: error.code), reason: error.code.rawValue)
-    }
-
-    /// Somebody sat down on another gateway: an older connection of theirs here goes, as it would if
-    /// they had sat down here. Screens may be many.
-    func yield(_ viewer: Viewer, to connection: ConnectionID, since at: ServerTime) {
-        guard viewer != .tv else { return }
-        for seat in seats.seats(of: viewer) where seat.takenAt < at && seat.connection != connection
-        {
-            guard seats.remove(seat) else { continue }
-            takeOver(seat)
-            if seats.isEmpty { emptySince = ports.scheduler.now }
-        }
     }
 
     /// Everybody goes, and nothing of the session stays.

@@ -69,9 +69,7 @@ extension Room {
 
     /// Keeps the session alive in the store, and learns from it what was not told here.
     func pulse() {
-        var connections: [ConnectionID: Viewer] = [:]
-        for seat in seats.all { connections[seat.connection] = seat.viewer }
-        ports.live.pulse(session, joinCode: lobby.joinCode, renewing: connections) {
+        ports.live.pulse(session, joinCode: lobby.joinCode, renewing: seatings) {
             [weak self] result in
             guard let self, !isOver, case .success(let pulse) = result else { return }
             take(pulse)
@@ -86,6 +84,7 @@ extension Room {
         case .version(let version) where version == state.version: break
         case .version, .nothing: catchUp { _ in }
         }
+        for newer in pulse.newer { yield(to: newer) }
         // Twice in a row: a client that moves from one gateway to another is nowhere for a moment.
         let missing = missing(among: pulse.viewers)
         for viewer in missing where absentees.contains(viewer) {

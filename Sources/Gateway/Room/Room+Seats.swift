@@ -54,25 +54,19 @@ extension Room: AnyRoom {
             throw WireError(.rateLimited, "too many connections")
         }
         let seat = Seat(viewer: viewer, connection: connection, outlet: outlet)
+        let greeting = SeatGreeting(lastVersion: lastVersion, clientTime: clientTime)
         let isKnown = isMember(viewer) && lastVersion ?? 0 <= state.version
         if isKnown {
-            sitDown(seat, lastVersion: lastVersion, clientTime: clientTime)
+            admit(seat, greeting)
             return seat
         }
         // Another gateway may be ahead of this one: nobody is sent back in time, or away, for that.
         catchUp { [weak self] agreement in
             guard let self, !seat.isVacated else { return }
             switch agreement {
-            case .reached where isOver:
-                part(with: seat, .sessionOver)
-            case .reached where isMember(viewer):
-                sitDown(seat, lastVersion: lastVersion, clientTime: clientTime)
-            case .reached:
-                part(with: seat, WireError(.forbidden, "no longer a player of this session"))
-            case .away:
-                part(with: seat, .storeUnreachable)
-            case .unreadable:
-                part(with: seat, .unreadableSession)
+            case .reached: admit(seat, greeting)
+            case .away: part(with: seat, .storeUnreachable)
+            case .unreadable: part(with: seat, .unreadableSession)
             }
         }
         return seat
@@ -83,17 +77,6 @@ extension Room: AnyRoom {
         return lobby.player(id) != nil
     }
 
-    private func sitDown(_ seat: Seat, lastVersion: Int64?, clientTime: ServerTime?) {
-        seat.isTaken = true
-        seat.takenAt = now
-        if let older = seats.add(seat) { takeOver(older) }
-        ports.live.addPresence(seat.connection, of: seat.viewer, in: session, at: seat.takenAt)
-        welcome(seat, lastVersion: lastVersion, clientTime: clientTime, inReplyTo: nil)
-        submit(.presence(seat.viewer, isConnected: true))
-        seat.whenTaken?()
-        seat.whenTaken = nil
-    }
-
     @discardableResult
     package func resume(
         _ seat: Seat,
@@ -101,7 +84,8 @@ extension Room: AnyRoom {
         inReplyTo messageID: String?
     ) -> Int {
         guard seat.isTaken else { return 0 }
-        return welcome(seat, lastVersion: lastVersion, clientTime: nil, inReplyTo: messageID)
+        let greeting = SeatGreeting(lastVersion: lastVersion, clientTime: nil)
+        return welcome(seat, greeting, inReplyTo: messageID)
     }
 
     package func refresh(_ seat: Seat) {
@@ -113,8 +97,13 @@ extension Room: AnyRoom {
     package func vacate(_ seat: Seat) {
         seat.vacate()
         guard seats.remove(seat) else { return }
-        ports.live.removePresence(seat.connection, in: session)
         if seats.isEmpty { emptySince = ports.scheduler.now }
+        forget(seat)
+    }
+
+    /// A connection that the store was told of is gone; its viewer may have others.
+    func forget(_ seat: Seat) {
+        ports.live.removePresence(seat.connection, in: session)
         guard seats.seats(of: seat.viewer).isEmpty, !isOver else { return }
         let viewer = seat.viewer
         _ = ports.scheduler.schedule(at: ports.scheduler.now + RoomTimes.dropGraceMs) {
@@ -143,7 +132,7 @@ extension Room: AnyRoom {
                 throw WireError(.unknownType, "no such type: \(message.type)", field: "type")
             }
             if let id = message.messageID {
-                unanswered.insert(MessageKey(viewer: seat.viewer, messageID: id))
+                unanswered[MessageKey(viewer: seat.viewer, messageID: id)] = seat
             }
             submit(.command(command, from: seat.viewer), from: sender)
         } catch {
@@ -168,25 +157,24 @@ extension Room: AnyRoom {
 
     /// - Returns: how many bytes it says.
     @discardableResult
-    private func welcome(
+    func welcome(
         _ seat: Seat,
-        lastVersion: Int64?,
-        clientTime: ServerTime?,
+        _ greeting: SeatGreeting,
         inReplyTo messageID: String?
     ) -> Int {
-        let missed = lastVersion.flatMap { history.missed(since: $0, by: seat.viewer) }
+        let missed = greeting.lastVersion.flatMap { history.missed(since: $0, by: seat.viewer) }
         var frames = Frames(session: session, now: now)
         frames.message("WELCOME", inReplyTo: messageID) { writer in
             writer.beginObject()
             writer.member("connectionId", seat.connection.rawValue)
             writer.member("serverTimeMs", now.ms)
-            writer.member("timeOffsetHintMs", clientTime.map { now - $0 } ?? 0)
+            writer.member("timeOffsetHintMs", greeting.clientTime.map { now - $0 } ?? 0)
             writer.member("role", seat.viewer.role.rawValue)
             writer.member("projection", seat.viewer.role.rawValue.lowercased())
             writer.member("resumed", missed != nil)
             writer.endObject()
         }
-        if let missed, let lastVersion {
+        if let missed, let lastVersion = greeting.lastVersion {
             seat.version = lastVersion
             for (version, operations) in missed {
                 frames.patch(operations, from: seat.version, to: version)

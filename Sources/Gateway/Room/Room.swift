@@ -46,8 +46,10 @@ package final class Room<G: Game> {
     var farewells: [() -> Void] = []
     /// Inputs whose commit was not answered, the oldest first; at most `maxWaiting`.
     var unsure: [Pending] = []
-    /// Commands with a `msgId` whose answer is still to come.
-    var unanswered: Set<MessageKey> = []
+    /// Commands with a `msgId` whose answer is still to come, and by which seat each was asked last.
+    var unanswered: [MessageKey: Seat] = [:]
+    /// Seats that the store is asked for.
+    var entering: [Seat] = []
     /// Viewers whose connections here have gone, until it is known whether they have others.
     var leaving: [Viewer] = []
     /// Shown as connected, and without a connection at the last pulse.
@@ -71,6 +73,11 @@ package final class Room<G: Game> {
         var lock: LockOwner?
         /// When it came; what waits behind a slow commit is not late for that.
         var at: ServerTime
+
+        /// The seat it came by.
+        var seat: Seat? {
+            if case .seat(let seat, _) = sender { seat } else { nil }
+        }
 
         /// The command it answers, if that can be repeated.
         var key: MessageKey? {
@@ -166,6 +173,10 @@ package final class Room<G: Game> {
     private func take(_ pending: Pending) {
         guard !isKnown(pending) else {
             release(pending.lock)
+            return
+        }
+        guard !isStale(pending) else {
+            drop(pending)
             return
         }
         let now = max(pending.at, state.at)

@@ -10,6 +10,8 @@ enum RoomTimes {
     static let farewellMs: Int64 = 10 * 60_000
     /// So long a client waits to hear what became of a command whose commit was not answered.
     static let doubtMs: Int64 = 10_000
+    /// So long a client waits for its seat while the store can't be reached.
+    static let claimMs: Int64 = 2_000
     static let firstRetryMs: Int64 = 200
     static let maxRetryMs: Int64 = 1_000
 }

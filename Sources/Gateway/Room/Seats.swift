@@ -25,6 +25,15 @@ struct Seats {
         }
     }
 
+    /// The one seat that a player or the host has here.
+    func holder(_ viewer: Viewer) -> Seat? {
+        switch viewer {
+        case .host: host
+        case .tv: nil
+        case .player(let id): players[id]
+        }
+    }
+
     /// Takes a newcomer in.
     ///
     /// - Returns: who must go for them: an older connection of the same player or host, or the

@@ -61,8 +61,6 @@ extension Socket {
                     connection.resumeReading()
                 } else {
                     phase = .admitted(seat, room)
-                    // Holds nothing: the socket has seat and room in its phase.
-                    seat.whenTaken = { [weak self] in self?.sitDown() }
                 }
             } catch let error as WireError {
                 turnAway(error)
@@ -72,13 +70,6 @@ extension Socket {
         }
         // What the client says meanwhile waits in its own connection.
         if isEntering { connection.pauseReading() }
-    }
-
-    /// The room has said yes, later than it was asked.
-    private func sitDown() {
-        guard case .admitted(let seat, let room) = phase else { return }
-        phase = .seated(seat, room)
-        connection.resumeReading()
     }
 
     /// Says why there is no seat, and closes with the code that says the same.

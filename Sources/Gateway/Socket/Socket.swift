@@ -189,6 +189,15 @@ final class Socket: ConnectionHandler {
 }
 
 extension Socket: Outlet {
+    /// The room has said yes, later than it was asked.
+    func sitDown() {
+        guard case .admitted(let seat, let room) = phase else { return }
+        phase = .seated(seat, room)
+        connection.resumeReading()
+    }
+
+    var isDeserted: Bool { connection.peerHasLeft }
+
     func send(_ frames: OutboundBytes) {
         guard closing.maySend else { return }
         if let compression {
@@ -212,8 +221,11 @@ extension Socket: Outlet {
     }
 
     func close(_ code: CloseCode, reason: String) {
+        let wasEntering = isEntering
         leaveSeat()
         sendClose(code, reason: reason)
+        // Their answer is read, however early they were turned away.
+        if wasEntering { connection.resumeReading() }
     }
 }
 

@@ -8,12 +8,15 @@ enum InProcessChange: Sendable {
     case commit(Commit, by: FollowerID, InProcessLiveStore.Outbox, Settle<CommitOutcome>)
     case restore(Restoration, by: FollowerID, Settle<Stored>)
     case remove(joinCode: String, by: FollowerID, Settle<Void>)
+    /// The seating with the order that is known.
+    case claim(Seating, by: FollowerID, Settle<SeatClaim>)
 
     func fail(_ error: LiveStoreError) {
         switch self {
         case .commit(_, _, _, let settle): settle(.failure(error))
         case .restore(_, _, let settle): settle(.failure(error))
         case .remove(_, _, let settle): settle(.failure(error))
+        case .claim(_, _, let settle): settle(.failure(error))
         }
     }
 }
@@ -28,7 +31,7 @@ struct InProcessLane: Sendable {
     }
 
     var underWay: UnderWay
-    private(set) var waiting: [InProcessChange] = []
+    private(set) var waiting: ArraySlice<InProcessChange> = []
 
     init(_ underWay: UnderWay) {
         self.underWay = underWay
@@ -38,8 +41,7 @@ struct InProcessLane: Sendable {
         waiting.append(change)
     }
 
-    /// Takes the next change; a lane is short, so that moving up the others is cheap.
     mutating func popFirst() -> InProcessChange? {
-        waiting.isEmpty ? nil : waiting.removeFirst()
+        waiting.popFirst()
     }
 }

@@ -6,6 +6,8 @@ struct InProcessContents: Sendable {
         var stored = Stored.nothing
         /// Renewed with the session, so that both are forgotten at the same time.
         var joinCode: String?
+        /// The newest seating of each player and of the host.
+        var seatings: [Viewer: Seating] = [:]
     }
 
     /// What is to be done once the mutex is free again.
@@ -24,7 +26,7 @@ struct InProcessContents: Sendable {
     private var lanes: [SessionID: InProcessLane] = [:]
     var locks: ExpiringTable<SessionID, LockOwner>
     var values: ExpiringTable<String, String>
-    var presences: ExpiringTable<SessionID, ExpiringTable<ConnectionID, Viewer>>
+    private var presences: ExpiringTable<SessionID, ExpiringTable<ConnectionID, Viewer>>
 
     init(_ limits: InProcessLimits) {
         self.limits = limits
@@ -69,8 +71,67 @@ struct InProcessContents: Sendable {
         _ = set(stored(session, at: now), session, at: now)
     }
 
+    // MARK: Who is here
+
+    func viewers(in session: SessionID, at now: ServerTime) -> [ConnectionID: Viewer] {
+        presences.value(session, at: now)?.values(at: now) ?? [:]
+    }
+
+    mutating func renew(
+        _ connections: [ConnectionID: Viewer],
+        in session: SessionID,
+        at now: ServerTime
+    ) {
+        guard !connections.isEmpty else { return }
+        _ = presences.change(
+            session,
+            ttlMs: Presence.ttlMs,
+            at: now,
+            initial: ExpiringTable(maxCount: limits.maxConnectionsPerSession)
+        ) { table in
+            for (connection, viewer) in connections {
+                _ = table.put(viewer, connection, ttlMs: Presence.ttlMs, at: now)
+            }
+        }
+    }
+
     mutating func removePresence(_ connection: ConnectionID, in session: SessionID) {
         presences.update(session) { $0.remove(connection) }
+    }
+
+    /// Makes sure that a seating holds, where none that is newer does.
+    ///
+    /// - Returns: the newer one.
+    mutating func affirm(
+        _ seating: Seating,
+        in session: SessionID,
+        at now: ServerTime
+    ) -> Seating? {
+        let holder = sessions.value(session, at: now)?.seatings[seating.viewer]
+        if let holder, holder.order > seating.order { return holder }
+        if holder != seating { sessions.update(session) { $0.seatings[seating.viewer] = seating } }
+        return nil
+    }
+
+    private mutating func claim(
+        _ known: Seating,
+        in session: SessionID,
+        at now: ServerTime
+    ) -> Result<SeatClaim, LiveStoreError> {
+        if case .removed = stored(session, at: now) { return .success(.removed) }
+        let holder = sessions.value(session, at: now)?.seatings[known.viewer]
+        if let holder, holder.order > known.order { return .success(.held(holder)) }
+        var seating = known
+        seating.order = max(now.ms, known.order + 1)
+        let isKept = sessions.change(
+            session,
+            ttlMs: limits.stateTTLMs,
+            at: now,
+            initial: Session()
+        ) { $0.seatings[seating.viewer] = seating }
+        guard isKept else { return .failure(limits.tooManySessions) }
+        renew([seating.connection: seating.viewer], in: session, at: now)
+        return .success(.granted(seating))
     }
 
     // MARK: Changes
@@ -80,7 +141,7 @@ struct InProcessContents: Sendable {
     {
         var next = Next()
         if let lane = lanes[session] {
-            if lane.waiting.count < limits.maxWaitingPerSession {
+            if lane.waiting.count < limits.maxWaiting(change) {
                 lanes[session]?.append(change)
             } else {
                 let error = limits.tooManyWaiting
@@ -135,6 +196,12 @@ struct InProcessContents: Sendable {
         switch change {
         case .commit(let commit, let committer, let outbox, let settle):
             let stored = stored(session, at: now)
+            if stored.version != nil, let seating = commit.seating,
+                let newer = affirm(seating, in: session, at: now)
+            {
+                next.settled.append { settle(.success(.replaced(by: newer))) }
+                return nil
+            }
             guard stored.version == commit.expectedVersion else {
                 next.settled.append { settle(.success(.conflict(stored))) }
                 return nil
@@ -163,6 +230,13 @@ struct InProcessContents: Sendable {
             remove(session, joinCode, at: now)
             next.news.append(InProcessNews(.removed, by: committer))
             next.settled.append { settle(.success(())) }
+            return nil
+        case .claim(let known, let claimant, let settle):
+            let result = claim(known, in: session, at: now)
+            if case .success(.granted(let seating)) = result {
+                next.news.append(InProcessNews(.seated(seating), by: claimant))
+            }
+            next.settled.append { settle(result) }
             return nil
         }
     }
@@ -217,6 +291,15 @@ struct InProcessContents: Sendable {
 extension InProcessLimits {
     fileprivate var tooManySessions: LiveStoreError {
         .unavailable("\(maxSessions) sessions are kept already")
+    }
+
+    /// How many changes may wait before this one.
+    fileprivate func maxWaiting(_ change: InProcessChange) -> Int {
+        switch change {
+        case .commit, .restore, .remove: maxWaitingPerSession
+        // A whole party may come back while one step is written.
+        case .claim: maxConnectionsPerSession
+        }
     }
 
     fileprivate var tooManyWaiting: LiveStoreError {

@@ -24,6 +24,7 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
     private var commits = Tickets<CommitOutcome>()
     private var restorations = Tickets<Stored>()
     private var removals = Tickets<Void>()
+    private var claims = Tickets<SeatClaim>()
     private var listeners: [SessionID: (News) -> Void] = [:]
 
     /// - Parameter execute: runs something on the loop, from any thread.
@@ -162,38 +163,31 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         complete(.success(taken), done)
     }
 
-    // MARK: Presence
+    // MARK: Seats and presence
+
+    /// A claim takes its turn behind the step under way: that still counts, and is seen.
+    public func claimSeat(
+        _ viewer: Viewer,
+        on connection: ConnectionID,
+        after order: Int64,
+        in session: SessionID,
+        _ done: @escaping Completion<SeatClaim>
+    ) {
+        let ticket = claims.keep(done)
+        let known = Seating(viewer, on: connection, order: order)
+        let change = InProcessChange.claim(known, by: id) { [weak self] result in
+            self?.onLoop { $0.complete(result, $0.claims.redeem(ticket)) }
+        }
+        core.take(change, of: session, at: scheduler.now)
+    }
 
     public func addPresence(
         _ connection: ConnectionID,
         of viewer: Viewer,
-        in session: SessionID,
-        at now: ServerTime
+        in session: SessionID
     ) {
-        renew([connection: viewer], in: session, at: scheduler.now)
-        core.tell(InProcessNews(.seated(viewer, connection, at: now), by: id), of: session)
-    }
-
-    private func renew(
-        _ connections: [ConnectionID: Viewer],
-        in session: SessionID,
-        at now: ServerTime
-    ) {
-        guard !connections.isEmpty else { return }
-        core.with { contents in
-            let maxCount = contents.limits.maxConnectionsPerSession
-            _ = contents.presences.change(
-                session,
-                ttlMs: Presence.ttlMs,
-                at: now,
-                initial: ExpiringTable(maxCount: maxCount),
-                { table in
-                    for (connection, viewer) in connections {
-                        _ = table.put(viewer, connection, ttlMs: Presence.ttlMs, at: now)
-                    }
-                }
-            )
-        }
+        let now = scheduler.now
+        core.with { $0.renew([connection: viewer], in: session, at: now) }
     }
 
     public func removePresence(_ connection: ConnectionID, in session: SessionID) {
@@ -204,22 +198,30 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         in session: SessionID,
         _ done: @escaping Completion<[ConnectionID: Viewer]>
     ) {
-        complete(.success(viewers(in: session, at: scheduler.now)), done)
+        let now = scheduler.now
+        complete(.success(core.with { $0.viewers(in: session, at: now) }), done)
     }
 
     public func pulse(
         _ session: SessionID,
         joinCode: String,
-        renewing connections: [ConnectionID: Viewer],
+        renewing seatings: [Seating],
         _ done: @escaping Completion<Pulse>
     ) {
         let now = scheduler.now
-        renew(connections, in: session, at: now)
-        let stored = core.with { contents in
+        let pulse = core.with { contents in
+            let viewers = seatings.map { ($0.connection, $0.viewer) }
+            contents.renew(Dictionary(viewers) { $1 }, in: session, at: now)
             contents.keep(session, at: now)
-            return contents.stored(session, at: now)
+            let newer = seatings.filter { $0.viewer != .tv }.compactMap { seating in
+                contents.affirm(seating, in: session, at: now)
+            }
+            return Pulse(
+                session: contents.stored(session, at: now).pulse,
+                viewers: contents.viewers(in: session, at: now),
+                newer: newer
+            )
         }
-        let pulse = Pulse(session: stored.pulse, viewers: viewers(in: session, at: now))
         complete(.success(pulse), done)
     }
 
@@ -229,10 +231,6 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
 
     public func close(_ done: @escaping () -> Void) {
         scheduler.afterTurn(done)
-    }
-
-    private func viewers(in session: SessionID, at now: ServerTime) -> [ConnectionID: Viewer] {
-        core.with { $0.presences.value(session, at: now)?.values(at: now) ?? [:] }
     }
 
     // MARK: Completions

@@ -86,6 +86,8 @@ extension RedisLiveStore {
             .integer(Int64(limits.stateTTLMs)),
             commit.due.map { .integer($0.ms) } ?? "",
             .bytes(snapshot),
+            commit.seating.map { .text($0.field) } ?? "",
+            commit.seating.map { .text($0.packed) } ?? "",
         ]
         append(commit.timers, to: &arguments)
         return arguments
@@ -101,6 +103,15 @@ extension RedisLiveStore {
         guard case .success(let reply) = result, let committed = CommitReply(reply) else {
             let isDoubtful = if case .failure(.lost) = result { true } else { false }
             outbox.ended(session, isDoubtful: isDoubtful)
+            do throws(Unreadable) {
+                if case .success(let reply) = result, let seating = commit.seating,
+                    let newer = try SeatReply.replacing(seating, reply)
+                {
+                    return done(.success(.replaced(by: newer)))
+                }
+            } catch {
+                return done(.failure(.unreadable(error.what)))
+            }
             return conclude(session, since: commit.expectedVersion, result) { stored in
                 done(stored.map { .conflict($0) })
             }

@@ -3,19 +3,40 @@ import Redis
 
 // Who is connected, and the pulse of rooms.
 extension RedisLiveStore {
+    public func claimSeat(
+        _ viewer: Viewer,
+        on connection: ConnectionID,
+        after order: Int64,
+        in session: SessionID,
+        _ done: @escaping Completion<SeatClaim>
+    ) {
+        let keys = RedisKeys(session: session)
+        let known = Seating(viewer, on: connection, order: order)
+        let arguments: [RedisArgument] =
+            presenceLimits + [
+                .integer(Int64(limits.stateTTLMs)),
+                .text(keys.news),
+                .bytes(PackedNews.seated(by: origin)),
+                .text(known.field),
+                .integer(order),
+                .integer(link.loop.now.ms),
+                .text(connection.rawValue),
+                .text(viewer.packed),
+            ]
+        link.run(.claimSeat, keys: [keys.presence, keys.state], arguments: arguments) { result in
+            done(result.read { reply throws(Unreadable) in try SeatReply.read(reply, to: known) })
+        }
+    }
+
     public func addPresence(
         _ connection: ConnectionID,
         of viewer: Viewer,
-        in session: SessionID,
-        at now: ServerTime
+        in session: SessionID
     ) {
-        let keys = RedisKeys(session: session)
-        let news = PackedNews.seated(viewer, connection, at: now, by: origin)
         link.run(
             .addPresence,
-            keys: [keys.presence],
-            arguments: presenceLimits + [.text(keys.news), .bytes(news)]
-                + Self.words(connection, viewer),
+            keys: [RedisKeys(session: session).presence],
+            arguments: presenceLimits + [.text(connection.rawValue), .text(viewer.packed)],
             reportingFailure(of: session)
         )
     }
@@ -39,12 +60,17 @@ extension RedisLiveStore {
     public func pulse(
         _ session: SessionID,
         joinCode: String,
-        renewing connections: [ConnectionID: Viewer],
+        renewing seatings: [Seating],
         _ done: @escaping Completion<Pulse>
     ) {
         let keys = RedisKeys(session: session)
         var arguments = presenceLimits + [.integer(Int64(limits.stateTTLMs))]
-        for (connection, viewer) in connections { arguments += Self.words(connection, viewer) }
+        for seating in seatings {
+            arguments += [
+                .text(seating.connection.rawValue), .text(seating.viewer.packed),
+                .text(seating.field), .text(seating.packed), .integer(seating.order),
+            ]
+        }
         link.run(.pulse, keys: [keys.presence, keys.state, keys.journal], arguments: arguments) {
             [weak self] result in
             let pulse = result.read(Self.pulse)
@@ -63,22 +89,23 @@ extension RedisLiveStore {
         ]
     }
 
-    private static func words(_ connection: ConnectionID, _ viewer: Viewer) -> [RedisArgument] {
-        [.text(connection.rawValue), .text(viewer.packed)]
-    }
-
     private static func pulse(_ reply: RedisReply) throws(Unreadable) -> Pulse {
-        guard let items = reply.items, items.count == 3, let kind = items[0].number else {
+        guard let items = reply.items, items.count == 4, let kind = items[0].number else {
             throw Unreadable("a pulse")
         }
-        let viewers = try viewers(items[2])
+        let session: Pulse.Session
         switch kind {
-        case RedisScript.Reply.nothing: return Pulse(session: .nothing, viewers: viewers)
-        case RedisScript.Reply.removed: return Pulse(session: .removed, viewers: viewers)
+        case RedisScript.Reply.nothing: session = .nothing
+        case RedisScript.Reply.removed: session = .removed
         case _:
             guard let version = items[1].number else { throw Unreadable("a session's version") }
-            return Pulse(session: .version(version), viewers: viewers)
+            session = .version(version)
         }
+        return Pulse(
+            session: session,
+            viewers: try viewers(items[2]),
+            newer: try SeatReply.newer(items[3])
+        )
     }
 
     /// Connections and viewers by turns.

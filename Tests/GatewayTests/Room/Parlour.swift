@@ -6,23 +6,45 @@ import StoreContracts
 
 /// A room on a store in this process, and a clock that is turned by hand.
 final class Parlour {
-    let scheduler = ManualScheduler()
+    let scheduler: ManualScheduler
     /// Until it ends.
     var room: Room<Tripto>? { opened.room }
     private let opened = Opened()
+    private let core: InProcessCore
+    private let live: InProcessLiveStore
 
     private final class Opened {
         var room: Room<Tripto>?
     }
 
-    init() throws {
-        let scheduler = scheduler
+    /// A room of the same session on another gateway.
+    convenience init(beside other: Parlour, lagMs: @escaping @Sendable () -> Int64 = { 0 }) throws {
+        try self.init(other.core, other.scheduler, lagMs: lagMs)
+    }
+
+    /// - Parameter lagMs: how long what the store says is on its way; it comes in its order.
+    init(
+        _ core: InProcessCore = InProcessCore(),
+        _ scheduler: ManualScheduler = ManualScheduler(),
+        lagMs: @escaping @Sendable () -> Int64 = { 0 }
+    ) throws {
+        self.core = core
+        self.scheduler = scheduler
+        let road = Road()
         let live = InProcessLiveStore(
-            core: InProcessCore(),
+            core: core,
             scheduler: scheduler,
-            execute: { work in scheduler.afterTurn(work) },
+            execute: { work in
+                let lagMs = lagMs()
+                guard lagMs > 0 || road.freeAt > scheduler.now else {
+                    return scheduler.afterTurn(work)
+                }
+                road.freeAt = max(road.freeAt, scheduler.now + lagMs)
+                _ = scheduler.schedule(at: road.freeAt, work)
+            },
             outbox: { _, done in done(.success(())) }
         )
+        self.live = live
         let setup = SessionSetup(
             session: SessionID(rawValue: "0123456789abcdef"),
             joinCode: "ABC234",
@@ -38,7 +60,9 @@ final class Parlour {
         let ports = RoomPorts<Tripto>(
             scheduler: scheduler,
             live: live,
-            fetchContent: { _, _ in },
+            fetchContent: { _, done in
+                scheduler.afterTurn { done(RoundContent(.test())) }
+            },
             joinLinks: JoinLinks(
                 lifetimeMs: 43_200_000,
                 makeToken: { "0123456789abc" },
@@ -64,6 +88,11 @@ final class Parlour {
         }
     }
 
+    /// Hears no more of what others do: its news are lost.
+    func turnDeaf() {
+        live.unfollow(SessionID(rawValue: "0123456789abcdef"))
+    }
+
     /// One turn of the room's loop.
     func turn(_ body: () throws -> Void) throws {
         var result: Result<Void, any Error> = .success(())
@@ -71,13 +100,35 @@ final class Parlour {
         try result.get()
     }
 
-    func seat(_ viewer: Viewer, at outlet: any Outlet, lastVersion: Int64? = nil) throws {
-        _ = try room?.seat(
+    @discardableResult
+    func seat(
+        _ viewer: Viewer,
+        on connection: String? = nil,
+        at outlet: any Outlet,
+        lastVersion: Int64? = nil
+    ) throws -> Seat? {
+        try room?.seat(
             viewer,
-            connection: ConnectionID(rawValue: "c-\(viewer)"),
+            connection: ConnectionID(rawValue: connection ?? "c-\(viewer)"),
             outlet: outlet,
             lastVersion: lastVersion,
             clientTime: nil
         )
+    }
+
+    /// A client says something, in a turn of its own.
+    func say(_ type: String, _ payload: String = "{}", id: String? = nil, from seat: Seat?) throws {
+        let name = id.map { #","msgId":"\#($0)""# } ?? ""
+        let text = Array(#"{"type":"\#(type)","payload":\#(payload)\#(name)}"#.utf8)
+        let message = try text.withUnsafeBytes { try ClientMessage($0) }
+        guard let seat else { throw NoSeat() }
+        try turn { room?.receive(message, from: seat) }
+    }
+
+    struct NoSeat: Error {}
+
+    /// Until when the way from the store is taken. Confined to the turns.
+    private final class Road: @unchecked Sendable {
+        var freeAt = ServerTime(ms: 0)
     }
 }

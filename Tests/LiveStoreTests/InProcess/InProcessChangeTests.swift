@@ -89,6 +89,43 @@ struct InProcessChangeTests {
         #expect(try await store.load("s1").isNothing)
     }
 
+    @Test func `a seat is given behind the step under way, which still counts`() async throws {
+        let old = try await store.seat(.host, on: "c1", in: "s1")
+        store.setOutbox(.holds)
+        let story = Story()
+        store.on(.left) { store in
+            store.commit(.test("s1", from: 0, "one", by: old)) { story.add("first \($0)") }
+            store.claimSeat(.host, on: "c2", after: old.order, in: "s1") { _ in story.add("seated")
+            }
+            store.commit(.test("s1", from: 1, "two", by: old)) { story.add("second \($0)") }
+        }
+        #expect(try await store.presence("s1") == ["c1": .host])
+        #expect(story.lines.isEmpty)
+        store.setOutbox(.takes)
+        try await Patience.wait { story.lines.count == 3 }
+        #expect(story.lines == ["first committed", "seated", "second replaced by c2"])
+        #expect(fixture.outbox.taken.map(\.version) == [1])
+    }
+
+    @Test func `a whole party may come back while one step is written`() async throws {
+        store.setOutbox(.holds)
+        let story = Story()
+        store.on(.left) { store in
+            store.commit(.test("s1", from: 0, "one")) { story.add("first \($0)") }
+            for number in 0..<500 {
+                let player = Viewer.player(PlayerID(rawValue: "p\(number)"))
+                let connection = ConnectionID(rawValue: "c\(number)")
+                store.claimSeat(player, on: connection, after: 0, in: "s1") { result in
+                    if case .success(.granted) = result { story.add("seated") }
+                }
+            }
+        }
+        #expect(try await store.load("s1").isNothing)
+        store.setOutbox(.takes)
+        try await Patience.wait { story.lines.count == 501 }
+        #expect(story.lines.first == "first committed")
+    }
+
     @Test func `a session that waits does not hold up another`() async throws {
         store.setOutbox(.holds)
         async let held = store.commit(.test("s1", from: 0, "one"))
@@ -174,6 +211,7 @@ extension DefaultStringInterpolation {
         case .success(.conflict(.state(let newer))): appendLiteral("lost to \(newer.version)")
         case .success(.conflict(.nothing)): appendLiteral("lost to nothing")
         case .success(.conflict(.removed)): appendLiteral("lost to removed")
+        case .success(.replaced(let newer)): appendLiteral("replaced by \(newer.connection)")
         case .failure: appendLiteral("failed")
         }
     }

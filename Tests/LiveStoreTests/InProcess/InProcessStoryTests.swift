@@ -97,6 +97,7 @@ struct InProcessStoryTests {
             switch result {
             case .success(.committed): "committed"
             case .success(.conflict(let newer)): "lost to \(name(newer))"
+            case .success(.replaced): "replaced"
             case .failure: "failed"
             }
         }

@@ -36,7 +36,8 @@ import Testing
     @Test func `scripts touch no key but those they name`() {
         let scripts: [RedisScript] = [
             .load, .commit, .snapshot, .restore, .remove, .archived, .unarchived, .putBack,
-            .presence, .addPresence, .pulse, .compareAndDelete, .claimJoinCode, .claim, .swap,
+            .presence, .addPresence, .claimSeat, .pulse, .compareAndDelete, .claimJoinCode, .claim,
+            .swap,
         ]
         var callCount = 0
         for call in scripts.flatMap({ $0.source.matches(of: /redis\.call\('(\w+)',? ?([^,)]*)/) }) {

@@ -40,7 +40,7 @@ import Testing
         #expect(rest.isUnreadable || isRight, "\(rest)")
         // Whatever these say, they say something.
         _ = await fixture.right.ask { $0.commit(.test("s1", from: 3, "4"), $1) }
-        _ = await fixture.right.ask { $0.pulse("s1", joinCode: "A", renewing: [:], $1) }
+        _ = await fixture.right.ask { $0.pulse("s1", joinCode: "A", renewing: [], $1) }
         _ = await fixture.right.ask { $0.restore(.test("s1", "A", .test(9, "9")), $1) }
         _ = await fixture.right.ask { $0.remove("s1", joinCode: "A", $1) }
         try await fixture.left.commit("s2", 4...4)
@@ -90,7 +90,7 @@ import Testing
             try fixture.redis.command(["RPUSH", key, "x"])
         }
         let owner = LockOwner(player: "anna", nonce: 1)
-        let pulse = await side.ask { $0.pulse("s1", joinCode: "A", renewing: ["c": .tv], $1) }
+        let pulse = await side.ask { $0.pulse("s1", joinCode: "A", renewing: [.screen("c")], $1) }
         #expect(pulse.isUnreadable)
         #expect(await side.ask { $0.presence(in: "s1", $1) }.isUnreadable)
         #expect(await side.ask { $0.session(joinCode: "ABCDEF", $1) }.isUnreadable)
@@ -105,6 +105,22 @@ import Testing
         // Somebody has it, whoever that is.
         let lock = await side.ask { $0.acquireBrakeLock("s1", owner: owner, ttlMs: 50, $1) }
         #expect(try lock.get() == false)
+    }
+
+    @Test func `a seat that is not ours can't be read, and others can`() async throws {
+        let fixture = try await RedisFixture()
+        let (side, store) = (fixture.left, fixture.underTest)
+        for value in ["", "x c1", "-3 c1", "7"] {
+            try fixture.redis.command(["HSET", "session:{s1}:state", "seat:host", value])
+            let claim = await side.ask {
+                $0.claimSeat(.host, on: "c2", after: 0, in: "s1", $1)
+            }
+            #expect(claim.isUnreadable, "\(value)")
+            let step = Commit.test("s1", from: 0, "1", by: Seating(.host, on: "c2", order: 1))
+            #expect(await side.ask { $0.commit(step, $1) }.isUnreadable, "\(value)")
+        }
+        let anna = try await store.seat(.player("anna"), on: "c3", in: "s1")
+        #expect(try await store.commit(.test("s1", from: 0, "1", by: anna)).isCommitted)
     }
 
     @Test func `values that are not ours are told as such`() async throws {

@@ -32,7 +32,7 @@ import Testing
         side.on { $0.addPresence("c1", of: .player("anna"), in: "s1") }
         try await side.ask { $0.put("v", key: "k", ttlMs: 60_000, $1) }.get()
         _ = try await side.ask {
-            $0.pulse("s1", joinCode: "ABCDEF", renewing: ["c2": .tv], $1)
+            $0.pulse("s1", joinCode: "ABCDEF", renewing: [.screen("c2")], $1)
         }.get()
         try await side.restore(
             .test("s2", "GHJKMN", .test(4, "four"), timers: [.test(at: now + 500)])
@@ -98,11 +98,24 @@ import Testing
         let kept = ["session:{s1}:state", "session:{s1}:journal"]
         for key in kept { try fixture.redis.command(["PEXPIRE", key, "60000"]) }
         let pulse = try await fixture.left.ask {
-            $0.pulse("s1", joinCode: "ABCDEF", renewing: [:], $1)
+            $0.pulse("s1", joinCode: "ABCDEF", renewing: [], $1)
         }.get()
         #expect(pulse.session == .version(2))
         for key in kept { #expect(try ttlMs(key, fixture) > Self.dayMs - 60_000) }
         #expect(try await fixture.left.ask { $0.session(joinCode: "ABCDEF", $1) }.get() == "s1")
+    }
+
+    @Test func `seats go with their session, and erasure leaves no name in them`() async throws {
+        let fixture = try await RedisFixture()
+        let seated = try await fixture.underTest.seat(.player("anna"), on: "c1", in: "s1")
+        let state = "session:{s1}:state"
+        let field = try fixture.redis.command(["HGET", state, "seat:player:anna"])
+        #expect(field == "\(seated.order) c1")
+        #expect(try ttlMs(state, fixture) > Self.dayMs - 60_000)
+        try await fixture.left.ask { $0.remove("s1", joinCode: "ABCDEF", $1) }.get()
+        let claim = try await fixture.underTest.claim(.player("anna"), on: "c2", in: "s1")
+        #expect(claim == .removed)
+        #expect(try !fixture.redis.command(["HKEYS", state]).contains("anna"))
     }
 
     @Test func `a brake lock says who holds it`() async throws {
@@ -125,7 +138,8 @@ import Testing
         let present = try await side.ask { $0.presence(in: "s1", $1) }.get()
         #expect(present == ["c1": .host, "c2": .tv])
         try await Task.sleep(for: .milliseconds(800))
-        _ = try await side.ask { $0.pulse("s1", joinCode: "A", renewing: ["c1": .host], $1) }.get()
+        let host = Seating(.host, on: "c1", order: 1)
+        _ = try await side.ask { $0.pulse("s1", joinCode: "A", renewing: [host], $1) }.get()
         try await Task.sleep(for: .milliseconds(800))
         // The place of who is gone is free again.
         side.on { $0.addPresence("c3", of: .tv, in: "s1") }

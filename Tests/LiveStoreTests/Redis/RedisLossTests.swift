@@ -130,7 +130,7 @@ import Testing
         let commit = await fixture.left.ask { $0.commit(.test("s1", from: 2, "3"), $1) }
         let load = await fixture.left.ask { $0.load("s1", since: nil, $1) }
         let pulse = await fixture.left.ask {
-            $0.pulse("s1", joinCode: "ABCDEF", renewing: [:], $1)
+            $0.pulse("s1", joinCode: "ABCDEF", renewing: [], $1)
         }
         for error in [commit.error, load.error, pulse.error] {
             guard case .unavailable = error else {

@@ -6,6 +6,8 @@ struct CommittedInput {
     private(set) var timer: TimerID?
     /// Whose command it is.
     private(set) var commander: Viewer?
+    /// The command it came with, if that had a name.
+    private(set) var message: Laws.Message?
     /// The input as it stands in the journal, cut short.
     let text: String
 
@@ -15,17 +17,19 @@ struct CommittedInput {
         guard text.hasPrefix(prefix) else { return }
         if text.dropFirst(prefix.count).hasPrefix("timer") {
             timer = Self.string(after: "{\"timer\":{\"_0\":\"", in: text).map(TimerID.init)
-        } else if text.dropFirst(prefix.count).hasPrefix("command") {
-            commander = Self.viewer(in: body)
+        } else if let input = try? JSONReader.read(body)["input"] {
+            commander = (input["_0"]?["command"]?["from"]).map(Self.viewer)
+            if let key = input["messageID"], let from = key["viewer"],
+                let id = key["messageID"]?.string
+            {
+                message = Laws.Message(viewer: Self.viewer(from), id: id)
+            }
         }
     }
 
-    private static func viewer(in body: [UInt8]) -> Viewer? {
-        guard let json = try? JSONReader.read(body),
-            let from = json["input"]?["_0"]?["command"]?["from"]
-        else { return nil }
-        if let id = from["player"]?["_0"]?.string { return .player(PlayerID(rawValue: id)) }
-        return from["host"] != nil ? .host : .tv
+    private static func viewer(_ json: JSONValue) -> Viewer {
+        if let id = json["player"]?["_0"]?.string { return .player(PlayerID(rawValue: id)) }
+        return json["host"] != nil ? .host : .tv
     }
 
     private static func string(after prefix: String, in text: String) -> String? {

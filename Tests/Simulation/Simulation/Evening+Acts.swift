@@ -59,7 +59,7 @@ extension Evening {
     }
 
     private func comeOrGo() {
-        switch Int.random(in: 0..<12, using: &dice) {
+        switch Int.random(in: 0..<18, using: &dice) {
         case ..<3: joinSomebody()
         case ..<8:
             guard let client = dice.pick(clients.filter(\.isConnected)) else { return }
@@ -69,6 +69,8 @@ extension Evening {
         case 8: dice.pick(players)?.say("LEAVE")
         case 9: dice.pick(clients.filter { $0.isUsable && $0.viewer == .tv })?.say("LEAVE")
         case 10: changeDevice()
+        case ..<14: moveOn()
+        case ..<16: doubleSomebody()
         case _: dice.pick(clients.filter { $0.isGone })?.returns()
         }
     }
@@ -78,6 +80,37 @@ extension Evening {
         let other = SimulatedClient(self, .host, name: "host\(nextNumber())")
         clients.append(other)
         other.connect(to: anyGateway())
+    }
+
+    private func moveOn() {
+        guard let client = dice.pick(clients.filter { $0.isUsable && $0.viewer != .tv }) else {
+            return
+        }
+        tell("\(client.name) moves on")
+        count(.clientMoved)
+        if client.viewer == .host {
+            client.say("HOST_SKIP")
+        } else if !dice.chance(10) {
+            guestActs(client)
+        } else {
+            client.say("LEAVE")
+        }
+        client.move(to: anyGateway())
+    }
+
+    /// Two devices with one link, or a page that is open twice.
+    private func doubleSomebody() {
+        guard let client = dice.pick(clients.filter { $0.isUsable && $0.viewer != .tv }) else {
+            return
+        }
+        tell("\(client.name) is there twice")
+        count(.twins)
+        let twin = SimulatedClient(self, client.viewer, name: "\(client.name)x\(nextNumber())")
+        clients.append(twin)
+        client.drop()
+        let ms = dice.ms(1...120)
+        client.connect(to: anyGateway(), afterMs: ms)
+        twin.connect(to: anyGateway(), afterMs: ms)
     }
 
     func comeBack() {
@@ -148,7 +181,12 @@ extension Evening {
     }
 
     private func guestActs() {
-        guard var guest = dice.pick(players) else { return comeBack() }
+        guard let guest = dice.pick(players) else { return comeBack() }
+        guestActs(guest)
+    }
+
+    private func guestActs(_ somebody: SimulatedClient) {
+        var guest = somebody
         switch truth.game.phase {
         case .playing(_, .clue, _):
             for _ in 0..<Int.random(in: 1...3, using: &dice) {

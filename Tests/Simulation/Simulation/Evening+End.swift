@@ -48,7 +48,8 @@ extension Evening {
         laws.checkReplay()
         if !truth.isRemoved { checkAgreement() }
         for client in clients where client.isUsable && client.connectionCount == 1 {
-            guard !client.wasStalled, let problem = client.pulls.problem else { continue }
+            let isAlone = clients.count { $0.viewer == client.viewer } == 1
+            guard isAlone, !client.wasStalled, let problem = client.pulls.problem else { continue }
             laws.violate(.oneBrake, "\(client.name): \(problem)")
         }
         for entry in truth.journal { mix(entry.body) }
@@ -70,7 +71,23 @@ extension Evening {
         }
     }
 
+    /// Of a player's or the host's connections one is left, and it is the newest.
+    private func checkSeats() {
+        for client in clients where client.isUsable && client.viewer != .tv {
+            let rivals = clients.filter { $0.isUsable && $0.viewer == client.viewer }
+            if rivals.count > 1 {
+                laws.violate(.seats, "\(rivals.map(\.name)) are all \(client.viewer)")
+            }
+            guard let connection = client.connection, let holder = truth.seatings[client.viewer]
+            else { continue }
+            if holder.connection != connection.id {
+                laws.violate(.seats, "\(client.name) sits on \(connection.id), not \(holder)")
+            }
+        }
+    }
+
     private func checkAgreement() {
+        checkSeats()
         let newest = truth.latest.version
         for gateway in gateways {
             guard let room = gateway.room else { continue }

@@ -5,7 +5,7 @@ import Seeded
 // What goes wrong.
 extension Evening {
     func befall() {
-        switch Int.random(in: 0..<10, using: &dice) {
+        switch Int.random(in: 0..<12, using: &dice) {
         case ..<3: kill(anyGateway())
         case 3: dice.chance(50) ? loseStore() : emptyStore()
         case ..<6:
@@ -13,11 +13,20 @@ extension Evening {
             count(.storeAway)
             tell("the store is away for \(ms) ms")
             for gateway in gateways { gateway.link.awayUntil = scheduler.now + ms }
+            if truth.settledAt > scheduler.now { settle(afterMs: ms) }
         case ..<9:
             count(.clockJumped)
             let ms = dice.chance(70) ? dice.ms(1000...300_000) : dice.ms(1_000_000...4_000_000)
             tell("the clock jumps by \(ms) ms")
             scheduler.jump(ms)
+        case ..<11:
+            let gateway = anyGateway()
+            let ms = dice.ms(300...7_000)
+            // One that slept while the store came back empty has not said yet who sits there.
+            guard truth.settledAt < scheduler.now else { return }
+            count(.gatewayStood)
+            tell("gateway \(gateway.index) stands still for \(ms) ms")
+            gateway.sleep(forMs: ms)
         case _:
             count(.clockStood)
             for _ in 0..<4 { act() }
@@ -43,10 +52,24 @@ extension Evening {
     /// Both gateways live on and put the session back.
     private func emptyStore() {
         // Both have heard of the last time, if only by their pulse.
-        guard truth.storedVersion > 0, scheduler.now >= wholeUntil else { return }
+        guard truth.storedVersion > 0, scheduler.now >= wholeUntil,
+            !gateways.contains(where: \.isAsleep)
+        else { return }
         wholeUntil = scheduler.now + 15_000
         count(.storeEmptied)
         tell("the store is emptied")
         truth.lose()
+        settle(afterMs: 0)
+        for gateway in gateways {
+            let life = gateway.life
+            scheduler.after(dice.ms(1...1_000)) {
+                if gateway.life == life { gateway.link.hear?(.missed) }
+            }
+        }
+    }
+
+    /// Another server answers: its commits wait until every gateway has put back what it knows.
+    private func settle(afterMs ms: Int64) {
+        truth.settledAt = scheduler.now + (ms + 3_000)
     }
 }

@@ -39,7 +39,8 @@ extension Evening {
                 if frame.type == "ERROR", frame.inReplyTo != nil { frame.type = "ANSWER_ACK" }
                 return frame
             }
-        case .none, .leaksSecret, .leaksClip, .repeatsTwice, .firesEarly, .losesEntry:
+        case .none, .leaksSecret, .leaksClip, .repeatsTwice, .firesEarly, .losesEntry,
+            .ignoresSeats:
             return frames
         }
     }
@@ -53,7 +54,7 @@ extension Evening {
         case .leaksClip where client.viewer != .tv:
             return OutboundBytes(Array((MarkedPackage.clipMarks(of: round.package)[0] + "1").utf8))
         case .none, .leaksClip, .repeatsTwice, .sendsOldVersion, .losesOperation, .firesEarly,
-            .acknowledgesTooSoon, .losesReply, .losesEntry:
+            .acknowledgesTooSoon, .losesReply, .losesEntry, .ignoresSeats:
             return bytes
         }
     }

@@ -185,16 +185,18 @@ public final class Evening {
             if isLate { count(.publicationLate) }
             let life = other.life
             scheduler.after(isLate ? dice.ms(500...4000) : latency()) { [unowned self] in
-                guard other.life == life, let hear = other.link.hear else { return }
-                tell("  gateway \(other.index) hears: \(news.text)")
-                hear(news)
+                other.whenAwake { [unowned self] in
+                    guard other.life == life, let hear = other.link.hear else { return }
+                    tell("  gateway \(other.index) hears: \(news.text)")
+                    hear(news)
+                }
             }
         }
     }
 
     func deliver(
         _ bytes: [UInt8],
-        from client: SimulatedClient,
+        on connection: SimulatedConnection,
         _ seat: Seat,
         to room: Room<Tripto>
     ) {
@@ -213,7 +215,7 @@ public final class Evening {
                 inReplyTo: message.messageID
             )
         case "LEAVE" where seat.viewer.role != .player:
-            client.connection?.close(.normal, reason: "")
+            connection.close(.normal, reason: "")
         case _:
             room.receive(sabotaged(message), from: seat)
         }
@@ -225,6 +227,9 @@ public final class Evening {
             coverage.frames += 1
             note(frame)
             guard !connection.isStalled || bytes.kind == .required else { continue }
+            // Nobody is there any more where a client has gone on.
+            guard !connection.isDeserted else { continue }
+            if frame.type == "WELCOME" { laws.seats.welcomed(client.viewer, on: connection.id) }
             client.take(frame)
         }
     }
@@ -292,7 +297,7 @@ extension News {
     fileprivate var text: String {
         switch self {
         case .committed(let entry): "version \(entry.version)"
-        case .seated(let viewer, _, _): "\(viewer) sat down"
+        case .seated(let seating): "\(seating.viewer) sat down on \(seating.connection)"
         case .removed: "the session was removed"
         case .missed: "something was missed"
         }

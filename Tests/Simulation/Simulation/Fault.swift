@@ -23,4 +23,10 @@ public enum Fault: String, CaseIterable, Sendable {
     case contentLate = "content late"
     case deviceChanged = "host changes device"
     case staleRoom = "room behind its client"
+    case gatewayStood = "gateway stands still"
+    case clientMoved = "client moves with a command on its way"
+    case twins = "two connections at once"
+    case claimLate = "claim to a seat comes late"
+    case seatHeld = "seat is held by another"
+    case seatReplaced = "commit by a replaced connection"
 }

@@ -18,4 +18,6 @@ public enum Flaw: CaseIterable, Sendable {
     case losesReply
     /// The journal loses an entry.
     case losesEntry
+    /// The store commits by whatever connection.
+    case ignoresSeats
 }

@@ -11,6 +11,8 @@ public enum Law: Int, CaseIterable, Sendable {
     case replay = 9
     /// Everybody ends up seeing the same.
     case agreement = 10
+    /// The newest connection of a player or host counts, and no other.
+    case seats = 11
 }
 
 /// A law that did not hold.

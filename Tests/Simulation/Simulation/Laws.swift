@@ -15,6 +15,7 @@ final class Laws {
     /// Commands that have been committed.
     private(set) var committedMessages: Set<Message> = []
     private var answersLocked: [PlayerID: Int] = [:]
+    var seats = SeatBook()
 
     struct Message: Hashable {
         var viewer: Viewer
@@ -63,6 +64,7 @@ final class Laws {
         checkBrake(before.game, after.game)
         checkTimers(input, before.game, after)
         checkRepeat(input, before, after)
+        checkSeat(input)
         for case .answerLocked(_, let player, _, _) in commit.entry.facts {
             answersLocked[player, default: 0] += 1
         }
@@ -103,6 +105,12 @@ final class Laws {
             let isTheSame = was.remainingMs(at: after.at) == timer.remainingMs(at: after.at)
             if !isTheSame { violate(.timers, "a pause cost \(timer.id) time") }
         }
+    }
+
+    /// Law 11: nothing from a replaced connection counts once the newer one is welcome.
+    private func checkSeat(_ input: CommittedInput) {
+        guard let message = input.message, let problem = seats.problem(of: message) else { return }
+        violate(.seats, "\(problem): \(input.text)")
     }
 
     private func checkRepeat(
@@ -164,6 +172,12 @@ final class Laws {
             }
         case _: break
         }
+    }
+
+    /// Law 11: a client is thrown out for a newer one alone.
+    func checkTakenOver(_ connection: ConnectionID, of client: SimulatedClient) {
+        guard let problem = seats.problem(ofReplacing: connection, of: client) else { return }
+        violate(.seats, problem)
     }
 
     /// Law 3: what a client holds is what its viewer must see at that version.

@@ -19,6 +19,7 @@ final class SimulatedClient {
     private(set) var isConnecting = false
     private(set) var needsResume = false
     private(set) var connectionCount = 0
+    private(set) var connections: Set<ConnectionID> = []
     var wasStalled = false
     private var messagesSent = 0
     /// The latest commands, for whoever taps twice.
@@ -46,26 +47,37 @@ final class SimulatedClient {
 
     // MARK: Coming and going
 
-    func connect(to gateway: SimulatedGateway) {
+    func connect(to gateway: SimulatedGateway, afterMs ms: Int64? = nil) {
         guard !isConnected, !isConnecting else { return }
         isConnecting = true
         attempt += 1
         let attempt = attempt
-        evening.scheduler.after(evening.dice.ms(1...120)) { [self] in
-            gateway.room { [self] result in
-                guard self.attempt == attempt, isConnecting else { return }
-                isConnecting = false
-                switch result {
-                case .success(let room): enter(room, of: gateway)
-                case .failure(let error): refused(error)
+        evening.scheduler.after(ms ?? evening.dice.ms(1...120)) { [self] in
+            gateway.whenAwake { [self] in
+                gateway.room { [self] result in
+                    guard self.attempt == attempt, isConnecting else { return }
+                    isConnecting = false
+                    switch result {
+                    case .success(let room): enter(room, of: gateway)
+                    case .failure(let error): refused(error)
+                    }
                 }
             }
         }
     }
 
+    /// Goes on to another gateway; the one it leaves notices later, and what was said is on its way.
+    func move(to gateway: SimulatedGateway) {
+        let left = connection
+        connection = nil
+        evening.scheduler.after(evening.dice.ms(1...6_000)) { left?.drop() }
+        connect(to: gateway)
+    }
+
     private func enter(_ room: Room<Tripto>, of gateway: SimulatedGateway) {
         let id = ConnectionID(rawValue: "c\(evening.nextNumber())")
         let made = SimulatedConnection(self, gateway, id: id)
+        connections.insert(id)
         evening.watch(made)
         if evening.dice.chance(10) { reload() }
         let lastVersion = document == nil ? nil : version
@@ -128,6 +140,7 @@ final class SimulatedClient {
         evening.coverage.count(.close, "\(code.rawValue)")
         evening.tell("\(name) is closed: \(code.rawValue)")
         guard connection === self.connection else { return }
+        if code.rawValue == 4409 { evening.laws.checkTakenOver(connection.id, of: self) }
         self.connection = nil
         isGone = code.rawValue != 1001
     }
@@ -171,15 +184,19 @@ final class SimulatedClient {
         guard let connection, connection.isOpen, connection.seat?.isTaken == true else { return }
         evening.tell("\(name) says \(message.text)")
         if message.isPull { pulls.sent(message.id) }
+        if let id = message.id {
+            evening.laws.seats.sent(Laws.Message(viewer: viewer, id: id), on: connection.id)
+        }
         let now = evening.scheduler.now
         let arrival = max(connection.nextArrival, now + evening.dice.ms(1...80))
         connection.nextArrival = arrival
         let bytes = Array(message.text.utf8)
         _ = evening.scheduler.schedule(at: arrival) { [self] in
-            guard connection.isOpen, let seat = connection.seat,
-                let room = connection.gateway.room
-            else { return }
-            evening.deliver(bytes, from: self, seat, to: room)
+            connection.gateway.whenAwake { [self] in
+                guard connection.isOpen, let seat = connection.seat, let room = connection.room
+                else { return }
+                evening.deliver(bytes, on: connection, seat, to: room)
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import GameState
 import Gateway
 import Protocol
 import Transport
@@ -8,6 +9,8 @@ final class SimulatedConnection: Outlet {
     unowned let client: SimulatedClient
     let gateway: SimulatedGateway
     let id: ConnectionID
+    /// Of its gateway.
+    private let life: Int
     var seat: Seat?
     private(set) var isOpen = true
     /// The peer takes nothing: what may be dropped is.
@@ -20,6 +23,7 @@ final class SimulatedConnection: Outlet {
         self.client = client
         self.gateway = gateway
         self.id = id
+        life = gateway.life
     }
 
     func send(_ frames: OutboundBytes) {
@@ -29,6 +33,14 @@ final class SimulatedConnection: Outlet {
     }
 
     func flush() {}
+
+    func sitDown() {}
+
+    /// The client is on another connection.
+    var isDeserted: Bool { client.connection !== self }
+
+    /// The room at the other end.
+    var room: Room<Tripto>? { gateway.life == life ? gateway.room : nil }
 
     func whenWritten(_ action: @escaping () -> Void) {
         if isOpen { action() }
@@ -56,12 +68,12 @@ final class SimulatedConnection: Outlet {
         isStalled = false
         guard owesSnapshot, isOpen, let seat else { return }
         owesSnapshot = false
-        gateway.room?.refresh(seat)
+        room?.refresh(seat)
     }
 
     private func leaveSeat() {
         isOpen = false
-        if let seat { gateway.room?.vacate(seat) }
+        if let seat { room?.vacate(seat) }
         seat = nil
     }
 }

@@ -14,6 +14,8 @@ final class SimulatedGateway {
     private(set) var link: StoreLink
     private(set) var room: Room<Tripto>?
     private var opening: [RoomCompletion]?
+    /// It stands still: nothing that is said reaches it, and no answer of the store.
+    private var asleepUntil = ServerTime(ms: 0)
     /// Counts its lives.
     private(set) var life = 0
 
@@ -21,6 +23,18 @@ final class SimulatedGateway {
         self.evening = evening
         self.index = index
         link = StoreLink(evening, gateway: index)
+    }
+
+    var isAsleep: Bool { evening.scheduler.now < asleepUntil }
+
+    func sleep(forMs ms: Int64) {
+        asleepUntil = evening.scheduler.now + ms
+    }
+
+    /// Whatever comes meanwhile comes in its order.
+    func whenAwake(_ action: @escaping () -> Void) {
+        guard isAsleep else { return action() }
+        _ = evening.scheduler.schedule(at: asleepUntil, action)
     }
 
     /// The room that is open here, else from the store, else rebuilt from the journal.
@@ -123,5 +137,6 @@ final class SimulatedGateway {
         link = StoreLink(evening, gateway: index)
         room = nil
         opening = nil
+        asleepUntil = ServerTime(ms: 0)
     }
 }

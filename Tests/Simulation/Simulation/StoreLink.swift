@@ -6,7 +6,7 @@ import Seeded
 
 /// One gateway's connection to the shared store: slow, and at times not there.
 final class StoreLink: LiveStore {
-    private unowned let evening: Evening
+    unowned let evening: Evening
     let gateway: Int
     /// Its gateway died: nobody hears an answer any more.
     var isCut = false
@@ -19,14 +19,15 @@ final class StoreLink: LiveStore {
         self.gateway = gateway
     }
 
-    private var truth: Truth { evening.truth }
-    private var isAway: Bool { evening.scheduler.now < awayUntil }
+    var truth: Truth { evening.truth }
+    var isAway: Bool { evening.scheduler.now < awayUntil }
 
     func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>) {
         let chances = evening.plan
-        let wasAway = isAway
+        let wasAway = isAway || evening.scheduler.now < truth.settledAt
         let fails = wasAway || evening.faulty(chances.failurePercent)
-        let isApplied = !fails || evening.dice.chance(40)
+        let isSettled = evening.scheduler.now >= truth.settledAt
+        let isApplied = !fails || isSettled && evening.dice.chance(40)
         let outMs = evening.latency()
         let backMs = evening.latency()
         evening.scheduler.after(outMs) { [self] in
@@ -44,13 +45,27 @@ final class StoreLink: LiveStore {
                     "  gateway \(gateway): commit \(commit.version) unavailable\(isApplied ? ", applied" : "")"
                 )
             }
-            evening.scheduler.after(backMs) { [self] in if !isCut { done(outcome) } }
+            answer(afterMs: backMs) { done(outcome) }
+        }
+    }
+
+    /// Tells the gateway, once it hears.
+    func answer(afterMs ms: Int64, _ done: @escaping () -> Void) {
+        evening.scheduler.after(ms) { [self] in
+            evening.gateways[gateway].whenAwake { [self] in if !isCut { done() } }
         }
     }
 
     private func apply(_ commit: Commit) -> CommitOutcome {
         guard let state = commit.state.value as? RoomState<Tripto> else {
             preconditionFailure("a commit of another game")
+        }
+        if !truth.isRemoved, let seating = commit.seating, let newer = affirm(seating),
+            evening.flaw != .ignoresSeats
+        {
+            evening.count(.seatReplaced)
+            evening.tell("  gateway \(gateway): commit \(commit.version) by \(seating) is refused")
+            return .replaced(by: newer)
         }
         guard !truth.isRemoved, truth.storedVersion == commit.expectedVersion else {
             evening.count(.commitConflict)
@@ -69,15 +84,15 @@ final class StoreLink: LiveStore {
     }
 
     /// A question that changes nothing, so that one which fails did not arrive.
-    private func ask<Value>(
+    func ask<Value>(
         _ done: @escaping Completion<Value>,
         _ look: @escaping (StoreLink) -> Value
     ) {
         let fails = isAway || evening.faulty(evening.plan.failurePercent)
         evening.scheduler.after(evening.latency()) { [self] in
             let seen = look(self)
-            evening.scheduler.after(evening.latency()) { [self] in
-                if !isCut { done(fails ? .failure(.unavailable("away")) : .success(seen)) }
+            answer(afterMs: evening.latency()) {
+                done(fails ? .failure(.unavailable("away")) : .success(seen))
             }
         }
     }
@@ -87,8 +102,7 @@ final class StoreLink: LiveStore {
         evening.scheduler.after(evening.latency()) { [self] in
             guard truth.losses == losses else {
                 // It went with the store.
-                if !isCut { done(.failure(.unanswered("lost on the way"))) }
-                return
+                return answer(afterMs: 0) { done(.failure(.unanswered("lost on the way"))) }
             }
             if !truth.isRemoved, truth.storedVersion < restoration.lastStep,
                 let state = try? RoomState<Tripto>(StoredState(restoration.snapshot))
@@ -99,7 +113,7 @@ final class StoreLink: LiveStore {
                 evening.publish(.missed, from: gateway)
             }
             let stored = truth.stored(since: nil)
-            if !isCut { done(.success(stored)) }
+            answer(afterMs: 0) { done(.success(stored)) }
         }
     }
 
@@ -108,7 +122,7 @@ final class StoreLink: LiveStore {
             truth.remove()
             evening.tell("  gateway \(gateway): session removed")
             evening.publish(.removed, from: gateway)
-            if !isCut { done(.success(())) }
+            answer(afterMs: 0) { done(.success(())) }
         }
     }
 
@@ -148,8 +162,7 @@ final class StoreLink: LiveStore {
                 }
             }
             if fails { evening.count(.lockFailed) }
-            evening.scheduler.after(backMs) { [self] in
-                guard !isCut else { return }
+            answer(afterMs: backMs) {
                 done(fails ? .failure(.unavailable("away")) : .success(isGranted))
             }
         }
@@ -182,19 +195,6 @@ final class StoreLink: LiveStore {
         evening.scheduler.after(0) { done(.success(nil)) }
     }
 
-    func addPresence(
-        _ connection: ConnectionID,
-        of viewer: Viewer,
-        in session: SessionID,
-        at now: ServerTime
-    ) {
-        guard !isAway else { return }
-        evening.scheduler.after(evening.latency()) { [self] in
-            renew([connection: viewer])
-            evening.publish(.seated(viewer, connection, at: now), from: gateway)
-        }
-    }
-
     func removePresence(_ connection: ConnectionID, in session: SessionID) {
         guard !isAway else { return }
         evening.scheduler.after(evening.latency()) { [self] in truth.presence[connection] = nil }
@@ -205,30 +205,6 @@ final class StoreLink: LiveStore {
         _ done: @escaping Completion<[ConnectionID: Viewer]>
     ) {
         ask(done) { $0.truth.viewers(at: $0.evening.scheduler.now) }
-    }
-
-    func pulse(
-        _ session: SessionID,
-        joinCode: String,
-        renewing connections: [ConnectionID: Viewer],
-        _ done: @escaping Completion<Pulse>
-    ) {
-        ask(done) { link in
-            link.renew(connections)
-            let truth = link.truth
-            let session: Pulse.Session =
-                truth.isRemoved
-                ? .removed : truth.storedVersion > 0 ? .version(truth.storedVersion) : .nothing
-            return Pulse(
-                session: session,
-                viewers: truth.viewers(at: link.evening.scheduler.now)
-            )
-        }
-    }
-
-    private func renew(_ connections: [ConnectionID: Viewer]) {
-        let until = evening.scheduler.now + Int64(Presence.ttlMs)
-        for (connection, viewer) in connections { truth.presence[connection] = (viewer, until) }
     }
 
     func check(_ done: @escaping Completion<Void>) {

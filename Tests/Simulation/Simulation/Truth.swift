@@ -17,6 +17,10 @@ final class Truth {
     private(set) var journal: [ArchivedSession.Entry] = []
     private(set) var facts: [Fact] = []
     private(set) var knowledge = Knowledge()
+    /// The newest of each player and of the host, as the store knows.
+    var seatings: [Viewer: Seating] = [:]
+    /// Nothing is committed before: gateways put back what the store has lost.
+    var settledAt = ServerTime(ms: 0)
     var lock: (owner: LockOwner, until: ServerTime)?
     /// The session is over and removed.
     private(set) var isRemoved = false
@@ -94,6 +98,7 @@ final class Truth {
         chain = []
         lock = nil
         presence = [:]
+        seatings = [:]
     }
 
     func remove() {

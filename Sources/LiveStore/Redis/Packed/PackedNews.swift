@@ -3,7 +3,7 @@ import Protocol
 /// What travels over a session's channel: a letter, who sent it, and what it is about.
 ///
 ///     c<origin><packed entry without facts>
-///     s<origin><time> <bytes of the viewer> <viewer><connection>
+///     s<origin><order> <bytes of the viewer> <viewer><connection>
 ///     r<origin>
 ///     m<origin>
 enum PackedNews {
@@ -12,19 +12,9 @@ enum PackedNews {
         [UInt8(ascii: "c")] + origin.bytes
     }
 
-    static func seated(
-        _ viewer: Viewer,
-        _ connection: ConnectionID,
-        at now: ServerTime,
-        by origin: Origin
-    ) -> [UInt8] {
-        let packed = viewer.packed.utf8
-        var bytes = [UInt8(ascii: "s")] + origin.bytes
-        bytes.append(number: now.ms, UInt8(ascii: " "))
-        bytes.append(number: Int64(packed.count), UInt8(ascii: " "))
-        bytes += packed
-        bytes += connection.rawValue.utf8
-        return bytes
+    /// What followers hear before the rest, which the script that gives the order writes.
+    static func seated(by origin: Origin) -> [UInt8] {
+        [UInt8(ascii: "s")] + origin.bytes
     }
 
     static func removed(by origin: Origin) -> [UInt8] {
@@ -53,14 +43,11 @@ enum PackedNews {
 
     private static func seated(_ told: [UInt8]) throws(Unreadable) -> News {
         var fields = PackedFields(told)
-        guard let at = fields.number(), let viewerCount = fields.number(),
+        guard let order = fields.number(), let viewerCount = fields.number(),
             let viewer = fields.text(viewerCount),
             let connection = fields.text(Int64(fields.rest.count))
         else { throw Unreadable("news of a seat") }
-        return .seated(
-            try Viewer(packed: viewer),
-            ConnectionID(rawValue: connection),
-            at: ServerTime(ms: at)
-        )
+        let seated = try Viewer(packed: viewer)
+        return .seated(Seating(seated, on: ConnectionID(rawValue: connection), order: order))
     }
 }

@@ -12,6 +12,8 @@ extension RedisScript {
         static let removed: Int64 = 1
         static let state: Int64 = 2
         static let done: Int64 = 3
+        static let replaced: Int64 = 4
+        static let held: Int64 = 5
     }
 
     /// KEYS 1 state, 2 journal. `since` may be an empty word.
@@ -72,11 +74,14 @@ extension RedisScript {
 
     /// ARGV 1 expected version, 2 version, 3 packed entry, 4 its bytes for followers, 5 channel,
     /// 6 what stands before those bytes, 7 TTL, 8 earliest deadline or nothing, 9 first snapshot or
-    /// nothing, then the timers by threes.
+    /// nothing, 10 the field of the seat it came by or nothing, 11 the seating, then the timers by
+    /// threes.
     static let commit = RedisScript(
-        stored + timers + """
+        stored + timers + order + """
             local s = redis.call('HMGET', KEYS[1], 'removed', 'version', 'tail', 'tailBytes',
-              'archivedVersion', 'due', 'timers')
+              'archivedVersion', 'due', 'timers', ARGV[10])
+            local isNewer = ARGV[10] ~= '' and s[8] ~= ARGV[11]
+            if isNewer and not s[1] and order(s[8]) > order(ARGV[11]) then return {4, s[8]} end
             if s[1] or (s[2] or '0') ~= ARGV[1] then return stored(ARGV[1]) end
             local tail, bytes = tonumber(s[3] or 0) + 1, tonumber(s[4] or 0) + #ARGV[3]
             local archived = tonumber(s[5] or 0)
@@ -87,7 +92,8 @@ extension RedisScript {
                 'archivedVersion', archived)
             end
             redis.call('HSET', KEYS[1], 'version', ARGV[2], 'tail', tail, 'tailBytes', bytes,
-              'due', ARGV[8], 'timers', setTimers(s[7], 10))
+              'due', ARGV[8], 'timers', setTimers(s[7], 12))
+            if isNewer then redis.call('HSET', KEYS[1], ARGV[10], ARGV[11]) end
             redis.call('PEXPIRE', KEYS[1], ARGV[7])
             redis.call('PEXPIRE', KEYS[2], ARGV[7])
             redis.call('PUBLISH', ARGV[5], ARGV[6] .. string.sub(ARGV[3], 1, ARGV[4]))

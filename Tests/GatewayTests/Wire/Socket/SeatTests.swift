@@ -21,6 +21,50 @@ import Testing
         #expect(new.document.at("session.host.connected") == true)
     }
 
+    @Test func `who is turned away by the room is let go as soon as both have said Close`()
+        async throws
+    {
+        // Nothing ends but by the handshake.
+        let deployment = try Deployment { $0.times.closingMs = 600_000 }
+        let party = try await Party(deployment.address)
+        let (guest, player) = try await party.player("Alva")
+        player.send("LEAVE")
+        _ = try await player.end()
+        player.sendClose(1000)
+        let again = try await party.socket()
+        again.hello("PLAYER", guest.auth)
+        #expect(try await again.end()?.code == 4403)
+        again.sendClose(4403)
+        try await again.untilGone()
+        // A session that is over, and whose room is not open any more.
+        _ = try await party.web.call(.delete, party.path, bearer: party.hostAuth)
+        let late = try await party.socket()
+        late.hello("HOST", try party.hostAuth)
+        #expect(try await late.end()?.code == 4410)
+        late.sendClose(4410)
+        try await late.untilGone()
+        await deployment.stop()
+    }
+
+    @Test func `a host who asks for something and leaves hears what came of it`() async throws {
+        let party = try await Party()
+        _ = try await party.player("Alva")
+        let host = try await party.host()
+        _ = try await host.caughtUp()
+        host.send("HOST_START_GAME")
+        host.send("LEAVE")
+        var states: [JSONValue] = []
+        while true {
+            let heard = try await host.hear()
+            if case .close(let code, _) = heard {
+                #expect(code == 1000)
+                break
+            }
+            states.append(host.document["state"] ?? .null)
+        }
+        #expect(states.contains { $0 != "LOBBY" })
+    }
+
     @Test func `several screens may watch at once`() async throws {
         let party = try await Party()
         let (one, two) = (try await party.tv(), try await party.tv())

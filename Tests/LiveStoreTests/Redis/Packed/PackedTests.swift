@@ -63,7 +63,8 @@ struct PackedTests {
         var random = SplitMix64(seed: seed)
         let packed = try PackedEntry(commit("text", Self.facts)).bytes
         let origin = Origin(random: seed)
-        let seated = PackedNews.seated(.player("anna"), "c1", at: .test, by: Origin(random: 0))
+        let anna = Seating(.player("anna"), on: "c1", order: 7)
+        let seated = PackedNews.seated(by: Origin(random: 0)) + anna.told
         for _ in 0..<200 {
             for original in [packed, seated, PackedNews.removed(by: Origin(random: 0))] {
                 var bytes = Array(
@@ -86,22 +87,27 @@ struct PackedTests {
     @Test func `news come out as they went in, but not to who sent them`() throws {
         let (here, there) = (Origin(random: 1), Origin(random: 2))
         let entry = try PackedEntry(commit("x", []))
-        let told: [(News, [UInt8])] = [
-            (.committed(entry.committed), PackedNews.committed(by: here) + entry.bytes),
-            (.removed, PackedNews.removed(by: here)),
-            (
-                .seated(.host, "c 1", at: .test),
-                PackedNews.seated(.host, "c 1", at: .test, by: here)
-            ),
-            (.seated(.tv, "", at: .test), PackedNews.seated(.tv, "", at: .test, by: here)),
-            (
-                .seated(.player("å b"), "3 c", at: .test),
-                PackedNews.seated(.player("å b"), "3 c", at: .test, by: here)
-            ),
+        let seatings = [
+            Seating(.host, on: "c 1", order: 1), Seating(.player("å b"), on: "3 c", order: 1 << 52),
+            Seating(.player("anna"), on: "", order: 0),
         ]
+        let seated = seatings.map { (News.seated($0), PackedNews.seated(by: here) + $0.told) }
+        let told: [(News, [UInt8])] =
+            seated + [
+                (.committed(entry.committed), PackedNews.committed(by: here) + entry.bytes),
+                (.removed, PackedNews.removed(by: here)),
+                (.missed, PackedNews.missed(by: here)),
+            ]
         for (news, message) in told {
             #expect(try PackedNews.read(message, to: there) == news)
             #expect(try PackedNews.read(message, to: here) == nil)
         }
+    }
+}
+
+extension Seating {
+    /// As the script tells followers of it.
+    fileprivate var told: [UInt8] {
+        Array("\(order) \(viewer.packed.utf8.count) \(viewer.packed)\(connection)".utf8)
     }
 }
