@@ -228,7 +228,8 @@ let package = Package(
             "GatewayTests",
             [
                 "Archive", "CLinux", "CSQLite", "Contract", "Deflate", "Gateway", "GameState",
-                "HTTP", "LiveStore", "OpenSSL", "Protocol", "StoreContracts", "TestSupport",
+                "HTTP", "LiveStore", "OpenSSL", "Protocol", "Redis", "StoreContracts",
+                "TestSupport",
                 "Transport", "Voice", "WebSocket", log, metrics,
             ]
         ),

@@ -6,7 +6,8 @@ public import Protocol
 /// May be called from anywhere; calls take effect in order, and completions run on the archive's own
 /// queue. A call that is refused because too many wait, or because the archive is closed, completes
 /// before it returns, wherever it was made. Every call may be made again when nobody knows what became
-/// of it.
+/// of it. Calls that a client waits for, `store` and `renew`, fail in time though the store hangs
+/// (`Patience`); their completions then run elsewhere.
 public protocol Archive: Sendable {
     typealias Completion<Value> = @Sendable (Result<Value, ArchiveError>) -> Void
 
@@ -48,18 +49,27 @@ public protocol Archive: Sendable {
     func store(_ token: RefreshToken, _ done: @escaping Completion<Void>)
 
     /// Spends a refresh token and stores the one that replaces it, of the same family for the same
-    /// viewer: both or neither. A token spent before revokes its whole family, unless it was spent
-    /// for this very replacement.
+    /// viewer: both or neither. A token spent before revokes its whole family, unless it was spent no
+    /// more than `TokenRenewal.repeatMs` ago and what replaced it has not been spent itself.
+    ///
+    /// - Parameter replacement: what takes the token's place when it is spent at a moment: the same
+    ///   at the same moment.
     func renew(
         tokenHash: [UInt8],
-        replacementHash: [UInt8],
-        expiresAt: ServerTime,
+        replacement: @escaping @Sendable (ServerTime) -> TokenReplacement,
         at now: ServerTime,
         _ done: @escaping Completion<TokenRenewal>
     )
 
-    /// Whether the store answers.
+    /// The time of the newest input of all sessions that nobody has ended; nil when there is none.
+    func latestTime(_ done: @escaping Completion<ServerTime?>)
+
+    /// Whether a session that begins now would be kept: one is written, and taken out again.
     func check(_ done: @escaping Completion<Void>)
+
+    /// Flaws of the archive as a whole, in words; nothing where nothing is. Whether a session's
+    /// inputs lead to what is kept of it shows only when they are played again.
+    func flaws(_ depth: CheckDepth, _ done: @escaping Completion<[String]>)
 
     /// Finishes what was appended, then closes.
     func close(_ done: @escaping @Sendable () -> Void)

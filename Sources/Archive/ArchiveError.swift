@@ -12,7 +12,9 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         case full
         /// The store will never take this: what was to be written breaks one of its rules.
         case refused
-        /// Damaged, or not ours to use: somebody must mend it.
+        /// Not what was written: somebody must mend it.
+        case damaged
+        /// Not ours to use, or not as it should be.
         case unusable
         /// The tables are a newer build's, an older one's, or somebody else's.
         case schema
@@ -35,7 +37,7 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     public var isTransient: Bool {
         switch kind {
         case .lost, .unreachable, .conflict, .busy, .full: true
-        case .refused, .unusable, .schema, .closed: false
+        case .refused, .damaged, .unusable, .schema, .closed: false
         }
     }
 
@@ -44,10 +46,11 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         description.hasPrefix(place) ? self : ArchiveError(kind, "\(place): \(description)")
     }
 
-    /// Else it is the store's: to try its entries singly would only fail as often.
+    /// Else it is the store's: to try its entries singly would only fail as often. A damaged page may
+    /// be one session's alone.
     var mayLieInOneEntry: Bool {
         switch kind {
-        case .full, .refused: true
+        case .full, .refused, .damaged: true
         case .lost, .unreachable, .conflict, .busy, .unusable, .schema, .closed: false
         }
     }

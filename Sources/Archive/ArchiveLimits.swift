@@ -5,5 +5,10 @@ public struct ArchiveLimits: Sendable {
     /// Entries, and other calls, that wait for the archive's queue; past it calls fail at once.
     public var maxWaitingEntries = 65_536
 
+    /// Milliseconds that a client's call waits for the archive …
+    public var maxWaitMs = 2_000
+    /// … and those after one that waited in vain, until the archive has done something again.
+    public var doubtfulWaitMs = 250
+
     public init() {}
 }

@@ -14,6 +14,7 @@ public final class SQLArchive: Archive {
 
     private let line: Mutex<ArchiveLine>
     private let queue = DispatchQueue(label: "archive")
+    private let patience: Patience
     /// Touched on the queue alone; nil once the archive is closed.
     private nonisolated(unsafe) var connection: (any SQLConnection)?
 
@@ -62,6 +63,7 @@ public final class SQLArchive: Archive {
         schema = try connection.open(use)
         self.connection = connection
         line = Mutex(ArchiveLine(limits))
+        patience = Patience(limits)
     }
 
     public func append(_ entries: [JournalEntry], _ done: @escaping Completion<Void>) {
@@ -110,28 +112,34 @@ public final class SQLArchive: Archive {
     }
 
     public func store(_ token: RefreshToken, _ done: @escaping Completion<Void>) {
-        call(done) { connection throws(ArchiveError) in try connection.store(token) }
+        patience.wait(done) { done in
+            call(done) { connection throws(ArchiveError) in try connection.store(token) }
+        }
     }
 
     public func renew(
         tokenHash: [UInt8],
-        replacementHash: [UInt8],
-        expiresAt: ServerTime,
+        replacement: @escaping @Sendable (ServerTime) -> TokenReplacement,
         at now: ServerTime,
         _ done: @escaping Completion<TokenRenewal>
     ) {
-        call(done) { connection throws(ArchiveError) in
-            try connection.renew(
-                tokenHash: tokenHash,
-                replacementHash: replacementHash,
-                expiresAt: expiresAt,
-                at: now
-            )
+        patience.wait(done) { done in
+            call(done) { connection throws(ArchiveError) in
+                try connection.renew(tokenHash: tokenHash, replacement: replacement, at: now)
+            }
         }
+    }
+
+    public func latestTime(_ done: @escaping Completion<ServerTime?>) {
+        call(done) { connection throws(ArchiveError) in try connection.latestTime() }
     }
 
     public func check(_ done: @escaping Completion<Void>) {
         call(done) { connection throws(ArchiveError) in try connection.check() }
+    }
+
+    public func flaws(_ depth: CheckDepth, _ done: @escaping Completion<[String]>) {
+        call(done) { connection throws(ArchiveError) in try connection.flaws(depth) }
     }
 
     public func close(_ done: @escaping @Sendable () -> Void) {

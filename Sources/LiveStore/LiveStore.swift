@@ -87,7 +87,8 @@ public protocol LiveStore: AnyObject {
         _ done: @escaping Completion<Pulse>
     )
 
-    /// Whether the store answers and its news arrive.
+    /// Whether a commit would succeed now, as far as it is the store's: one that others share is written
+    /// to, as a commit writes, and its news must arrive.
     func check(_ done: @escaping Completion<Void>)
 
     /// Hands what it still holds to the archive if that answers, then lets go of everything.

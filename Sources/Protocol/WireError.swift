@@ -14,12 +14,17 @@ public struct WireError: Error, Hashable, Codable, Sendable {
 
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
+        writeMembers(to: &writer)
+        writer.endObject()
+    }
+
+    /// For an answer that says more.
+    public func writeMembers(to writer: inout JSONWriter) {
         writer.member("code", code.rawValue)
         writer.member("message", message)
         writer.member("retryable", code.isRetryable)
         if let field {
             writer.member("field", field)
         }
-        writer.endObject()
     }
 }

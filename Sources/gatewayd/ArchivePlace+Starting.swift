@@ -1,5 +1,6 @@
 import Archive
 import ArgumentParser
+import Dispatch
 import Glibc
 import Logging
 
@@ -13,14 +14,18 @@ extension ArchivePlace {
         let deadline = clock.now + .seconds(waitingSeconds)
         var pauseMs = 100
         var reason: ArchiveError?
+        if isEmptyFile {
+            log.warning("\(self) is empty: a new archive begins; what was in it is gone")
+        }
         while true {
             do throws(ArchiveError) {
                 let archive = try open(.migrated)
+                lookForDamage(log)
                 if !archive.schema.steps.isEmpty { log.info("the archive's \(archive.schema)") }
                 return archive
             } catch {
                 guard error.isTransient, clock.now < deadline else {
-                    log.critical("the archive can't be used: \(error)")
+                    log.critical("the archive can't be used: \(error)\(error.advice)")
                     throw error.exitCode
                 }
                 if error != reason {
@@ -33,7 +38,30 @@ extension ArchivePlace {
         }
     }
 
+    /// Looks at every page of a file meanwhile, over a connection of its own; nobody waits for it.
+    private func lookForDamage(_ log: Logger) {
+        guard case .file = self else { return }
+        DispatchQueue.global(qos: .utility).async { [self] in
+            guard let archive = try? open(.asIs) else { return }
+            archive.flaws(.quick) { result in
+                guard case .success(let flaws) = result, let first = flaws.first else { return }
+                log.error(
+                    "\(self) is damaged, `gatewayd check` says more: \(first)",
+                    metadata: ["flaws": "\(flaws.count)"]
+                )
+            }
+            archive.closeAndWait()
+        }
+    }
+
     private static var maxPauseMs: Int { 2_000 }
+}
+
+extension ArchiveError {
+    /// Says what may be done about it, if anything.
+    fileprivate var advice: String {
+        kind == .damaged ? "; `gatewayd check` says more" : ""
+    }
 }
 
 extension Signals {

@@ -9,11 +9,12 @@ struct Gatewayd: ParsableCommand {
         discussion: """
             `gatewayd help serve` names every option and its environment variable; the option wins. Exit \
             codes: 0 done, 1 a replay \
-            differs, 64 wrong usage or an unknown session, 69 a store can't be reached, 70 internal \
+            differs, 64 wrong usage or an unknown session, 65 the archive is damaged, 69 a store can't be reached, 70 internal \
             error, 78 wrong configuration or a schema that is not this build's.
             """,
         subcommands: [
             Serve.self, Migrate.self, Sessions.self, Show.self, Export.self, ReplayCommand.self,
+            Check.self,
         ],
         defaultSubcommand: Serve.self
     )
@@ -22,6 +23,7 @@ struct Gatewayd: ParsableCommand {
 /// Exit codes after sysexits.h.
 extension ExitCode {
     static let differs = ExitCode(1)
+    static let damaged = ExitCode(65)
     static let unavailable = ExitCode(69)
     static let `internal` = ExitCode(70)
     static let configuration = ExitCode(78)

@@ -39,7 +39,7 @@ extension ArchiveError {
     var exitCode: ExitCode {
         switch kind {
         case .schema: .configuration
-        case .lost, .unreachable, .conflict, .busy, .full, .refused, .unusable, .closed:
+        case .lost, .unreachable, .conflict, .busy, .full, .refused, .damaged, .unusable, .closed:
             .unavailable
         }
     }

@@ -68,7 +68,7 @@ extension PostgresTests {
                         try await Task.sleep(for: .milliseconds(2))
                     }
                 }
-                #expect(renewal == .renewed)
+                #expect(renewal == .renewed(atMs: 1))
             }
             isOver.raise()
             try await cutting.value

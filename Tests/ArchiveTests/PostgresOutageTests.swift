@@ -25,7 +25,7 @@ extension PostgresTests {
             try fixture.terminateOthers()
             try await archive.store(token)
             try fixture.terminateOthers()
-            #expect(try await archive.renew(token, by: 2, at: 1) == .renewed)
+            #expect(try await archive.renew(token, by: 2, at: 1) == .renewed(atMs: 1))
             await archive.close()
         }
 
@@ -88,6 +88,43 @@ extension PostgresTests {
             try await Story.expectWhole(20, in: other)
             await archive.close()
             await other.close()
+        }
+
+        @Test func `a client waits two seconds for a server that hangs, the next hardly at all`()
+            async throws
+        {
+            let server = try PrivatePostgres()
+            let fixture = try PostgresFixture(on: server)
+            let archive = try fixture.open()
+            let token = RefreshToken.test(1, family: "f1", expiresAt: 100_000)
+            try await archive.store(token)
+            try server.freeze()
+            let clock = ContinuousClock()
+            var waited: [Duration] = []
+            for number in UInt8(2)...6 {
+                waited.append(
+                    await clock.measure {
+                        let error = await #expect(throws: ArchiveError.self) {
+                            try await archive.store(.test(number, family: "f\(number)"))
+                        }
+                        #expect(error?.kind == .unreachable)
+                    }
+                )
+            }
+            #expect(waited[0] > .seconds(1.5) && waited[0] < .seconds(4), "\(waited)")
+            #expect(waited.dropFirst().allSatisfy { $0 < .seconds(1) }, "\(waited)")
+            // One whose answer never came may be asked for again.
+            await #expect(throws: ArchiveError.self) {
+                try await archive.renew(token, by: 11, at: 1_000)
+            }
+            try server.thaw()
+            var renewal: TokenRenewal?
+            while renewal == nil {
+                renewal = try? await archive.renew(token, by: 11, at: 2_000)
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(renewal != .reused)
+            await archive.close()
         }
 
         @Test func `a server that takes connections and says nothing is given up`() throws {

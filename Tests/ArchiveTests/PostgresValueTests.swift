@@ -58,7 +58,7 @@ struct PostgresValueTests {
             ("53300", .busy), ("55P03", .busy), ("57014", .busy), ("23505", .refused),
             ("23503", .refused), ("22P05", .refused), ("54000", .refused), ("08006", .lost),
             ("57P01", .lost), ("57P02", .lost), ("57P03", .lost), ("25006", .lost),
-            ("42P01", .unusable), ("42501", .unusable), ("XX001", .unusable), ("58030", .unusable),
+            ("42P01", .unusable), ("42501", .unusable), ("XX001", .damaged), ("58030", .unusable),
             ("57P04", .unusable), ("", .unusable),
         ] as [(String, ArchiveError.Kind)]
     )

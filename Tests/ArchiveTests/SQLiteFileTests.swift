@@ -2,6 +2,7 @@ import CSQLite
 import Foundation
 import GameState
 import StoreContracts
+import TestSupport
 import Testing
 
 @testable import Archive
@@ -71,7 +72,7 @@ struct SQLiteFileTests {
     @Test func `a file that is no database is refused by name`() throws {
         try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: fixture.path))
         let error = #expect(throws: ArchiveError.self) { try fixture.open() }
-        #expect(error?.kind == .unusable)
+        #expect(error?.kind == .damaged)
         #expect(error?.description.contains(fixture.path) == true)
         #expect(error?.description.contains("not a database") == true)
         let bytes = try Data(contentsOf: URL(filePath: fixture.path))
@@ -95,8 +96,66 @@ struct SQLiteFileTests {
             let damaged = try fixture.open()
             try await damaged.append(.test("s1", 999, .playerJoined("new", name: "new")))
         }
-        #expect(error?.kind == .unusable)
+        #expect(error?.kind == .damaged)
         #expect(error?.description.contains("malformed") == true)
+    }
+
+    @Test func `a disk that is full is told by a check, and passes`() async throws {
+        do {
+            try Command.run(
+                "/bin/mount",
+                ["-t", "tmpfs", "-o", "size=1m", "tmpfs", fixture.folder]
+            )
+        } catch {
+            try Test.cancel("this process may not mount a small file system")
+        }
+        defer { _ = try? Command.run("/bin/umount", ["-l", fixture.folder]) }
+        let archive = try fixture.open()
+        try await archive.append(.begin("s1"))
+        try await archive.check()
+        let filler = fixture.folder + "/filler"
+        try Data().write(to: URL(filePath: filler))
+        let handle = try #require(FileHandle(forWritingAtPath: filler))
+        while (try? handle.write(contentsOf: Data(count: 4096))) != nil {}
+        let error = await #expect(throws: ArchiveError.self) { try await archive.check() }
+        #expect(error?.kind == .full)
+        await #expect(throws: ArchiveError.self) { try await archive.append(.test("s1", 2)) }
+        try FileManager.default.removeItem(atPath: filler)
+        try handle.close()
+        try await archive.check()
+        try await archive.append(.test("s1", 2))
+        await archive.close()
+    }
+
+    @Test func `a damaged page fails what needs it, and is told by a check and as a flaw`()
+        async throws
+    {
+        let archive = try fixture.open()
+        try await archive.append(.begin("s1"), .begin("s2"))
+        #expect(try await archive.flaws(.quick) == [])
+        let root = "SELECT rootpage FROM sqlite_master WHERE name = 'players'"
+        let page = try #require(Int(fixture.read(root)[0][0] ?? ""))
+        await archive.close()
+        let url = URL(filePath: fixture.path)
+        var bytes = try Data(contentsOf: url)
+        for index in (page - 1) * 4096..<(page - 1) * 4096 + 64 { bytes[index] = 0xEE }
+        try bytes.write(to: url)
+
+        let damaged = try fixture.open()
+        let joined = JournalEntry.test("s1", 2, .playerJoined("anna", name: "Anna"))
+        let error = await #expect(throws: ArchiveError.self) {
+            try await damaged.append(joined, .test("s2", 2))
+        }
+        #expect(error?.kind == .damaged)
+        // Its neighbour has lost nothing.
+        #expect(try await damaged.journal(of: "s2")?.entries.map(\.version) == [1, 2])
+        #expect(try await damaged.journal(of: "s1")?.entries.map(\.version) == [1])
+        let unready = await #expect(throws: ArchiveError.self) { try await damaged.check() }
+        #expect(unready?.kind == .damaged)
+        for depth in [CheckDepth.quick, .thorough] {
+            #expect(try await !damaged.flaws(depth).isEmpty)
+        }
+        await damaged.close()
     }
 
     @Test func `a folder that is not there is an error with the path`() throws {

@@ -57,6 +57,38 @@ extension ArchiveLaw {
             #expect(sessions.map(\.roundCount) == [0, 1])
             #expect(try await test.archive.sessions(limit: 1).map(\.session) == ["s2"])
         },
+        ArchiveLaw("a check that everything can be written leaves nothing") { test async throws in
+            for _ in 1...3 { try await test.archive.check() }
+            for table in [
+                "sessions", "session_events", "players", "refresh_tokens", "audit_events",
+            ] {
+                #expect(try test.cell("SELECT COUNT(*) FROM \(table)") == "0", "\(table)")
+            }
+        },
+        ArchiveLaw("the newest time is that of sessions that nobody has ended") {
+            test async throws in
+            #expect(try await test.archive.latestTime() == nil)
+            try await playWhole(test.archive)
+            #expect(try await test.archive.latestTime() == nil)
+            let created = Fact.sessionCreated(
+                joinCode: "GHJKMN",
+                game: "tripto",
+                settingsJSON: "{}"
+            )
+            try await test.archive.append(.test("s2", 1, created), .test("s2", 2, atMs: 7_500))
+            #expect(try await test.archive.latestTime()?.ms == 7_500)
+        },
+        ArchiveLaw("what is whole has no flaws, and inputs of no session are one") {
+            test async throws in
+            try await playWhole(test.archive)
+            for depth in [CheckDepth.quick, .thorough] {
+                #expect(try await test.archive.flaws(depth) == [])
+            }
+            try await test.archive.append(.test("s9", 2))
+            #expect(
+                try await test.archive.flaws(.quick) == ["session s9: inputs without a session"]
+            )
+        },
         ArchiveLaw("an unknown session has no record") { test async throws in
             try await playWhole(test.archive)
             #expect(try await test.archive.record(of: "s2")?.summary == nil)

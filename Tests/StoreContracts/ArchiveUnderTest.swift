@@ -99,8 +99,12 @@ extension Archive {
         try await withCheckedContinuation { continuation in
             renew(
                 tokenHash: token.hash,
-                replacementHash: RefreshToken.test(number, family: "").hash,
-                expiresAt: ServerTime(ms: expiresAt),
+                replacement: { _ in
+                    TokenReplacement(
+                        hash: RefreshToken.test(number, family: "").hash,
+                        expiresAt: ServerTime(ms: expiresAt)
+                    )
+                },
                 at: ServerTime(ms: ms)
             ) { continuation.resume(returning: $0) }
         }.get()
@@ -109,6 +113,18 @@ extension Archive {
     public func check() async throws {
         try await withCheckedContinuation { continuation in
             check { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    public func latestTime() async throws -> ServerTime? {
+        try await withCheckedContinuation { continuation in
+            latestTime { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    public func flaws(_ depth: CheckDepth) async throws -> [String] {
+        try await withCheckedContinuation { continuation in
+            flaws(depth) { continuation.resume(returning: $0) }
         }.get()
     }
 

@@ -1,8 +1,26 @@
+public import Protocol
+
 /// What became of a refresh token that was to be renewed.
 public enum TokenRenewal: Sendable, Equatable {
-    case renewed
+    /// Spent at a moment: now, or a little while ago by a call whose answer may have been lost. The
+    /// replacement is the one of that moment.
+    case renewed(at: ServerTime)
     case unknown
     case expired
-    /// Spent before: somebody holds a copy. The family is revoked now.
+    /// Spent before, or revoked: somebody holds a copy, or its player was removed. The family is revoked now.
     case reused
+
+    /// Milliseconds in which a spent token gets the same replacement again.
+    public static let repeatMs: Int64 = 30_000
+}
+
+/// A new refresh token in place of a spent one.
+public struct TokenReplacement: Sendable, Equatable {
+    public var hash: [UInt8]
+    public var expiresAt: ServerTime
+
+    public init(hash: [UInt8], expiresAt: ServerTime) {
+        self.hash = hash
+        self.expiresAt = expiresAt
+    }
 }

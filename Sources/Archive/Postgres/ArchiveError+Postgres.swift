@@ -30,6 +30,7 @@ extension ArchiveError {
         // The server goes away, or has become a copy that takes no writes.
         case ("08", _), ("57", "57P01"), ("57", "57P02"), ("57", "57P03"), ("25", "25006"): .lost
         case ("53", "53100"): .full
+        case ("XX", "XX001"), ("XX", "XX002"): .damaged
         case ("53", _), ("55", "55P03"), ("57", "57014"): .busy
         case _: .unusable
         }

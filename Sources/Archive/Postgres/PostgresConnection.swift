@@ -49,8 +49,8 @@ final class PostgresConnection: SQLConnection {
                 case .conflict where conflictCount < settings.maxConflictRetries:
                     conflictCount += 1
                     pause(atMostMs: conflictCount * 10)
-                case .lost, .unreachable, .conflict, .busy, .full, .refused, .unusable, .schema,
-                    .closed:
+                case .lost, .unreachable, .conflict, .busy, .full, .refused, .damaged,
+                    .unusable, .schema, .closed:
                     throw error
                 }
             }
@@ -97,6 +97,9 @@ final class PostgresConnection: SQLConnection {
     func execute(_ sql: String) {
         unsent.append(.once(sql))
     }
+
+    /// The server's own business, as are its references.
+    func fileFlaws(_ depth: CheckDepth) -> [String] { [] }
 
     /// The server's own business: a vacuum takes what was erased out of its files.
     func purgeErased() {}
@@ -164,7 +167,7 @@ final class PostgresConnection: SQLConnection {
             switch error.kind {
             case .lost: lose(error, mayComeBack: hasWorked)
             case .unreachable: lose(error, mayComeBack: false)
-            case .conflict, .busy, .full, .refused, .unusable, .schema, .closed: break
+            case .conflict, .busy, .full, .refused, .damaged, .unusable, .schema, .closed: break
             }
             throw error
         }

@@ -3,7 +3,7 @@ public struct PostgresSettings: Sendable {
     public var limits = ArchiveLimits()
     /// Seconds to wait for a connection to one address of the URL; libpq takes no less than 2. Looking
     /// up a host's name comes on top of it, as long as the system's resolver takes.
-    public var connectTimeoutSeconds = 3
+    public var connectTimeoutSeconds = 2
     /// Milliseconds in which all answers to what was sent at one go must have come.
     public var answerTimeoutMs = 8_000
     /// Milliseconds after which the server itself gives up: a statement, …

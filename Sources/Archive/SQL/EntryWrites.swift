@@ -41,6 +41,7 @@ struct EntryWrites {
             write(.playerSeen, .id(player), at, .boolean(isConnected))
         case .playerLeft(let player):
             write(.playerLeft, .id(player), at)
+            write(.playerTokensRevoked, sessionID, .id(player))
         case .content(let package):
             facts += PackageWrites(package, at: entry.at).writes
         case .roundStarted(let round, let index, let packageID):

@@ -40,10 +40,11 @@ extension SQLConnection {
         }
     }
 
-    func check() throws(ArchiveError) {
-        _ = try transaction(.reading) { () throws(ArchiveError) in
-            try rows(.check, []) { row throws(ArchiveError) in try row.integer(0) }
+    func latestTime() throws(ArchiveError) -> ServerTime? {
+        let times = try transaction(.reading) { () throws(ArchiveError) in
+            try rows(.latestTime, []) { row throws(ArchiveError) in try row.optionalTime(0) }
         }
+        return times.first ?? nil
     }
 
     /// Within a transaction.
@@ -74,7 +75,7 @@ extension SQLRow {
         _ read: (String) -> Value?
     ) throws(ArchiveError) -> Value {
         guard let value = read(text(column)) else {
-            throw ArchiveError(.unusable, "a row has a word in it that nobody wrote")
+            throw ArchiveError(.damaged, "a row has a word in it that nobody wrote")
         }
         return value
     }

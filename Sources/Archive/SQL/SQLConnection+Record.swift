@@ -126,7 +126,7 @@ extension SQLRow {
         do {
             return try JSONReader.read(bytes(column))
         } catch {
-            throw ArchiveError(.unusable, "a row has a text in it that is no JSON")
+            throw ArchiveError(.damaged, "a row has a text in it that is no JSON")
         }
     }
 }

@@ -2,7 +2,11 @@ import Protocol
 
 extension SQLConnection {
     func store(_ token: RefreshToken) throws(ArchiveError) {
-        let write = Write(
+        try transaction(.writing) { () throws(ArchiveError) in try run([Self.storing(token)]) }
+    }
+
+    static func storing(_ token: RefreshToken) -> Write {
+        Write(
             .tokenStored,
             [
                 .text(token.hash.hexadecimal), .text(token.family), .id(token.session),
@@ -10,35 +14,43 @@ extension SQLConnection {
                 .integer(token.expiresAt.ms),
             ]
         )
-        try transaction(.writing) { () throws(ArchiveError) in try run([write]) }
     }
 
     func renew(
         tokenHash: [UInt8],
-        replacementHash: [UInt8],
-        expiresAt: ServerTime,
+        replacement: (ServerTime) -> TokenReplacement,
         at now: ServerTime
     ) throws(ArchiveError) -> TokenRenewal {
         let hash = SQLValue.text(tokenHash.hexadecimal)
-        let replacement = SQLValue.text(replacementHash.hexadecimal)
         return try transaction(.writing) { () throws(ArchiveError) in
             let changed = try changes([
                 Write(.tokensPurged, [.integer(now.ms - tokenMemoryMs)]),
                 Write(.tokenSpent, [hash, .integer(now.ms)]),
             ])
             if changed.last == 1 {
-                try run([Write(.tokenReplaced, [hash, replacement, .integer(expiresAt.ms)])])
-                return .renewed
+                let new = replacement(now)
+                try run([
+                    Write(
+                        .tokenReplaced,
+                        [hash, .text(new.hash.hexadecimal), .integer(new.expiresAt.ms)]
+                    )
+                ])
+                return .renewed(at: now)
             }
             let known = try rows(.token, [hash]) { row throws(ArchiveError) in
-                (family: SQLValue.text(row.text(0)), isUsedUp: try row.integer(1) != 0)
+                (
+                    family: SQLValue.text(row.text(0)), isUsedUp: try row.integer(1) != 0,
+                    spentAt: try row.optionalTime(2)
+                )
             }
             guard let token = known.first else { return .unknown }
             guard token.isUsedUp else { return .expired }
-            // Nobody else knows this replacement: it is there because this very call was made before,
-            // and only its answer was lost.
-            let earlier: [Void] = try rows(.tokenInFamily, [replacement, token.family]) { _ in }
-            guard earlier.isEmpty else { return .renewed }
+            // A client that has used the replacement got the answer, and has no reason to ask again.
+            if let spentAt = token.spentAt, now - spentAt <= TokenRenewal.repeatMs {
+                let earlier = SQLValue.text(replacement(spentAt).hash.hexadecimal)
+                let unspent: [Void] = try rows(.tokenInFamily, [earlier, token.family]) { _ in }
+                guard unspent.isEmpty else { return .renewed(at: spentAt) }
+            }
             try run([Write(.familyRevoked, [token.family])])
             return .reused
         }

@@ -31,6 +31,51 @@ extension SQLConnection {
     }
 }
 
+extension SQLConnection {
+    /// Begins a session of a random name as a real one begins, with a player and a token, and takes it out
+    /// again in the same transaction: nobody ever sees it, and the pages that a new session needs are
+    /// written.
+    func check() throws(ArchiveError) {
+        let session = SessionID(
+            rawValue: "check-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+        )
+        let entry = EntryWrites(
+            JournalEntry(
+                session: session,
+                version: 1,
+                at: ServerTime(ms: 0),
+                facts: [
+                    .sessionCreated(joinCode: "", game: "", settingsJSON: "{}"),
+                    .playerJoined(PlayerID(rawValue: session.rawValue), name: ""),
+                    .audit(actor: .host, type: "", payloadJSON: "{}"),
+                ]
+            ) { Array("{}".utf8) }
+        )
+        let token = RefreshToken(
+            hash: Array(session.rawValue.utf8),
+            family: session.rawValue,
+            session: session,
+            viewer: .host,
+            expiresAt: ServerTime(ms: 0)
+        )
+        let writes = [entry.event] + entry.facts + [Self.storing(token)]
+        let id = SQLValue.id(session)
+        try transaction(.writing) { () throws(ArchiveError) in
+            try run(writes + Statement.unwriting.map { Write($0, [id]) })
+        }
+    }
+}
+
+extension Statement {
+    fileprivate static let unwriting = [
+        Statement("check_tokens", "DELETE FROM refresh_tokens WHERE session_id = $1"),
+        Statement("check_audit", "DELETE FROM audit_events WHERE session_id = $1"),
+        Statement("check_players", "DELETE FROM players WHERE session_id = $1"),
+        Statement("check_events", "DELETE FROM session_events WHERE session_id = $1"),
+        Statement("check_sessions", "DELETE FROM sessions WHERE id = $1"),
+    ]
+}
+
 /// Writes entries one by one.
 private struct SingleWriting {
     /// What comes after an entry that failed would leave a gap in its session.

@@ -28,6 +28,9 @@ protocol SQLConnection: AnyObject {
     /// Runs SQL that is used once; like `run`.
     func execute(_ sql: String) throws(ArchiveError)
 
+    /// Flaws of the database's own files, as far as they are ours; nothing where nothing is.
+    func fileFlaws(_ depth: CheckDepth) throws(ArchiveError) -> [String]
+
     /// Takes what was erased out of the database's own files, as far as they are ours.
     func purgeErased() throws(ArchiveError)
 }

@@ -34,7 +34,15 @@ extension Statement {
         """
     )
 
-    static let check = Statement("check", "SELECT 1")
+    /// By the newest version: of a session's inputs none is older than the one before.
+    static let latestTime = Statement(
+        "latest_time",
+        """
+        SELECT MAX((SELECT at_ms FROM session_events WHERE session_id = sessions.id
+            ORDER BY version DESC LIMIT 1))
+        FROM sessions WHERE status <> 'ended'
+        """
+    )
 
     static let sessions = Statement(
         "sessions",

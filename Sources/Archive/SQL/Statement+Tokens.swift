@@ -30,25 +30,35 @@ extension Statement {
         """
     )
 
-    /// Why a token could not be spent: 1 when it, or its family, is used up.
+    /// Why a token could not be spent: 1 when it, or its family, is used up; and since when it is spent.
     static let token = Statement(
         "token",
         """
         SELECT family, CASE WHEN spent_at IS NOT NULL OR EXISTS
             (SELECT 1 FROM refresh_tokens AS kin
-                WHERE kin.family = refresh_tokens.family AND kin.revoked = 1) THEN 1 ELSE 0 END
+                WHERE kin.family = refresh_tokens.family AND kin.revoked = 1) THEN 1 ELSE 0 END,
+            spent_at
         FROM refresh_tokens WHERE hash = $1
         """
     )
 
     static let tokenInFamily = Statement(
         "token_in_family",
-        "SELECT hash FROM refresh_tokens WHERE hash = $1 AND family = $2 AND revoked = 0"
+        """
+        SELECT hash FROM refresh_tokens
+        WHERE hash = $1 AND family = $2 AND spent_at IS NULL AND revoked = 0
+        """
     )
 
     static let familyRevoked = Statement(
         "family_revoked",
         "UPDATE refresh_tokens SET revoked = 1 WHERE family = $1"
+    )
+
+    /// Players who have left, or were removed, do not come back by the same seat.
+    static let playerTokensRevoked = Statement(
+        "player_tokens_revoked",
+        "UPDATE refresh_tokens SET revoked = 1 WHERE session_id = $1 AND player_id = $2"
     )
 
     /// Forgets a few that nobody can use any more; runs with every renewal, so none pile up.

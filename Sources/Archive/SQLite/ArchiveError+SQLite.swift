@@ -14,6 +14,7 @@ extension ArchiveError {
         switch code & 0xFF {
         case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL, SQLITE_NOMEM: .busy
         case SQLITE_FULL: .full
+        case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
         case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG: .refused
         case _: .unusable
         }

@@ -90,6 +90,20 @@ final class SQLiteConnection: SQLConnection {
         guard code == SQLITE_OK else { throw ArchiveError(sqlite: code, handle, in: sql) }
     }
 
+    func fileFlaws(_ depth: CheckDepth) throws(ArchiveError) -> [String] {
+        let pragma =
+            switch depth {
+            case .quick: Statement("quick_check", "PRAGMA quick_check(20)")
+            case .thorough: Statement("integrity_check", "PRAGMA integrity_check(100)")
+            }
+        let pages = try rows(pragma, []) { $0.text(0) }.filter { $0 != "ok" }
+        let references = try rows(
+            Statement("foreign_key_check", "PRAGMA foreign_key_check"),
+            []
+        ) { "a row of \($0.text(0)) refers to one of \($0.text(2)) that is not there" }
+        return pages + references
+    }
+
     /// Moves the log, which still holds what was overwritten, into the database and empties it.
     func purgeErased() throws(ArchiveError) {
         let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)

@@ -48,6 +48,11 @@ public struct Configuration: Sendable {
 
     /// The longest that a drain may take.
     public var drainMs = Self.usualDrainMs
+    /// Clients that others can take in each second without anybody noticing: to open a room and give
+    /// its seats costs a core less than a millisecond a client.
+    static let returnsPerSecond = 1_000
+    /// A few clients come back within this, in milliseconds.
+    static let leastReturningMs = 300
     public var log: Logger
 
     public struct TLS: Sendable {
@@ -92,6 +97,13 @@ public struct Configuration: Sendable {
     /// The link that makes a device the host. What stands behind the `#` no browser sends to a server.
     func hostURL(of session: SessionID, token: String) -> String {
         "\(publicURL)/host#s=\(session)&h=\(token)"
+    }
+
+    /// Over how many milliseconds clients who are sent away come back, each after a time of its own: as
+    /// long as their number asks for, so that few are hardly gone.
+    func returningMs(of clients: Int) -> Int {
+        let spreadMs = clients * 1_000 / Self.returnsPerSecond
+        return min(max(spreadMs, Self.leastReturningMs), drainMs / 2)
     }
 
     /// The WebSocket's address for a session's clients.

@@ -28,8 +28,11 @@ public final class Gateway: Sendable {
         metrics: PrometheusRegistry
     ) throws {
         let counts = GatewayMetrics(factory: metrics) { metrics.exposition() }
+        let directory = Directory()
         let services = Services(
             configuration: configuration,
+            directory: directory,
+            readiness: Readiness(directory, archive, configuration),
             files: try StaticFiles(
                 directory: configuration.webDirectory,
                 socketOrigin: configuration.socketOrigin
@@ -87,7 +90,7 @@ public final class Gateway: Sendable {
         self.tls = tls
         certificateWatch = tls.map { CertificateWatch($0, services) }
         for shard in shards { shard.loop.execute { shard.keepWatch() } }
-        if let first = shards.first { first.loop.execute { first.pickUpOverdue() } }
+        if let first = shards.first { first.loop.execute { first.pickUp() } }
         let retention = Retention(services)
         loops[0].execute { [loop = loops[0], certificateWatch] in
             retention.keep(on: loop)
@@ -131,22 +134,23 @@ public final class Gateway: Sendable {
     /// - Parameter done: called when all of that is over, at the latest after `drainMs`.
     public func drain(_ done: @escaping @Sendable () -> Void) {
         for listener in listeners + (metricsListener.map { [$0] } ?? []) { listener.close() }
-        let deadlineMs = Int64(services.configuration.drainMs)
         let group = DispatchGroup()
-        for shard in services.directory.shards {
-            group.enter()
-            let spreadMs = services.configuration.drainMs / 2
-            shard.loop.execute {
-                shard.drain(within: spreadMs)
-                let deadline = shard.loop.now + deadlineMs
-                shard.awaitEmptiness(until: deadline) {
-                    shard.letGo(by: deadline) { group.leave() }
-                }
-            }
+        let shards = services.directory.shards
+        for _ in shards { group.enter() }
+        // The first takes over what others leave, and must not take back what these leave.
+        shards[0].loop.execute { [self] in
+            shards[0].stopPickingUp()
+            for shard in shards { shard.loop.execute { self.drain(shard) { group.leave() } } }
         }
         group.notify(queue: .global()) { [self] in
             for loop in loops { loop.shutdown() }
             services.archive.close(done)
         }
+    }
+
+    private func drain(_ shard: Shard, _ done: @escaping @Sendable () -> Void) {
+        shard.drain()
+        let deadline = shard.loop.now + Int64(services.configuration.drainMs)
+        shard.awaitEmptiness(until: deadline) { shard.letGo(by: deadline, done) }
     }
 }

@@ -2,7 +2,9 @@ import Archive
 import Dispatch
 import LiveStore
 import Logging
+import Protocol
 import Redis
+import Synchronization
 import Transport
 
 extension LiveStores {
@@ -22,6 +24,7 @@ extension LiveStores {
         }
         switch self {
         case .inProcess:
+            try goOn(after: archive, on: loops, waitMs: waitMs, log)
             let core = InProcessCore()
             return loops.map { loop in
                 OpenedLiveStore(
@@ -39,6 +42,53 @@ extension LiveStores {
             for store in stores { try store.wait(until: deadline) }
             return stores.map { OpenedLiveStore(live: $0.live, shared: $0) }
         }
+    }
+
+    /// Has the loops' time go on from where that of the sessions in the archive was, where this machine's
+    /// clock went back between two starts: else their timers would stand still until it is there again.
+    /// Gateways that share a Redis have its time.
+    private func goOn(
+        after archive: any Archive,
+        on loops: [EventLoop],
+        waitMs: Int,
+        _ log: Logger
+    ) throws(StoreUnreachable) {
+        let newest = try latestTime(in: archive, waitMs: waitMs)
+        guard let newest else { return }
+        for (index, loop) in loops.enumerated() {
+            loop.queue.sync {
+                let behindMs = newest - loop.now
+                guard behindMs > 0 else { return }
+                loop.adjustClock(toUs: newest.ms * 1_000, atNs: EventLoop.monotonicNs)
+                guard index == 0 else { return }
+                log.warning(
+                    "this machine's clock is behind what is stored; time goes on from there",
+                    metadata: ["behindMs": "\(behindMs)"]
+                )
+            }
+        }
+    }
+
+    private func latestTime(
+        in archive: any Archive,
+        waitMs: Int
+    ) throws(StoreUnreachable) -> ServerTime? {
+        let answer = Answer()
+        archive.latestTime { result in
+            answer.result.withLock { $0 = result }
+            answer.isThere.signal()
+        }
+        _ = answer.isThere.wait(timeout: .now() + .milliseconds(waitMs))
+        do {
+            return try answer.result.withLock { $0 }?.get()
+        } catch {
+            throw StoreUnreachable(store: "the archive", address: "", reason: "\(error)")
+        }
+    }
+
+    private final class Answer: Sendable {
+        let result = Mutex<Result<ServerTime?, ArchiveError>?>(nil)
+        let isThere = DispatchSemaphore(value: 0)
     }
 }
 

@@ -8,8 +8,9 @@ import Voice
 /// What all shards share; nothing in it belongs to one session.
 struct Services: Sendable {
     var configuration: Configuration
+    let directory: Directory
+    var readiness: Readiness
     var files: StaticFiles
-    let directory = Directory()
     var games: [HostedGame]
     var archive: any Archive
     var tokens: TokenIssuer

@@ -67,11 +67,30 @@ public struct SessionReplay: Sendable {
                 guard let game = games.first(where: { $0.name == archived.game }) else {
                     throw Problem.noSuchGame(archived.game)
                 }
+                try Self.requireWhole(archived)
                 compare(try game.replay(archived), of: session, done)
             } catch {
                 done(.failure(error))
             }
         }
+    }
+
+    /// A session that was rebuilt skips some versions; else each input follows the one before it.
+    private static func requireWhole(_ archived: ArchivedSession) throws(JournalGap) {
+        for (entry, next) in zip(archived.entries, archived.entries.dropFirst()) {
+            let step = next.version - entry.version
+            guard step == 1 || step == Replay.versionsSkipped + 1 else {
+                throw JournalGap(after: entry.version, before: next.version)
+            }
+        }
+    }
+
+    /// Inputs are missing.
+    struct JournalGap: Error, CustomStringConvertible {
+        var after: Int64
+        var before: Int64
+
+        var description: String { "inputs are missing between versions \(after) and \(before)" }
     }
 
     private func compare(

@@ -6,12 +6,20 @@ extension Shard {
     /// How often emptiness is looked for, in milliseconds.
     private static let lookMs: Int64 = 50
 
-    /// Asks every client to come back, each after a time of its own, so that they don't come at once.
-    func drain(within spreadMs: Int) {
+    /// Leaves the rooms whose timers run to other gateways, and asks every client to come back.
+    func drain() {
         isDraining = true
+        shared?.live.leave(rooms.values.filter(\.isTimed).map(\.session))
+        let spreadMs = returningMs
         for member in watched.members {
             member.turnOut(retryAfterMs: Int.random(in: 0...spreadMs))
         }
+    }
+
+    /// Milliseconds over which this gateway's clients come back to others.
+    var returningMs: Int {
+        let configuration = services.configuration
+        return configuration.returningMs(of: connectionCount * configuration.shards)
     }
 
     /// Calls `done` once no connection is left and no commit is under way, at the latest at `deadline`.

@@ -1,18 +1,31 @@
+import Logging
 import Protocol
 import Transport
 
-// Rooms that nobody has open, whose timers have run out.
+// Rooms that nobody has open and whose timers run, or have run out: an open room sees to its timers.
 extension Shard {
     /// How often it is looked for them, in milliseconds.
     private static let lookMs: Int64 = 1_000
     /// How late a timer is when its gateway is believed to be gone, in milliseconds.
     private static let graceMs: Int64 = 1_500
 
-    /// Opens rooms that a gateway left behind: an open room sees to its timers.
-    func pickUpOverdue() {
+    /// Opens rooms that other gateways leave in good order, and those that one left behind.
+    func pickUp() {
+        shared?.live.takeLeft { [weak self] sessions in
+            for session in sessions { self?.pickUp(session, "a room was handed over") }
+        }
+        pickUpOverdue()
+    }
+
+    func stopPickingUp() {
+        isDraining = true
+        shared?.live.stopTakingLeft()
+    }
+
+    private func pickUpOverdue() {
         live.claimOverdue(graceMs: Self.graceMs) { [weak self] result in
-            guard let self else { return }
-            for session in (try? result.get()) ?? [] { pickUp(session) }
+            guard let self, !isDraining else { return }
+            for session in (try? result.get()) ?? [] { pickUp(session, "a timer was left behind") }
         }
         _ = loop.schedule(at: loop.now + Self.lookMs) { [weak self] in
             guard let self, !isDraining else { return }
@@ -20,9 +33,9 @@ extension Shard {
         }
     }
 
-    private func pickUp(_ session: SessionID) {
+    private func pickUp(_ session: SessionID, _ why: Logger.Message) {
         let shard = services.directory.shard(of: session)
-        services.log.info("a timer was left behind", metadata: ["session": "\(session)"])
+        services.log.info(why, metadata: ["session": "\(session)"])
         shard.loop.execute {
             shard.room(session) { result in
                 guard case .success(let room) = result else { return }

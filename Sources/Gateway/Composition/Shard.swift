@@ -29,6 +29,7 @@ final class Shard: @unchecked Sendable {
     private var opening: [SessionID: [RoomCompletion]] = [:]
     private(set) var watched = WatchList()
     var isDraining = false
+    var storeWatch = StoreWatch()
     /// The clients of `/conformance/broadcast`; they leave the list when they close.
     var broadcastSockets = ContiguousArray<Unmanaged<EchoSocket>>()
 
@@ -255,6 +256,7 @@ final class Shard: @unchecked Sendable {
         let sinceSecond = loop.now.ms % SocketTimes.sweepMs
         _ = loop.schedule(at: loop.now + (SocketTimes.sweepMs - sinceSecond)) { [weak self] in
             guard let self else { return }
+            watchStore()
             look(after: watched.members[...])
         }
     }

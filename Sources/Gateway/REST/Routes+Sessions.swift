@@ -1,3 +1,4 @@
+import Archive
 import GameState
 import HTTP
 import Protocol
@@ -118,15 +119,27 @@ extension Routes {
         let done = done
         let now = call.now
         let services = call.services
-        let pair = services.tokens.pair(session, claims.viewer, family: claims.family, at: now)
+        let family = claims.family ?? ""
+        let pair = { @Sendable (moment: ServerTime) in
+            services.tokens.pair(
+                renewing: token,
+                of: session,
+                claims.viewer,
+                family: family,
+                at: moment
+            )
+        }
         services.archive.renew(
             tokenHash: TokenIssuer.hash(token),
-            replacementHash: pair.record.hash,
-            expiresAt: pair.record.expiresAt,
+            replacement: { moment in
+                let record = pair(moment).record
+                return TokenReplacement(hash: record.hash, expiresAt: record.expiresAt)
+            },
             at: now
         ) { result in
             switch result {
-            case .success(.renewed):
+            case .success(.renewed(let moment)):
+                let pair = pair(moment)
                 done(
                     .json(.ok) { writer in
                         writer.member("authToken", pair.auth)

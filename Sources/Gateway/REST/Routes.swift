@@ -94,18 +94,15 @@ struct Routes {
             done(.error(.goingAway))
             return
         }
-        let shard = call.shard
-        shard.live.check { result in
-            guard case .success = result else {
-                done(.error(WireError(.degraded, "the live store can't be reached")))
-                return
+        services.readiness.report { report in
+            guard !report.isReady else { return done(.json(.ok) { report.write(to: &$0) }) }
+            let error = WireError(.degraded, "nothing can be committed here")
+            var response = Response.json(Status(rawValue: error.code.httpStatus)) { writer in
+                error.writeMembers(to: &writer)
+                report.write(to: &writer)
             }
-            services.archive.check { result in
-                switch result {
-                case .success: done(Response(.ok, type: MediaType.text, body: "ready\n"))
-                case .failure: done(.error(WireError(.degraded, "the archive can't be reached")))
-                }
-            }
+            response.headers.set("Retry-After", "1")
+            done(response)
         }
     }
 

@@ -9,6 +9,12 @@ package protocol AnyRoom: AnyObject {
     /// Whether a newcomer may sit down now.
     var isJoinable: Bool { get }
 
+    /// Of the latest commit that is known here.
+    var version: Int64 { get }
+
+    /// Whether a timer runs.
+    var isTimed: Bool { get }
+
     /// Whether something is being committed or waits to be.
     var isBusy: Bool { get }
 

@@ -17,6 +17,8 @@ extension Room {
         }
     }
 
+    package var isTimed: Bool { !isOver && state.game.timers.contains { $0.deadline != nil } }
+
     /// Asks for the content that the game wishes for, once per wish.
     func fetchContent() {
         guard let wish = state.game.wish, wish != fetching, !isOver else {

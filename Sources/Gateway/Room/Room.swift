@@ -100,6 +100,8 @@ package final class Room<G: Game> {
         beat()
     }
 
+    package var version: Int64 { state.version }
+
     /// The room's time: never before an input that was taken already.
     var now: ServerTime { max(ports.scheduler.now, state.at) }
 

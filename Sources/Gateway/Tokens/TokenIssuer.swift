@@ -17,20 +17,30 @@ struct TokenIssuer: Sendable {
         sign(.tvjoin, session, .tv, at: now)
     }
 
-    /// - Parameter family: of the refresh token that is spent for these; nil for a new family.
-    func pair(
+    /// The first of a family.
+    func pair(_ session: SessionID, _ viewer: Viewer, at now: ServerTime) -> Pair {
+        pair(
+            session,
+            viewer,
+            family: RandomNames.family(),
+            nonce: RandomNames.nonce(),
+            at: now
+        )
+    }
+
+    private func pair(
         _ session: SessionID,
         _ viewer: Viewer,
-        family: String? = nil,
+        family: String,
+        nonce: String,
         at now: ServerTime
     ) -> Pair {
-        let family = family ?? RandomNames.family()
         let refresh = sign(
             .refresh,
             session,
             viewer,
             family: family,
-            nonce: RandomNames.nonce(),
+            nonce: nonce,
             at: now
         )
         return Pair(
@@ -44,6 +54,19 @@ struct TokenIssuer: Sendable {
                 expiresAt: now + TokenClaims.Kind.refresh.lifetimeMs
             )
         )
+    }
+
+    /// A pair in place of a refresh token that was spent at a moment: the same whenever it is
+    /// made, on whatever gateway has the same first key. So a pair whose answer was lost can be given
+    /// again, and need not be kept (docs/decisions/0023-stores.md).
+    func pair(
+        renewing spent: String,
+        of session: SessionID,
+        _ viewer: Viewer,
+        family: String,
+        at moment: ServerTime
+    ) -> Pair {
+        pair(session, viewer, family: family, nonce: signer.nonce(after: spent), at: moment)
     }
 
     static func hash(_ token: String) -> [UInt8] {

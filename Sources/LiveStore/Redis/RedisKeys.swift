@@ -26,6 +26,10 @@ struct RedisKeys {
     static func joinCode(_ code: String) -> RedisArgument { .text("joincode:" + code) }
     static func value(_ key: String) -> RedisArgument { .text("value:" + key) }
 
+    /// Written by a store, and deleted, to prove that it can.
+    static let proof: RedisArgument = "proof"
+    /// Set of sessions whose timers run and whose gateway goes away; also the channel that says so.
+    static let left = "rooms:left"
     /// Sessions by the time of their earliest timer.
     static let due: RedisArgument = "timers:due"
     /// Sessions by the time at which a store last said that it archives them.

@@ -76,15 +76,13 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
     // MARK: Health and end
 
     public func check(_ done: @escaping Completion<Void>) {
-        let result: Result<Void, LiveStoreError> =
-            if !link.isReady {
-                .failure(.unavailable("Redis is not reached"))
-            } else if !subscription.isProven(at: link.loop.now) {
-                .failure(.unavailable("news from Redis do not arrive"))
-            } else {
-                .success(())
-            }
-        complete(result, done)
+        if let refusal = outbox.refusal ?? settling.refusal {
+            return complete(.failure(refusal), done)
+        }
+        guard subscription.isProven(at: link.loop.now) else {
+            return complete(.failure(.unavailable("news from Redis do not arrive")), done)
+        }
+        link.run(.prove, keys: [RedisKeys.proof], arguments: []) { done($0.read { _ in }) }
     }
 
     public func close(_ done: @escaping () -> Void) {

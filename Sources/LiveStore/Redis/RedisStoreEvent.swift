@@ -9,6 +9,6 @@ public enum RedisStoreEvent: Hashable, Sendable {
     case adopted(SessionID, entryCount: Int)
     /// The archive did not take entries; they are offered again in so many ms.
     case refusedByArchive(LiveStoreError, retryMs: Int64)
-    /// News of a session can't be followed.
-    case notFollowed(SessionID, String)
+    /// News of a session (of none: of rooms that are left) can't be followed.
+    case notFollowed(SessionID?, String)
 }

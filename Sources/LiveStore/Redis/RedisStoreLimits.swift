@@ -45,6 +45,12 @@ public struct RedisStoreLimits: Sendable {
     public var adoptingMs: Int64 = 2_000
     /// Sessions that one look takes over, or that one `claimOverdue` hands out.
     public var maxClaimed: Int64 = 64
+    /// Sessions of a gateway that leaves that are taken at one go: others get some too.
+    public var maxTaken: Int64 = 16
+    /// Sessions that are left with one command.
+    public var maxLeft = 512
+    /// A session that was left and taken by nobody is forgotten: its timers are overdue by then.
+    public var leftTTLMs = 10_000
     /// A session that was handed out is not handed out again for so long.
     public var claimMs: Int64 = 5_000
 

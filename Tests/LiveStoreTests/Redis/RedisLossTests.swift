@@ -15,6 +15,21 @@ import Testing
         try await fixture.right.waitUntilReady()
     }
 
+    @Test func `a Redis that takes no writes fails the check, and passes`() async throws {
+        let fixture = try await RedisFixture()
+        let side = fixture.left
+        try await Patience.wait { await (try? side.ask { $0.check($1) }.get()) != nil }
+        for (bad, good) in [
+            (["CONFIG", "SET", "maxmemory", "1"], ["CONFIG", "SET", "maxmemory", "0"]),
+            (["REPLICAOF", "127.0.0.1", "1"], ["REPLICAOF", "NO", "ONE"]),
+        ] {
+            try fixture.redis.command(bad)
+            await #expect(throws: LiveStoreError.self) { try await side.ask { $0.check($1) }.get() }
+            try fixture.redis.command(good)
+            try await Patience.wait { await (try? side.ask { $0.check($1) }.get()) != nil }
+        }
+    }
+
     @Test func `a Redis that comes back empty gets everything back from one living room`()
         async throws
     {

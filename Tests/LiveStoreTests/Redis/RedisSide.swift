@@ -82,7 +82,14 @@ final class RedisSide: Sendable {
     }
 
     func waitUntilReady() async throws {
-        try await Patience.wait { await (try? self.ask { $0.check($1) }.get()) != nil }
+        try await Patience.wait {
+            await withCheckedContinuation { continuation in
+                loop.execute { [loop, confined] in
+                    let isProven = confined.subscription.isProven(at: loop.now)
+                    continuation.resume(returning: confined.link.isReady && isProven)
+                }
+            }
+        }
     }
 
     func close() async {

@@ -2,6 +2,7 @@ import GameState
 import LiveStore
 import Protocol
 import StoreContracts
+import Synchronization
 import Testing
 
 /// Timers in Redis: a key each, and the index that finds rooms nobody has open.
@@ -48,6 +49,32 @@ import Testing
         try await Patience.wait { try await fixture.right.claimOverdue() == ["s1"] }
         try await step("s1", from: 1, dueInMs: nil, fixture)
         try await Patience.wait { try score(fixture) == "" }
+    }
+
+    @Test func `rooms that one gateway leaves are taken by another, each once, also later`()
+        async throws
+    {
+        let fixture = try await fixture()
+        let sessions = (1...100).map { SessionID(rawValue: "s\($0)") }
+        let taken = Taken()
+        fixture.right.on { store in store.takeLeft { taken.add($0) } }
+        fixture.left.on { $0.leave(Array(sessions.prefix(60))) }
+        try await Patience.wait { taken.sessions.count == 60 }
+        fixture.right.on { $0.stopTakingLeft() }
+        fixture.left.on { $0.leave(Array(sessions.dropFirst(60))) }
+        try await Patience.wait { try fixture.redis.command(["SCARD", "rooms:left"]) == "40" }
+        // Who starts only now finds what nobody has taken.
+        fixture.left.on { store in store.takeLeft { taken.add($0) } }
+        try await Patience.wait { taken.sessions.count == 100 }
+        #expect(Set(taken.sessions) == Set(sessions))
+    }
+
+    private final class Taken: Sendable {
+        private let list = Mutex<[SessionID]>([])
+
+        var sessions: [SessionID] { list.withLock { $0 } }
+
+        func add(_ sessions: [SessionID]) { list.withLock { $0 += sessions } }
     }
 
     private func score(_ fixture: RedisFixture) throws -> String {

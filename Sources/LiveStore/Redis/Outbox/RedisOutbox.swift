@@ -64,13 +64,17 @@ final class RedisOutbox: @unchecked Sendable {
 
     /// Why a commit can't be taken now.
     func refusal(of session: SessionID) -> LiveStoreError? {
-        guard isOpen else { return .unavailable("the store is closed") }
         let journalCount = lines[session]?.journalCount ?? 0
-        guard keptBytes < limits.maxKeptBytes, journalCount < limits.maxJournalCount else {
-            return .unavailable("the outbox is full")
-        }
-        return nil
+        return refusal ?? (journalCount < limits.maxJournalCount ? nil : Self.isFull)
     }
+
+    /// The reason why nothing of any session is taken.
+    var refusal: LiveStoreError? {
+        guard isOpen else { return .unavailable("the store is closed") }
+        return keptBytes < limits.maxKeptBytes ? nil : Self.isFull
+    }
+
+    private static let isFull = LiveStoreError.unavailable("the outbox is full")
 
     func committed(_ entry: KeptEntry, of session: SessionID, _ reply: CommitReply) {
         keptBytes += entry.byteCount

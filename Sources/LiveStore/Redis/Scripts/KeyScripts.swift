@@ -28,6 +28,24 @@ extension RedisScript {
         """
     )
 
+    /// KEYS 1 a key that nobody reads, and that is gone at once.
+    static let prove = RedisScript(
+        """
+        redis.call('SET', KEYS[1], '')
+        return redis.call('DEL', KEYS[1])
+        """
+    )
+
+    /// KEYS 1 set. ARGV 1 TTL, 2 channel, then sessions.
+    static let leave = RedisScript(
+        """
+        redis.call('SADD', KEYS[1], unpack(ARGV, 3))
+        redis.call('PEXPIRE', KEYS[1], ARGV[1])
+        redis.call('PUBLISH', ARGV[2], '')
+        return 1
+        """
+    )
+
     // MARK: Indexes: sorted sets of sessions by time
 
     /// KEYS 1 index. ARGV 1 ms that a session's time must be past, 2 how many at most, 3 ms until they

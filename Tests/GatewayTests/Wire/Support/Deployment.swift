@@ -25,16 +25,7 @@ final class Deployment: Sendable {
     ) throws {
         let folder = folder ?? Self.newFolder()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        var configuration = Configuration(
-            listen: [try Self.loopback()],
-            tls: nil,
-            publicURL: Self.publicURL,
-            dataDirectory: folder.path,
-            webDirectory: nil,
-            tokenSecrets: [Self.secret],
-            shards: 2,
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        )
+        var configuration = try Self.configuration(in: folder)
         // All clients of the suite have one address; what limits it is tested by itself.
         configuration.hasAddressLimits = false
         configuration.drainMs = 2_000
@@ -53,6 +44,20 @@ final class Deployment: Sendable {
         )
         address = gateway.addresses[0]
         self.folder = folder
+    }
+
+    /// What is usual but for where it listens and keeps things.
+    static func configuration(in folder: URL) throws -> Configuration {
+        Configuration(
+            listen: [try loopback()],
+            tls: nil,
+            publicURL: publicURL,
+            dataDirectory: folder.path,
+            webDirectory: nil,
+            tokenSecrets: [secret],
+            shards: 2,
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
     }
 
     /// Most tests share one: each has a session of its own.

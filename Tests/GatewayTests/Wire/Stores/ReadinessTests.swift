@@ -1,0 +1,123 @@
+import CSQLite
+import Foundation
+import HTTP
+import Protocol
+import Redis
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+extension StoreTests {
+    /// PROTOCOL §2: ready means that a commit would succeed here.
+    @Suite(.serialized) struct ReadinessTests {
+        /// Nobody else can write to a SQLite file while it is held.
+        private final class Hold {
+            private var database: OpaquePointer?
+
+            init(_ path: String) throws {
+                #expect(sqlite3_open(path, &database) == SQLITE_OK)
+                sqlite3_busy_timeout(database, 5_000)
+                #expect(sqlite3_exec(database, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
+            }
+
+            func release() {
+                sqlite3_close(database)
+                database = nil
+            }
+        }
+
+        private func file(_ deployment: Deployment) -> String {
+            deployment.folder.appending(path: "gateway.sqlite").path
+        }
+
+        @Test func `an embedded gateway is ready as long as its archive takes writes`()
+            async throws
+        {
+            let deployment = try Deployment()
+            let web = deployment.web()
+            let ready = try await web.call(.get, "/readyz")
+            #expect(ready.status == 200)
+            #expect(ready.json == ["status": "ready", "liveStore": "ok", "archive": "ok"])
+
+            let hold = try Hold(file(deployment))
+            let unready = try await web.readiness(503)
+            #expect(unready.status == 503 && unready.code == "degraded")
+            #expect(unready.json["status"] == "unready")
+            #expect(unready.json["archive"] == "away" && unready.json["liveStore"] == "ok")
+            hold.release()
+            #expect(try await web.readiness(200, within: .seconds(3)).status == 200)
+            await deployment.stop()
+        }
+
+        @Test func `what proves it leaves nothing behind`() async throws {
+            let deployment = try Deployment()
+            #expect(try await deployment.web().call(.get, "/readyz").status == 200)
+            let database = Database(file(deployment))
+            for table in [
+                "sessions", "session_events", "players", "refresh_tokens", "audit_events",
+            ] {
+                #expect(try database.rows("SELECT COUNT(*) FROM \(table)") == [["0"]], "\(table)")
+            }
+            await deployment.stop()
+        }
+
+        @Test func `a Redis that takes no writes is told by 503, an archive that is away is not`()
+            async throws
+        {
+            let pair = try Pair()
+            let (redis, web) = (pair.redis, pair.left.web())
+            #expect(try await web.readiness(200).status == 200)
+
+            try redis.command(["CONFIG", "SET", "maxmemory", "1"])
+            let full = try await web.readiness(503)
+            #expect(full.status == 503 && full.json["liveStore"] == "away")
+            try redis.command(["CONFIG", "SET", "maxmemory", "0"])
+            #expect(try await web.readiness(200, within: .seconds(3)).status == 200)
+
+            try redis.command(["REPLICAOF", "127.0.0.1", "1"])
+            #expect(try await web.readiness(503).status == 503)
+            try redis.command(["REPLICAOF", "NO", "ONE"])
+            #expect(try await web.readiness(200).status == 200)
+
+            redis.pause()
+            #expect(try await web.readiness(503).json["liveStore"] == "away")
+            redis.resume()
+            #expect(try await web.readiness(200).status == 200)
+
+            let hold = try Hold(file(pair.left))
+            try await Task.sleep(for: .milliseconds(1_100))
+            let alone = try await web.call(.get, "/readyz")
+            #expect(alone.status == 200)
+            #expect(alone.json == ["status": "ready", "liveStore": "ok", "archive": "away"])
+            hold.release()
+            await pair.stop()
+        }
+
+        @Test func `many who ask at once share one proof`() async throws {
+            let pair = try Pair()
+            let address = pair.left.address
+            #expect(try await Web(address).readiness(200).status == 200)
+            try await Task.sleep(for: .milliseconds(1_100))
+            let before = try writes(pair.redis)
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<40 {
+                    group.addTask { try await Web(address).call(.get, "/readyz").status }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses == Array(repeating: 200, count: 40))
+            // Besides, each of four loops asks once a second for its own sake.
+            #expect(try writes(pair.redis) - before < 30)
+            await pair.stop()
+        }
+
+        private func writes(_ redis: PrivateRedis) throws -> Int {
+            let lines = try redis.command(["INFO", "commandstats"]).split(separator: "\r\n")
+            let line = try #require(lines.first { $0.hasPrefix("cmdstat_set:calls=") })
+            return try #require(
+                Int(line.dropFirst("cmdstat_set:calls=".count).prefix { $0 != "," })
+            )
+        }
+    }
+}
