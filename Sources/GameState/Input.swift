@@ -7,6 +7,8 @@ public enum Input<G: Game>: Codable, Equatable, Sendable {
     case join(PlayerID, name: PlayerName)
     /// A viewer's first connection came, or the last one went. `.tv` stands for all screens together.
     case presence(Viewer, isConnected: Bool)
+    /// A player whom the host removed, or who may not sit here for that, said HELLO from this device.
+    case device(PlayerID, DeviceMark)
     /// A player has been away for `Lobby.absenceMs`.
     case away(PlayerID)
     case timer(TimerID)

@@ -9,6 +9,7 @@ extension WireError {
     static let nothingBegun = WireError(.degraded, "no session can be begun at the moment")
     static let foreignToken = WireError(.unauthorized, "no token for this")
     static let expiredToken = WireError(.tokenExpired, "the token has expired")
+    static let removed = WireError(.forbidden, "removed by the host")
     static let sessionOver = WireError(.sessionEnded, "the session has ended")
     static let goingAway = WireError(.serverShutdown, "this gateway is going away")
     static let unreadableSession = WireError(.internal, "the stored session can't be read")

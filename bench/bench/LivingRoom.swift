@@ -156,6 +156,7 @@ final class LivingRoom: Outlet {
             let seat = try? room?.seat(
                 viewer,
                 connection: connection,
+                device: nil,
                 outlet: outlet,
                 lastVersion: nil,
                 clientTime: nil

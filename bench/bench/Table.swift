@@ -110,6 +110,7 @@ final class Table {
             let seat = try? room.seat(
                 viewer,
                 connection: id,
+                device: nil,
                 outlet: outlet,
                 lastVersion: nil,
                 clientTime: nil

@@ -23,6 +23,8 @@ public struct Lobby: Codable, Equatable, Sendable {
     public internal(set) var hostToken: HostToken?
     public internal(set) var status: SessionStatus = .lobby
     public internal(set) var players: [Player] = []
+    /// Nil: none. Absent in sessions that are older.
+    private var removed: [Removal]?
     public internal(set) var isHostConnected = false
     public internal(set) var isTVConnected = false
 
@@ -34,13 +36,19 @@ public struct Lobby: Codable, Equatable, Sendable {
         hostToken = setup.hostToken
     }
 
+    /// Whom the host removed and has not let in again, in that order.
+    public internal(set) var removals: [Removal] {
+        get { removed ?? [] }
+        set { removed = newValue.isEmpty ? nil : newValue }
+    }
+
     public func player(_ id: PlayerID) -> Player? {
         players.first { $0.id == id }
     }
 
     /// Sits somebody down; not connected yet.
     ///
-    /// - Throws: `session_ended`, `session_full` or `name_taken`.
+    /// - Throws: `session_ended`, `forbidden`, `session_full` or `name_taken`.
     public mutating func join(
         _ id: PlayerID,
         name: PlayerName,
@@ -50,6 +58,7 @@ public struct Lobby: Codable, Equatable, Sendable {
         guard status != .ended else {
             throw WireError(.sessionEnded, "the session has ended")
         }
+        try requireNotRemoved(name)
         guard players.count < maxPlayers else {
             throw WireError(.sessionFull, "all \(maxPlayers) seats are taken")
         }

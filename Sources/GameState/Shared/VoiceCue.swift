@@ -1,5 +1,12 @@
 public import Protocol
 
+/// A clip that was stopped by a pause.
+struct InterruptedVoice: Codable, Equatable, Sendable {
+    let clip: ClipID
+    /// Milliseconds from its start to the pause; negative where that came first.
+    let heardMs: Int64
+}
+
 /// The clip that sounds, or soon will: `audio.voice` in a screen's document, so that a reloaded screen
 /// joins it in phase (G-74), and most of AUDIO_PLAY.
 public struct VoiceCue: Codable, Equatable, Sendable, ObjectPart {

@@ -10,7 +10,7 @@ package enum Phase: Codable, Equatable, Sendable {
     case playing(Round, Stage, GameTimer)
     /// Can become: roundEnd.
     case finalResults(Finale)
-    /// The game is over, not the round (G-25). Can become: preparing, by a rematch.
+    /// The game is over, not the round (G-25). Can become: preparing, by a rematch; lobby.
     case roundEnd(Results)
 
     /// The first destination, prepared while people come in, so that the host may look at it.

@@ -19,7 +19,8 @@ extension Tripto {
 
         public init() {}
 
-        init(_ json: JSONValue) throws(WireError) {
+        /// - Throws: `bad_message` that names the field.
+        static func named(in json: JSONValue) throws(WireError) -> [String: Int64] {
             guard let object = json.object else {
                 throw WireError(
                     .badMessage,
@@ -29,8 +30,14 @@ extension Tripto {
             }
             let fields = FieldReader(object: object, prefix: "settings.timings.")
             try fields.refuseOthers(than: Self.members.map(\.name))
+            var timings: [String: Int64] = [:]
+            for (name, _) in Self.members { timings[name] = try fields.int(name, 20...600_000) }
+            return timings
+        }
+
+        mutating func apply(_ named: [String: Int64]) {
             for (name, member) in Self.members {
-                if let ms = try fields.int(name, 20...600_000) { self[keyPath: member] = ms }
+                if let ms = named[name] { self[keyPath: member] = ms }
             }
         }
 

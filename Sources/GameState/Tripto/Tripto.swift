@@ -9,7 +9,7 @@ public struct Tripto: Game {
 
     public static let name = "tripto"
 
-    public let settings: Settings
+    public internal(set) var settings: Settings
     public internal(set) var lobby: Lobby
     package internal(set) var phase = Phase.lobby(.awaited)
     /// The host's pause: over any running state, never outside of one (G-9).
@@ -20,6 +20,8 @@ public struct Tripto: Game {
     /// Decibels; the middle of what a host is offered (G-73).
     var musicGainDb = -16.0
     var voice: VoiceCue?
+    /// What a pause has stopped.
+    var interruptedVoice: InterruptedVoice?
     /// Rounds of the session, over all its games.
     var roundsStarted = 0
     /// Names timers: no two of a session share a number.
@@ -63,8 +65,8 @@ public struct Tripto: Game {
         guard lobby.players.count < settings.maxPlayers else { return false }
         return switch phase {
         case .lobby: true
-        case .preparing, .playing: settings.allowLateJoin
-        case .finalResults, .roundEnd: false
+        case .preparing, .playing, .finalResults: settings.allowLateJoin
+        case .roundEnd: lobby.status != .ended
         }
     }
 

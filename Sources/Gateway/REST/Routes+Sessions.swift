@@ -116,9 +116,28 @@ extension Routes {
     func refresh(_ session: SessionID) throws {
         let token = try call.text("refreshToken", in: try call.body())
         let claims = try call.verify(token, .refresh, for: session)
-        let done = done
+        let routes = self
         let now = call.now
+        guard case .player(let player) = claims.viewer else {
+            return renew(token, claims, at: now)
+        }
+        let done = done
+        let shard = call.services.directory.shard(of: session)
+        shard.loop.execute {
+            shard.room(session) { result in
+                // Of a session that is not to be had the archive alone decides.
+                if case .success(let room) = result, room.lobby.removal(of: player) != nil {
+                    return done(.error(.removed))
+                }
+                routes.renew(token, claims, at: now)
+            }
+        }
+    }
+
+    private func renew(_ token: String, _ claims: TokenClaims, at now: ServerTime) {
+        let done = done
         let services = call.services
+        let session = claims.session
         let family = claims.family ?? ""
         let pair = { @Sendable (moment: ServerTime) in
             services.tokens.pair(

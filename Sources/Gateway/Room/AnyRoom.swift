@@ -35,12 +35,15 @@ package protocol AnyRoom: AnyObject {
     /// Gives a client its seat: WELCOME, then what it has missed, or the whole document. A client
     /// that knows more than this room, or whom it does not know, waits for the newest stored state.
     ///
-    /// - Parameter lastVersion: the version the client holds already, if it comes back.
-    /// - Throws: `session_ended`. A player who is not in the lobby any more is told `forbidden`, then
-    ///   closed.
+    /// - Parameters:
+    ///   - device: a player's, by which whoever was removed is known again.
+    ///   - lastVersion: the version the client holds already, if it comes back.
+    /// - Throws: `session_ended`; `forbidden` for a device that was removed. A player who is not in the
+    ///   lobby any more is told `forbidden`, then closed.
     func seat(
         _ viewer: Viewer,
         connection: ConnectionID,
+        device: DeviceMark?,
         outlet: any Outlet,
         lastVersion: Int64?,
         clientTime: ServerTime?

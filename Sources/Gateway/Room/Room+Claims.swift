@@ -86,7 +86,10 @@ extension Room {
     private func mayStay(_ seat: Seat) -> Bool {
         if isOver {
             turnAway(seat, .sessionOver)
+        } else if !mayTake(seat.viewer, seat.device) {
+            turnAway(seat, .removed)
         } else if !isMember(seat.viewer) {
+            if let player = seat.viewer.player { learnDevice(of: player, seat.device) }
             turnAway(seat, WireError(.forbidden, "no longer a player of this session"))
         } else {
             return true

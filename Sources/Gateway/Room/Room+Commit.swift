@@ -175,7 +175,7 @@ extension Room {
                 let isConnected = !room.seats.seats(of: viewer).isEmpty
                 room.submit(.presence(viewer, isConnected: isConnected))
             }
-        case .away, .timer, .content, .joinLink:
+        case .away, .device, .timer, .content, .joinLink:
             retryLater { $0.submit(pending.input, from: pending.sender) }
         }
     }

@@ -9,12 +9,21 @@ extension Room {
     func dismiss(_ player: PlayerID, _ why: Effect<G.Event>.Dismissal) {
         cooldown.forget(player)
         answerBuckets[player] = nil
+        learnDevice(of: player, seats.players[player]?.device)
         guard let seat = seats.players[player], seats.remove(seat) else { return }
         if seats.isEmpty { emptySince = ports.scheduler.now }
         switch why {
         case .left: seat.outlet?.close(.normal, reason: "")
-        case .kicked: part(with: seat, WireError(.forbidden, "removed by the host"))
+        case .kicked: part(with: seat, .removed)
         }
+    }
+
+    /// The session knows by which device a removed player came.
+    func learnDevice(of player: PlayerID, _ device: DeviceMark?) {
+        guard let device, let removal = lobby.removal(of: player), removal.device != device else {
+            return
+        }
+        ports.scheduler.afterTurn { [weak self] in self?.submit(.device(player, device)) }
     }
 
     /// Players who left or were removed on another gateway lose their connection here too.

@@ -45,6 +45,7 @@ extension Room: AnyRoom {
     package func seat(
         _ viewer: Viewer,
         connection: ConnectionID,
+        device: DeviceMark?,
         outlet: any Outlet,
         lastVersion: Int64?,
         clientTime: ServerTime?
@@ -53,7 +54,8 @@ extension Room: AnyRoom {
         guard greetingBuckets[viewer, default: .greetings].take(at: now) else {
             throw WireError(.rateLimited, "too many connections")
         }
-        let seat = Seat(viewer: viewer, connection: connection, outlet: outlet)
+        guard mayTake(viewer, device) else { throw .removed }
+        let seat = Seat(viewer: viewer, connection: connection, device: device, outlet: outlet)
         let greeting = SeatGreeting(lastVersion: lastVersion, clientTime: clientTime)
         let isKnown = isMember(viewer) && lastVersion ?? 0 <= state.version
         if isKnown {
@@ -70,6 +72,15 @@ extension Room: AnyRoom {
             }
         }
         return seat
+    }
+
+    /// Whoever sat down on a device that was removed loses the seat again.
+    func mayTake(_ viewer: Viewer, _ device: DeviceMark?) -> Bool {
+        guard let player = viewer.player, let device, !lobby.removals.isEmpty,
+            lobby.isRemoved(device, sinceJoinOf: player)
+        else { return true }
+        submit(.device(player, device))
+        return false
     }
 
     func isMember(_ viewer: Viewer) -> Bool {

@@ -1,3 +1,4 @@
+package import GameState
 import LiveStore
 package import Protocol
 
@@ -5,6 +6,8 @@ package import Protocol
 package final class Seat {
     package let viewer: Viewer
     package let connection: ConnectionID
+    /// Of a player.
+    package let device: DeviceMark?
     /// Until the seat is vacated: the socket holds its seat as well.
     package private(set) var outlet: (any Outlet)?
     /// The version of the latest snapshot or patch that was sent.
@@ -15,8 +18,14 @@ package final class Seat {
     /// The connection is gone.
     var isVacated: Bool { outlet == nil }
 
-    init(viewer: Viewer, connection: ConnectionID, outlet: any Outlet) {
+    init(
+        viewer: Viewer,
+        connection: ConnectionID,
+        device: DeviceMark?,
+        outlet: any Outlet
+    ) {
         self.viewer = viewer
+        self.device = device
         self.connection = connection
         self.outlet = outlet
     }

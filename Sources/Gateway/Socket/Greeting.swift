@@ -1,3 +1,4 @@
+import GameState
 import Protocol
 
 /// What a client says first: HELLO, or RESUME_SESSION when it comes back (the wire contract, §3.1).
@@ -12,6 +13,7 @@ struct Greeting {
     var lastVersion: Int64?
     /// What the client calls itself, whatever that is.
     var clientVersion: String?
+    private var device: String?
 
     init(_ message: ClientMessage) throws(WireError) {
         let payload = message.payload
@@ -27,7 +29,7 @@ struct Greeting {
             throw WireError(.unauthorized, "HELLO or RESUME_SESSION comes first")
         }
         token = try Self.text(payload, "authToken", maxLength: TokenSigner.maxLength)
-        _ = try Self.text(payload, "deviceId", maxLength: Self.maxTextLength)
+        device = try Self.text(payload, "deviceId", maxLength: Self.maxTextLength)
         clientVersion = try Self.text(payload, "clientVersion", maxLength: Self.maxTextLength)
         clientTime = try Self.time(payload)
     }
@@ -51,6 +53,12 @@ struct Greeting {
             (0x21...0x7E).contains($0.value)
         }
         return printable.isEmpty ? "-" : String(String.UnicodeScalarView(printable.prefix(40)))
+    }
+
+    /// The device of a player; nobody else's is of interest.
+    func device(of viewer: Viewer) -> DeviceMark? {
+        guard case .player = viewer, let device else { return nil }
+        return DeviceMark(device)
     }
 
     /// `lastVersion`, where it is given.
@@ -98,5 +106,12 @@ struct Greeting {
                 field: "payload.\(key)"
             )
         }
+    }
+}
+
+extension DeviceMark {
+    /// Of what a client calls its device.
+    init(_ device: String) {
+        self.init(rawValue: TokenIssuer.hash(device).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 }

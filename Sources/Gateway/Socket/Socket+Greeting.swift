@@ -52,6 +52,7 @@ extension Socket {
                 let seat = try room.seat(
                     viewer,
                     connection: id,
+                    device: greeting.device(of: viewer),
                     outlet: self,
                     lastVersion: greeting.lastVersion,
                     clientTime: greeting.clientTime

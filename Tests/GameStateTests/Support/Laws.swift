@@ -70,7 +70,9 @@ struct Laws {
         before: Tripto,
         after: Tripto
     ) {
-        if case .roundEnd = before.phase, case .preparing = after.phase { judged = [:] }
+        if case .roundEnd = before.phase, [.preparingRound, .lobby].contains(after.phase.name) {
+            judged = [:]
+        }
         for case .record(let fact) in effects {
             switch fact {
             case .answerJudged(let round, let player, let isCorrect, let points):

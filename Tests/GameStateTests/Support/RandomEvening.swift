@@ -77,6 +77,17 @@ struct RandomEvening {
         }
     }
 
+    private mutating func newSettings() -> Tripto.Settings.Change {
+        let json = JSONObject([
+            (key: "maxPlayers", value: .int(.random(in: 1...8, using: &dice))),
+            (key: "theme", value: dice.chance(50) ? .null : "sea"),
+        ])
+        guard let change = try? Tripto.Settings.Change(json) else {
+            preconditionFailure("good settings")
+        }
+        return change
+    }
+
     /// Mostly one that may take the place of what stands.
     private mutating func joinLink() -> Input<Tripto> {
         let former = dice.chance(80) ? game.lobby.joinToken : nil
@@ -158,7 +169,8 @@ struct RandomEvening {
                     isCorrect: dice.chance(50)
                 )
             case 36: .regenerateContent
-            case 37: dice.chance(50) ? .regenerateContent : .renewJoin
+            case 37: dice.chance(50) ? .toLobby : .renewJoin
+            case 38: .updateSettings(newSettings())
             case _: .setMusicGain(dice.chance(50) ? -24 : -8)
             }
         return .command(command, from: dice.chance(97) ? .host : .tv)

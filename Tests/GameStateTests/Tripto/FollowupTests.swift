@@ -107,14 +107,17 @@ import Testing
         #expect(word(party.player(3, .followupAnswer(index: 2, "x"))) == "ok")
     }
 
-    @Test func `a skip locks, grades and goes on`() {
+    @Test func `a skip locks, grades and shows what is right, another goes on`() throws {
         var party = atFirstQuestion()
         party.player(1, .followupAnswer(index: 1, SamplePackage.answer(1, 1)))
         party.host(.skip)
-        #expect(
-            party.announcedTypes == ["FOLLOWUP_LOCKED", "FOLLOWUP_RESULTS", "FOLLOWUP_PRESENT"]
-        )
+        #expect(party.announcedTypes == ["FOLLOWUP_LOCKED", "FOLLOWUP_RESULTS"])
         #expect(party.points == [2, 0])
+        let shown = try Documents.snapshot(party.game.tvView)["followup"]
+        #expect(shown?["correctAnswer"] == .string(SamplePackage.answer(1, 1)))
+        #expect(party.game.timers.map(\.durationMs) == [5000])
+        party.host(.skip)
+        #expect(party.announcedTypes == ["FOLLOWUP_PRESENT"])
         #expect(word(party.player(1, .followupAnswer(index: 2, "x"))) == "ok")
     }
 

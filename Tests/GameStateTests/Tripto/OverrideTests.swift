@@ -49,11 +49,11 @@ import Testing
         )
     }
 
-    @Test func `a follow-up is overridden once it is judged, also on the scoreboard`() {
+    @Test func `a follow-up is overridden on the scoreboard too, not before it is asked`() {
         var party = Party()
         party.reach(.followupQuestion)
         party.player(1, .followupAnswer(index: 1, "nearly"))
-        let early = party.host(.overrideAnswer(Self.ada, question: 1, isCorrect: true))
+        let early = party.host(.overrideAnswer(Self.ada, question: 2, isCorrect: true))
         #expect(word(early) == "wrong_state")
         party.reach(.scoreboard)
         party.host(.overrideAnswer(Self.ada, question: 1, isCorrect: true))

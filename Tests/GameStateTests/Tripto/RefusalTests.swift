@@ -9,29 +9,29 @@ import Testing
     ///
     /// `p1` has the brake where there is one. Overrides mean `p1`'s answer, which was never given.
     static let table = """
-        state              start       skip        pause       resume      reveal      end         kick rename      override    regenerate  gain pull           answer      followup
-        LOBBY              ok          wrong_state wrong_state wrong_state wrong_state ok          ok   ok          wrong_state ok          ok   wrong_state    wrong_state wrong_state
-        PREPARING_ROUND    wrong_state wrong_state ok          wrong_state wrong_state ok          ok   ok          wrong_state ok          ok   wrong_state    wrong_state wrong_state
-        ROUND_INTRO        wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state
-        CLUE_LEVEL         wrong_state ok          ok          wrong_state ok          ok          ok   ok          not_found   wrong_state ok   lock           wrong_state wrong_state
-        PAUSED_FOR_BRAKE   wrong_state ok          ok          wrong_state ok          ok          ok   ok          not_found   wrong_state ok   already_paused ok          wrong_state
-        REVEAL_DESTINATION wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state
-        FOLLOWUP_QUESTION  wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state ok
-        SCOREBOARD         wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state
-        FINAL_RESULTS      wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          wrong_state wrong_state ok   wrong_state    wrong_state wrong_state
-        ROUND_END          ok          wrong_state wrong_state wrong_state wrong_state wrong_state ok   wrong_state wrong_state wrong_state ok   wrong_state    wrong_state wrong_state
+        state              start       skip        pause       resume      reveal      end         kick rename      override    regenerate  gain pull           answer      followup    lobby       settings
+        LOBBY              ok          wrong_state wrong_state wrong_state wrong_state ok          ok   ok          wrong_state ok          ok   wrong_state    wrong_state wrong_state wrong_state ok
+        PREPARING_ROUND    wrong_state wrong_state ok          wrong_state wrong_state ok          ok   ok          wrong_state ok          ok   wrong_state    wrong_state wrong_state wrong_state wrong_state
+        ROUND_INTRO        wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state wrong_state wrong_state
+        CLUE_LEVEL         wrong_state ok          ok          wrong_state ok          ok          ok   ok          not_found   wrong_state ok   lock           wrong_state wrong_state wrong_state wrong_state
+        PAUSED_FOR_BRAKE   wrong_state ok          ok          wrong_state ok          ok          ok   ok          not_found   wrong_state ok   already_paused ok          wrong_state wrong_state wrong_state
+        REVEAL_DESTINATION wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state wrong_state wrong_state
+        FOLLOWUP_QUESTION  wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state ok wrong_state wrong_state
+        SCOREBOARD         wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state wrong_state wrong_state
+        FINAL_RESULTS      wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          wrong_state wrong_state ok   wrong_state    wrong_state wrong_state wrong_state wrong_state
+        ROUND_END          ok          wrong_state wrong_state wrong_state wrong_state wrong_state ok   wrong_state wrong_state wrong_state ok   wrong_state    wrong_state wrong_state ok          ok
         """
 
     static let whilePaused = """
-        state              start       skip        pause       resume reveal      end kick rename      override    regenerate  gain pull           answer      followup
-        PREPARING_ROUND    wrong_state wrong_state wrong_state ok     wrong_state ok  ok   ok          wrong_state ok          ok   wrong_state    wrong_state wrong_state
-        ROUND_INTRO        wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state
-        CLUE_LEVEL         wrong_state ok          wrong_state ok     ok          ok  ok   ok          not_found   wrong_state ok   host_paused    wrong_state wrong_state
-        PAUSED_FOR_BRAKE   wrong_state ok          wrong_state ok     ok          ok  ok   ok          not_found   wrong_state ok   already_paused wrong_state wrong_state
-        REVEAL_DESTINATION wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state
-        FOLLOWUP_QUESTION  wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state
-        SCOREBOARD         wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state
-        FINAL_RESULTS      wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          wrong_state wrong_state ok   wrong_state    wrong_state wrong_state
+        state              start       skip        pause       resume reveal      end kick rename      override    regenerate  gain pull           answer      followup    lobby       settings
+        PREPARING_ROUND    wrong_state wrong_state wrong_state ok     wrong_state ok  ok   ok          wrong_state ok          ok   wrong_state    wrong_state wrong_state wrong_state wrong_state
+        ROUND_INTRO        wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state wrong_state wrong_state
+        CLUE_LEVEL         wrong_state ok          wrong_state ok     ok          ok  ok   ok          not_found   wrong_state ok   host_paused    wrong_state wrong_state wrong_state wrong_state
+        PAUSED_FOR_BRAKE   wrong_state ok          wrong_state ok     ok          ok  ok   ok          not_found   wrong_state ok   already_paused wrong_state wrong_state wrong_state wrong_state
+        REVEAL_DESTINATION wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state wrong_state wrong_state
+        FOLLOWUP_QUESTION  wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state wrong_state wrong_state
+        SCOREBOARD         wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state wrong_state wrong_state
+        FINAL_RESULTS      wrong_state ok          wrong_state ok     wrong_state ok  ok   ok          wrong_state wrong_state ok   wrong_state    wrong_state wrong_state wrong_state wrong_state
         """
 
     @Test(arguments: rows(table)) func `each state takes its commands and refuses the rest`(
@@ -62,7 +62,7 @@ import Testing
     }
 
     private func check(_ row: Row, isPaused: Bool) {
-        #expect(row.words.count == 14)
+        #expect(row.words.count == 16)
         for (column, expected) in row.words {
             var party = Party { $0.destinationsCount = 1 }
             party.reachForTable(row.state)
@@ -95,6 +95,14 @@ extension Party {
         return name
     }
 
+    private var otherSettings: Tripto.Settings.Change {
+        let json = JSONObject([(key: "destinationsCount", value: .int(2))])
+        guard let change = try? Tripto.Settings.Change(json) else {
+            preconditionFailure("good settings")
+        }
+        return change
+    }
+
     fileprivate mutating func `try`(_ column: String) -> Turn<Tripto.Event> {
         switch column {
         case "start": host(.startGame)
@@ -108,6 +116,8 @@ extension Party {
         case "override": host(.overrideAnswer(Party.id(1), question: nil, isCorrect: true))
         case "regenerate": host(.regenerateContent)
         case "gain": host(.setMusicGain(-8))
+        case "lobby": host(.toLobby)
+        case "settings": host(.updateSettings(otherSettings))
         case "pull": player(1, .brakePull(atClientMs: 1))
         case "answer": player(1, .brakeAnswer("Atlantis"))
         case "followup": player(1, .followupAnswer(index: 1, "Atlantis"))

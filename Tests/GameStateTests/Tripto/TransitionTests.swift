@@ -78,14 +78,16 @@ import Testing
         var party = Party { $0.destinationsCount = 1 }
         party.reach(.roundIntro)
         var states: [StateName] = []
-        for _ in 0..<11 {
+        for _ in 0..<13 {
             party.host(.skip)
             states.append(party.state)
         }
         #expect(
             states == [
                 .clueLevel, .clueLevel, .clueLevel, .clueLevel, .clueLevel, .revealDestination,
-                .followupQuestion, .followupQuestion, .scoreboard, .finalResults, .roundEnd,
+                // Each question, then its results.
+                .followupQuestion, .followupQuestion, .followupQuestion, .followupQuestion,
+                .scoreboard, .finalResults, .roundEnd,
             ]
         )
     }

@@ -110,6 +110,7 @@ final class Parlour {
         try room?.seat(
             viewer,
             connection: ConnectionID(rawValue: connection ?? "c-\(viewer)"),
+            device: nil,
             outlet: outlet,
             lastVersion: lastVersion,
             clientTime: nil

@@ -142,7 +142,9 @@ extension Evening {
         let isIdle = [StateName.lobby, .roundEnd].contains(truth.game.phase.name)
         switch Int.random(in: 0..<100, using: &dice) {
         case ..<30: if isIdle { host.say("HOST_START_GAME") } else { host.say("HOST_SKIP") }
-        case ..<38: host.say("HOST_SKIP")
+        case ..<36: host.say("HOST_SKIP")
+        case 36: if isIdle { between(host) } else { host.say("HOST_SKIP") }
+        case 37: host.say("HOST_RENEW_JOIN")
         case ..<46: host.say("HOST_PAUSE")
         case ..<66: host.say("HOST_RESUME")
         case ..<72: host.say("HOST_FORCE_REVEAL")
@@ -156,10 +158,22 @@ extension Evening {
         }
     }
 
+    /// Between two games.
+    private func between(_ host: SimulatedClient) {
+        if dice.chance(50) { return host.say("HOST_TO_LOBBY") }
+        let settings: JSONObject = [
+            "maxPlayers": .int(dice.ms(1...12)), "followupsPerDestination": .int(dice.ms(0...3)),
+        ]
+        host.say("HOST_UPDATE_SETTINGS", ["settings": .object(settings)])
+    }
+
     private func kickOrRename(_ host: SimulatedClient) {
         let player = dice.pick(truth.game.lobby.players)?.id ?? PlayerID(rawValue: "nobody")
         let id = JSONValue.string(player.rawValue)
         if dice.chance(30) { return host.say("HOST_KICK_PLAYER", ["playerId": id]) }
+        if dice.chance(30), let removal = dice.pick(truth.game.lobby.removals) {
+            return host.say("HOST_ALLOW_PLAYER", ["playerId": .string(removal.player.rawValue)])
+        }
         let name = dice.pick(["Nils", "NILS", "Zoe", ""]) ?? ""
         host.say("HOST_RENAME_PLAYER", ["playerId": id, "name": .string(name)])
     }

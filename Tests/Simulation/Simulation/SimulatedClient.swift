@@ -90,6 +90,7 @@ final class SimulatedClient {
             let seat = try room.seat(
                 viewer,
                 connection: id,
+                device: device,
                 outlet: made,
                 lastVersion: lastVersion,
                 clientTime: nil
@@ -102,6 +103,14 @@ final class SimulatedClient {
             connection = nil
             refused(error)
         }
+    }
+
+    /// Few devices, so that who was removed comes back under another name.
+    private var device: DeviceMark? {
+        guard case .player(let id) = viewer, let number = UInt64(id.rawValue.dropFirst()) else {
+            return nil
+        }
+        return DeviceMark(rawValue: number % 9)
     }
 
     /// The page is loaded anew: nothing of before is known.

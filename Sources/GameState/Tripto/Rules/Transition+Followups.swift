@@ -12,9 +12,10 @@ extension Tripto.Transition {
     }
 
     private mutating func ask(_ index: Int, of round: Round) {
-        let timer = timer(game.settings.timings.followup)
-        let question = Phase.OpenQuestion(index: index, askedAt: now)
-        game.phase = .playing(round, .question(question), timer)
+        let question = Phase.Stage.question(Phase.OpenQuestion(index: index, askedAt: now))
+        let voiceMs = voiceMs(of: question, in: round)
+        let timer = timer(max(game.settings.timings.followup, voiceMs))
+        game.phase = .playing(round, question, timer)
         announce(
             .followupPresent(
                 index: index,
@@ -56,9 +57,8 @@ extension Tripto.Transition {
         }
     }
 
-    /// - Returns: the round with the answers, for a host who skips on.
-    @discardableResult
-    mutating func lock(_ question: Phase.OpenQuestion, of round: Round) -> Round {
+    /// What is right is shown to everybody, also when the host is in a hurry.
+    mutating func lock(_ question: Phase.OpenQuestion, of round: Round) {
         var round = round
         round.followups.append(question.answers)
         for entry in question.answers.entries {
@@ -82,7 +82,6 @@ extension Tripto.Transition {
         )
         let isSolved = question.answers.entries.contains { $0.value.isCorrect }
         cue(.sfxPlay(isSolved ? .correct : .wrong, startAt: now))
-        return round
     }
 
     mutating func judge(

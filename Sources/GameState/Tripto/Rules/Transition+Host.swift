@@ -11,12 +11,16 @@ extension Tripto.Transition {
         case .forceReveal: try forceReveal()
         case .endSession: try endSession()
         case .kick(let player): try remove(player, .kicked)
+        case .allow(let player):
+            guard game.lobby.allow(player) else { throw .error(.notFound, "nobody was removed") }
         case .rename(let player, let name): try rename(player, to: name)
         case .overrideAnswer(let player, let question, let isCorrect):
             try override(player, question: question, isCorrect: isCorrect)
         case .regenerateContent: try regenerateContent()
         case .setMusicGain(let gainDb): try setMusicGain(gainDb)
         case .renewJoin: try renewJoin()
+        case .toLobby: try returnToLobby()
+        case .updateSettings(let change): try updateSettings(change)
         case .leave: throw .ignored
         case .brakePull, .brakeAnswer, .followupAnswer:
             throw .error(.forbidden, "this is for the PLAYER alone")
@@ -49,9 +53,6 @@ extension Tripto.Transition {
         switch game.phase {
         case .lobby, .preparing, .roundEnd:
             throw .wrongState("there is nothing to skip")
-        case .playing(let round, .question(let question), _):
-            let round = lock(question, of: round)
-            goOn(round, afterQuestion: question.index)
         case .playing(let round, .pausedForBrake(let level, let owner), _):
             goOn(lock("", of: owner, at: level, in: round), afterAnswerAt: level)
         case .playing(let round, let stage, _):
@@ -60,6 +61,52 @@ extension Tripto.Transition {
             cue(.audioStop)
             endGame(finale.results)
         }
+    }
+
+    /// Settings can be changed there, and the screens invite again.
+    private mutating func returnToLobby() throws(Halt) {
+        guard case .roundEnd = game.phase else { throw .wrongState("no game is over") }
+        guard game.lobby.status != .ended else {
+            throw .error(.sessionEnded, "the session has ended")
+        }
+        game.scoreboard.reset()
+        game.phase = .lobby(.awaited)
+        setStatus(.lobby)
+        announce(.scoreboardUpdate(game.scoreboard.standings))
+        announceLobby()
+    }
+
+    private mutating func updateSettings(_ change: Tripto.Settings.Change) throws(Halt) {
+        switch game.phase {
+        case .lobby:
+            break
+        case .roundEnd:
+            guard game.lobby.status != .ended else {
+                throw .error(.sessionEnded, "the session has ended")
+            }
+        case .preparing, .playing, .finalResults:
+            throw .wrongState("settings change between two games")
+        }
+        var settings = game.settings
+        settings.apply(change)
+        guard settings != game.settings else { throw .ignored }
+        let playerCount = game.lobby.players.count
+        guard settings.maxPlayers >= playerCount else {
+            throw .refused(
+                .error(
+                    WireError(
+                        .badMessage,
+                        "settings.maxPlayers is less than the \(playerCount) who are here",
+                        field: "settings.maxPlayers"
+                    )
+                )
+            )
+        }
+        if case .lobby = game.phase, settings.choosesOtherwise(than: game.settings) {
+            game.phase = .lobby(.awaited)
+        }
+        game.settings = settings
+        announceLobby()
     }
 
     private mutating func pause() throws(Halt) {
@@ -147,6 +194,8 @@ extension Tripto.Command {
         case .endSession: Self.audit("HOST_END_SESSION")
         case .kick(let player):
             Self.audit("HOST_KICK_PLAYER", ["playerId": .string(player.rawValue)])
+        case .allow(let player):
+            Self.audit("HOST_ALLOW_PLAYER", ["playerId": .string(player.rawValue)])
         case .rename(let player, let name):
             Self.audit(
                 "HOST_RENAME_PLAYER",
@@ -163,6 +212,8 @@ extension Tripto.Command {
             )
         case .regenerateContent: Self.audit("HOST_REGENERATE_CONTENT")
         case .renewJoin: Self.audit("HOST_RENEW_JOIN")
+        case .toLobby: Self.audit("HOST_TO_LOBBY")
+        case .updateSettings: Self.audit("HOST_UPDATE_SETTINGS")
         case .setMusicGain(let gainDb): Self.audit("MUSIC_GAIN_SET", ["gainDb": .double(gainDb)])
         case .brakePull, .brakeAnswer, .followupAnswer, .leave: nil
         }

@@ -10,14 +10,13 @@ extension Tripto.Transition {
         switch game.phase {
         case .lobby:
             break
-        case .preparing, .playing:
+        case .preparing, .playing, .finalResults:
             guard game.settings.allowLateJoin else {
                 throw .wrongState("the game is on, and nobody may join late")
             }
-        case .finalResults:
-            throw .wrongState("the game is over")
+        // Whoever comes when the game is over has a seat in the next.
         case .roundEnd:
-            guard game.lobby.status == .ended else { throw .wrongState("the game is over") }
+            break
         }
         let player: Lobby.Player
         do throws(WireError) {
@@ -68,7 +67,14 @@ extension Tripto.Transition {
     mutating func remove(_ player: PlayerID, _ dismissal: Effect<Tripto.Event>.Dismissal)
         throws(Halt)
     {
-        guard game.lobby.leave(player) else { throw .error(.notFound, "no such player") }
+        guard let name = game.lobby.player(player)?.name, game.lobby.leave(player) else {
+            throw .error(.notFound, "no such player")
+        }
+        switch dismissal {
+        case .left: break
+        case .kicked:
+            game.lobby.remember(Removal(player: player, name: name, removedAt: now))
+        }
         game.scoreboard.remove(player)
         record(.playerLeft(player))
         announce(.playerLeft(player))
@@ -78,6 +84,12 @@ extension Tripto.Transition {
         let stageLeft = forget(player, in: &round, at: stage)
         game.phase = .playing(round, stageLeft, timer)
         goOn(round, at: stageLeft, without: player)
+    }
+
+    /// Whoever was removed is known by the device too, and sits down under no other name.
+    mutating func note(_ device: DeviceMark, of player: PlayerID) throws(Halt) {
+        if game.lobby.isRemoved(device, sinceJoinOf: player) { try remove(player, .kicked) }
+        guard game.lobby.note(device, of: player) else { throw .ignored }
     }
 
     /// Judges what the player has answered and nobody has judged, then forgets it.
@@ -113,7 +125,7 @@ extension Tripto.Transition {
         }
     }
 
-    private mutating func announceLobby() {
+    mutating func announceLobby() {
         let round: Round? =
             if case .playing(let round, _, _) = game.phase { round } else { nil }
         let event = Tripto.Event.lobbyUpdated(

@@ -11,7 +11,16 @@ extension Tripto.Transition {
         guard case .playing(var round, let stage, let timer) = game.phase else {
             throw .wrongState("no answers stand")
         }
-        if let index {
+        if case .question(var question) = stage, question.index == index {
+            guard var answer = question.answers[player] else {
+                throw .error(.notFound, "no such answer")
+            }
+            guard answer.isCorrect != isCorrect else { throw .ignored }
+            // It counts when the question is locked, unless the player changes the answer before.
+            answer.isCorrect = isCorrect
+            question.answers[player] = answer
+            game.phase = .playing(round, .question(question), timer)
+        } else if let index {
             guard index <= round.followups.count else { throw .wrongState("not judged yet") }
             guard var answer = round.followups[index - 1][player] else {
                 throw .error(.notFound, "no such answer")

@@ -131,6 +131,7 @@ extension Tripto.Transition {
     }
 
     mutating func show(_ round: Round, _ stage: Phase.Stage, forMs durationMs: Int64) {
+        let durationMs = max(durationMs, voiceMs(of: stage, in: round))
         game.phase = .playing(round, stage, timer(durationMs))
     }
 }

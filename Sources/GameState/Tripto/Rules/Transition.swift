@@ -32,6 +32,8 @@ extension Tripto.Transition {
             try join(player, name: name)
         case .presence(let viewer, let isConnected):
             try notePresence(of: viewer, isConnected: isConnected)
+        case .device(let player, let device):
+            try note(device, of: player)
         case .away(let player):
             guard game.lobby.isAbsent(player, at: now) else { throw .ignored }
             try remove(player, .left)
@@ -71,7 +73,8 @@ extension Tripto.Transition {
         case .brakePull:
             preconditionFailure("a pull is answered before a transition is made")
         case .startGame, .skip, .pause, .resume, .forceReveal, .endSession, .kick, .rename,
-            .overrideAnswer, .regenerateContent, .setMusicGain, .renewJoin:
+            .overrideAnswer, .regenerateContent, .setMusicGain, .renewJoin, .toLobby,
+            .updateSettings, .allow:
             throw .error(.forbidden, "this is for the HOST alone")
         }
     }

@@ -4,7 +4,7 @@ extension Tripto {
     /// The host's document: the only one with room for the secret.
     public struct HostView: ObjectPart {
         let common: CommonView
-        let session: InvitingSessionPart<Tripto.Settings>
+        let session: HostSessionPart<Tripto.Settings>
         let uiHints: Hints
         let secret: Secret?
         let review: [ReviewedAnswer]?
@@ -71,7 +71,7 @@ extension Tripto {
 extension Tripto.HostView {
     init(_ game: Tripto, _ common: CommonView) {
         self.common = common
-        session = InvitingSessionPart(common.session, game.lobby)
+        session = HostSessionPart(common.session, game.lobby)
         uiHints = Hints(game)
         secret = game.package.map {
             Secret($0, questionCount: game.settings.followupsPerDestination)

@@ -10,6 +10,8 @@ extension Tripto {
         case forceReveal
         case endSession
         case kick(PlayerID)
+        /// Lets in again who was kicked.
+        case allow(PlayerID)
         case rename(PlayerID, PlayerName)
         /// `question`: a follow-up from 1; nil means the destination.
         case overrideAnswer(PlayerID, question: Int?, isCorrect: Bool)
@@ -18,6 +20,8 @@ extension Tripto {
         case setMusicGain(Double)
         /// Another link for players; those that were handed out are dead.
         case renewJoin
+        case toLobby
+        case updateSettings(Settings.Change)
         /// `atClientMs` is what the puller's clock said: logged, never trusted (G-18).
         case brakePull(atClientMs: Int64?)
         case brakeAnswer(String)
@@ -61,9 +65,21 @@ extension Tripto {
             return try forHost(.endSession, viewer)
         case "HOST_RENEW_JOIN":
             return try forHost(.renewJoin, viewer)
+        case "HOST_TO_LOBBY":
+            return try forHost(.toLobby, viewer)
+        case "HOST_UPDATE_SETTINGS":
+            try only(.host, viewer)
+            let settings = try fields.required("settings", fields.object["settings"])
+            guard let members = settings.object else {
+                throw fields.error("settings", "is an object")
+            }
+            return .updateSettings(try Settings.Change(members))
         case "HOST_KICK_PLAYER":
             try only(.host, viewer)
             return .kick(try playerID(fields))
+        case "HOST_ALLOW_PLAYER":
+            try only(.host, viewer)
+            return .allow(try playerID(fields))
         case "HOST_RENAME_PLAYER":
             try only(.host, viewer)
             return .rename(try playerID(fields), try playerName(fields))
@@ -164,11 +180,14 @@ extension Tripto.Command: CustomStringConvertible {
         case .forceReveal: "force reveal"
         case .endSession: "end session"
         case .kick: "kick"
+        case .allow: "allow"
         case .rename: "rename"
         case .overrideAnswer: "override answer"
         case .regenerateContent: "regenerate content"
         case .setMusicGain: "set music gain"
         case .renewJoin: "renew join"
+        case .toLobby: "to lobby"
+        case .updateSettings: "update settings"
         case .brakePull: "brake pull"
         case .brakeAnswer: "brake answer"
         case .followupAnswer(let index, _): "answer to follow-up \(index)"
