@@ -55,6 +55,8 @@ struct Schema: Sendable {
         case "pattern": return unless(value.string.map { matches($0, argument) } ?? true)
         case "minItems":
             return unless(value.array.map { Int64($0.count) >= argument.int ?? 0 } ?? true)
+        case "maxItems":
+            return unless(value.array.map { Int64($0.count) <= argument.int ?? 0 } ?? true)
         case "items":
             return (value.array ?? []).enumerated().flatMap { place, item in
                 sub(argument).problems(of: item, at: "\(path)[\(place)]")

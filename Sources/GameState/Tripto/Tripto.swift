@@ -65,7 +65,8 @@ public struct Tripto: Game {
         guard lobby.players.count < settings.maxPlayers else { return false }
         return switch phase {
         case .lobby: true
-        case .preparing, .playing, .finalResults: settings.allowLateJoin
+        case .preparing, .playing: settings.allowLateJoin
+        case .finalResults: false
         case .roundEnd: lobby.status != .ended
         }
     }

@@ -44,12 +44,12 @@ import Testing
         #expect(word(ended.sitDown(3)) == "session_ended")
     }
 
-    @Test func `during the finale a late joiner is let in where the settings let them`() {
+    @Test func `while the winner is shown nobody joins`() {
         for isAllowed in [true, false] {
             var party = Party { $0.allowLateJoin = isAllowed }
             party.reach(.finalResults)
-            #expect(party.game.isJoinable == isAllowed)
-            #expect(word(party.sitDown(3)) == (isAllowed ? "ok" : "wrong_state"))
+            #expect(!party.game.isJoinable)
+            #expect(word(party.sitDown(3)) == "wrong_state")
         }
     }
 

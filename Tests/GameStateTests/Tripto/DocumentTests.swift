@@ -41,7 +41,7 @@ import Testing
         let session: Set = ["sessionId", "game", "status", "settings", "host", "tv"]
         #expect(members(player["session"]) == session)
         #expect(members(tv["session"]) == session.union(["joinCode", "joinUrl"]))
-        #expect(members(host["session"]) == session.union(["joinCode", "joinUrl"]))
+        #expect(members(host["session"]) == session.union(["joinCode", "joinUrl", "removed"]))
         #expect(members(host["uiHints"]) == ["canStart", "canPause", "canSkip", "canReveal"])
         #expect(members(player["uiHints"]) == ["canBrake", "canAnswer"])
         #expect(tv["uiHints"] == .null)

@@ -11,6 +11,8 @@ import Testing
 
     private func removed() -> Party {
         var party = Party(players: 2)
+        // Later than they sat down.
+        party.now = party.now + 1_000
         party.host(.kick(Party.id(2)))
         return party
     }

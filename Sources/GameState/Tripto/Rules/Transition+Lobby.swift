@@ -10,10 +10,12 @@ extension Tripto.Transition {
         switch game.phase {
         case .lobby:
             break
-        case .preparing, .playing, .finalResults:
+        case .preparing, .playing:
             guard game.settings.allowLateJoin else {
                 throw .wrongState("the game is on, and nobody may join late")
             }
+        case .finalResults:
+            throw .wrongState("the winner is being shown: join in a moment")
         // Whoever comes when the game is over has a seat in the next.
         case .roundEnd:
             break
