@@ -113,6 +113,7 @@ public struct SessionSetup<Settings: GameSettings>: Codable, Equatable, Sendable
     public var hostToken: HostToken?
     public var settings: Settings
     public var createdAt: ServerTime
+    @Added<RulesVersion.Unnamed> public var rules: RulesVersion
 
     public init(
         session: SessionID,
@@ -121,7 +122,8 @@ public struct SessionSetup<Settings: GameSettings>: Codable, Equatable, Sendable
         joinToken: JoinToken? = nil,
         hostToken: HostToken? = nil,
         settings: Settings,
-        createdAt: ServerTime
+        createdAt: ServerTime,
+        rules: RulesVersion = .latest
     ) {
         self.session = session
         self.joinCode = joinCode
@@ -130,5 +132,6 @@ public struct SessionSetup<Settings: GameSettings>: Codable, Equatable, Sendable
         self.hostToken = hostToken
         self.settings = settings
         self.createdAt = createdAt
+        self.rules = rules
     }
 }

@@ -9,6 +9,7 @@ public struct Tripto: Game {
 
     public static let name = "tripto"
 
+    @Added<RulesVersion.Unnamed> var rules: RulesVersion
     public internal(set) var settings: Settings
     public internal(set) var lobby: Lobby
     package internal(set) var phase = Phase.lobby(.awaited)
@@ -28,6 +29,7 @@ public struct Tripto: Game {
     var timersStarted = 0
 
     public init(_ setup: SessionSetup<Settings>) {
+        rules = setup.rules
         settings = setup.settings
         lobby = Lobby(setup)
     }

@@ -58,7 +58,10 @@ extension Tripto.Transition {
     }
 
     /// What is right is shown to everybody, also when the host is in a hurry.
-    mutating func lock(_ question: Phase.OpenQuestion, of round: Round) {
+    ///
+    /// - Returns: the round with the answers, for the first rules' host, whose skip shows nothing.
+    @discardableResult
+    mutating func lock(_ question: Phase.OpenQuestion, of round: Round) -> Round {
         var round = round
         round.followups.append(question.answers)
         for entry in question.answers.entries {
@@ -82,6 +85,7 @@ extension Tripto.Transition {
         )
         let isSolved = question.answers.entries.contains { $0.value.isCorrect }
         cue(.sfxPlay(isSolved ? .correct : .wrong, startAt: now))
+        return round
     }
 
     mutating func judge(

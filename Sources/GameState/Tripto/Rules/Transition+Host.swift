@@ -53,6 +53,8 @@ extension Tripto.Transition {
         switch game.phase {
         case .lobby, .preparing, .roundEnd:
             throw .wrongState("there is nothing to skip")
+        case .playing(let round, .question(let question), _) where game.rules < .second:
+            goOn(lock(question, of: round), afterQuestion: question.index)
         case .playing(let round, .pausedForBrake(let level, let owner), _):
             goOn(lock("", of: owner, at: level, in: round), afterAnswerAt: level)
         case .playing(let round, let stage, _):

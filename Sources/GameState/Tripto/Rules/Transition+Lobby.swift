@@ -73,9 +73,9 @@ extension Tripto.Transition {
             throw .error(.notFound, "no such player")
         }
         switch dismissal {
-        case .left: break
-        case .kicked:
+        case .kicked where game.rules >= .second:
             game.lobby.remember(Removal(player: player, name: name, removedAt: now))
+        case .kicked, .left: break
         }
         game.scoreboard.remove(player)
         record(.playerLeft(player))

@@ -14,6 +14,7 @@ extension Tripto.Transition {
 
     /// How long a stage must last for its clip to be heard.
     func voiceMs(of stage: Phase.Stage, in round: Round) -> Int64 {
+        guard game.rules >= .second else { return 0 }
         let clip = stage.segment.flatMap { round.voice?.clip(of: $0) }
         return clip.map { Self.voiceLeadMs + $0.durationMs + Self.voiceRestMs } ?? 0
     }

@@ -42,8 +42,8 @@ import Testing
         let again = try await knock(other, on: "Bo's phone", party)
         #expect(try await again.next("ERROR").code == "forbidden")
         #expect(try await again.end()?.code == 4403)
-        try await host.until { $0["players"]?.array?.isEmpty == true }
-        #expect(host.document.at("session.removed.1.name") == "Nobody")
+        try await host.until { $0.at("session.removed.1.name") == "Nobody" }
+        #expect(host.document["players"]?.array?.isEmpty == true)
 
         for id in [bo.id, other.id] {
             host.send("HOST_ALLOW_PLAYER", ["playerId": .string(id)])

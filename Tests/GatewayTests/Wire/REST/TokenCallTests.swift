@@ -112,7 +112,7 @@ import Testing
         host.send("HOST_KICK_PLAYER", ["playerId": .string(alva.id)])
         _ = try await host.next("PLAYER_LEFT")
         let answer = try await refresh(alva.refresh, party)
-        #expect(answer.status == 401 && answer.code == "unauthorized")
+        #expect(answer.status == 403 && answer.code == "forbidden")
         #expect(try await refresh(bo.refresh, party).status == 200)
     }
 

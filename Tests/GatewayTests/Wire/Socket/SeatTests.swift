@@ -169,7 +169,7 @@ import Testing
         back.send("RESUME_SESSION", ["deviceId": "a", "lastVersion": 2])
         #expect(try await back.next("ERROR").code == "forbidden")
         #expect(try await back.end()?.code == 4403)
-        #expect(try await party.tryToJoin("Alva").status == 201)
+        #expect(try await party.tryToJoin("Bo").status == 201)
         #expect(
             try await host.refusal("HOST_KICK_PLAYER", ["playerId": .string(guest.id)]).code
                 == "not_found"
