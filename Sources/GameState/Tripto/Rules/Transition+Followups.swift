@@ -57,11 +57,19 @@ extension Tripto.Transition {
         }
     }
 
-    /// What is right is shown to everybody, also when the host is in a hurry.
+    /// How long a question's answer is shown at most when the host is in a hurry, in milliseconds; another
+    /// skip ends that too.
+    static let hurriedResultsMs: Int64 = 4_000
+
+    /// Shows everybody what is right.
     ///
     /// - Returns: the round with the answers, for the first rules' host, whose skip shows nothing.
     @discardableResult
-    mutating func lock(_ question: Phase.OpenQuestion, of round: Round) -> Round {
+    mutating func lock(
+        _ question: Phase.OpenQuestion,
+        of round: Round,
+        shownForMs mostMs: Int64 = .max
+    ) -> Round {
         var round = round
         round.followups.append(question.answers)
         for entry in question.answers.entries {
@@ -73,7 +81,7 @@ extension Tripto.Transition {
         show(
             round,
             .results(index: question.index),
-            forMs: game.settings.timings.followupResults
+            forMs: min(game.settings.timings.followupResults, mostMs)
         )
         announce(.followupLocked(index: question.index))
         announce(

@@ -55,6 +55,8 @@ extension Tripto.Transition {
             throw .wrongState("there is nothing to skip")
         case .playing(let round, .question(let question), _) where game.rules < .second:
             goOn(lock(question, of: round), afterQuestion: question.index)
+        case .playing(let round, .question(let question), _):
+            lock(question, of: round, shownForMs: Self.hurriedResultsMs)
         case .playing(let round, .pausedForBrake(let level, let owner), _):
             goOn(lock("", of: owner, at: level, in: round), afterAnswerAt: level)
         case .playing(let round, let stage, _):

@@ -90,6 +90,10 @@ import Testing
             )
         }
         host.send("HOST_SKIP")
+        for client in [tv, player] {
+            try await client.until { $0.at("followup.correctAnswer") == "Solution1x" }
+        }
+        host.send("HOST_SKIP")
         try await host.until(state: "SCOREBOARD")
         host.send("HOST_SKIP")
         for client in [tv, player] {
