@@ -20,6 +20,10 @@ TAKE_THE_HOSTS_SEAT = """({ wsUrl, sessionId, hostAuthToken }) => new Promise((s
   hand.onopen = () => tell("HELLO", { role: "HOST", authToken: hostAuthToken, clientVersion: "test", deviceId: "hand" });
   hand.onmessage = ({ data }) => JSON.parse(data).type === "STATE_SNAPSHOT" && seated();
 })"""
+RENEW_THE_LINK = """() => new Promise((renewed) => {
+  hand.addEventListener("message", ({ data }) => data.includes("/join/") && renewed());
+  tell("HOST_RENEW_JOIN", {});
+})"""
 
 
 class Hand:
@@ -35,6 +39,10 @@ class Hand:
     def kick(self, phone):
         self.press("kick", playerId=phone.page.evaluate("""() => Object.keys(localStorage)
             .map((key) => JSON.parse(localStorage[key]).playerId).find(Boolean)"""))
+
+    def renew_link(self):
+        """The link for players is another one when this returns; the code stays."""
+        self._device.page.evaluate(RENEW_THE_LINK)
 
     def messages(self):
         return self._device.messages()

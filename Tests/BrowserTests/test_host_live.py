@@ -110,12 +110,21 @@ def test_a_game_is_directed_from_the_page(party, locale, shape):
     next_is("next.answer")
     answer(anna, secret["followups"][0]["accepted"][0])
     page.get_by_text(say["now.answered"].format(count=1, total=2)).wait_for()
+    # The host's word counts while the question is open, too.
+    override = page.locator('[data-key="review"] li').last.locator('[data-action="override"]')
+    override.filter(has_text=say["review.toWrong"]).click()
+    override.filter(has_text=say["review.toRight"]).click()
+    override.filter(has_text=say["review.toWrong"]).wait_for()
     looks("FOLLOWUP_QUESTION", "host-7-question")
     answer(bo, "vet inte")
     next_is("next.question")
     looks("FOLLOWUP_QUESTION", "host-8-graded")
     host.press("skip")
     next_is("next.answer")
+    host.press("skip")
+    next_is("next.scoreboard")
+    for screen in (page, tv.page, anna.page):
+        screen.get_by_text(secret["followups"][1]["accepted"][0]).first.wait_for()
     host.press("skip")
     next_is("next.finale")
     looks("SCOREBOARD", "host-9-scoreboard")
@@ -303,6 +312,31 @@ def test_the_last_clue_has_one_way_on(party):
         host.page.wait_for_timeout(100)
     host.page.locator('button[data-action="skip"]').filter(has_text=say["next.reveal"]).wait_for()
     assert not host.page.locator('[data-key="reveal"]').count()
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_after_a_game_friends_are_let_in_by_way_of_the_lobby(party, locale):
+    say = words(locale)
+    links, host = host_of(party, TABLET, locale, followupsPerDestination=0)
+    tv = party.device("tv", SCREEN).open(links["tvUrl"])
+    anna = guest(party, links, "Anna")
+    host.press("start")
+    host.state("ROUND_INTRO")
+    host.press("skip")
+    host.state("CLUE_LEVEL")
+    reveal(host, say)
+    for state in ("REVEAL_DESTINATION", "SCOREBOARD", "FINAL_RESULTS"):
+        host.state(state)
+        host.press("skip")
+    host.state("ROUND_END")
+    settings_fold(host.page).wait_for()
+    assert_accessible(host.page)
+    host.page.get_by_role("button", name=say["host.toLobby"]).click()
+    for device in (host, tv, anna):
+        device.state("LOBBY")
+    guest(party, links, "Bo")
+    host.press("start")
+    tv.state("ROUND_INTRO")
 
 
 def test_the_hosts_screen_stays_on_while_there_is_a_game(party):

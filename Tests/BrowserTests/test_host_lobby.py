@@ -233,6 +233,29 @@ def guests(party, links, *names):
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
+def test_settings_are_changed_in_the_lobby(party, locale):
+    say, other = words(locale), {"sv": "en", "en": "sv"}[locale]
+    links, host = host_of(party, TABLET, locale, theme="hav")
+    page = host.page
+    settings_fold(page).click()
+    assert page.get_by_label(say["create.theme"]).input_value() == "hav"
+    assert page.get_by_label(say["create.clueSeconds"]).input_value() == "60"
+    assert page.locator('input[name="pace"]:checked').count() == 0, "these timings keep no pace"
+    page.get_by_label(say["create.destinationsCount"]).fill("2")
+    page.get_by_label(say["create.theme"]).fill("")
+    page.get_by_text({"sv": "Svenska", "en": "English"}[other], exact=True).click()
+    assert_accessible(page)
+    pictured(host, "host-settings")
+    page.get_by_role("button", name=say["settings.save"]).click()
+    host.sees(words(other)["settings.saved"])
+    page.locator('details[data-key="settings"]:not([open])').wait_for()
+    watcher = party.device("watcher", SCREEN).open(links["tvUrl"]).state("LOBBY")
+    made = next(m for m in watcher.messages() if m["type"] == "STATE_SNAPSHOT")["payload"]["session"]["settings"]
+    assert (made["destinationsCount"], made["locale"], made["theme"]) == (2, other, None)
+    assert made["timings"] == {**SETTINGS["timings"]}, "what was not picked stays"
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
 def test_a_theme_says_what_it_will_find(party, locale):
     say = words(locale)
     page = party.device(f"host-{locale}", PHONE, locale=LANGUAGES[locale]).open("/host").page
@@ -283,6 +306,9 @@ def test_what_a_field_lacks_is_said_in_the_language_of_the_page(party, locale):
     count = page.get_by_label(say["create.destinationsCount"])
     count.fill("11")
     lacks(count, "field.range", min=1, max=10)
+    count.fill("4")
+    page.keyboard.press("Enter")
+    host.sees(say["settings.saved"])
 
 
 def test_a_new_link_ends_the_old_ones(party):
@@ -303,3 +329,32 @@ def test_a_new_link_ends_the_old_ones(party):
     fresh.page.locator("#name").fill("Ny")
     fresh.page.keyboard.press("Enter")
     fresh.state("LOBBY")
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_whoever_was_removed_is_let_back_in(party, locale):
+    say = words(locale)
+    links, host = host_of(party, TABLET, locale)
+    page = host.page
+    bo = party.phone("bo").open(links["joinUrl"])
+    bo.page.locator("#name").fill("Bo")
+    bo.page.keyboard.press("Enter")
+    bo.state("LOBBY")
+    page.get_by_role("button", name=f"{say['host.kick']} Bo").click()
+    page.get_by_role("dialog").get_by_role("button", name=say["kick.yes"]).click()
+    bo.page.locator('[data-key="over-kicked"]').wait_for()
+    allow = page.get_by_role("button", name=f"{say['removed.allow']}: Bo")
+    allow.wait_for()
+    assert_accessible(page)
+    pictured(host, "host-removed")
+    again = party.phone("again").open(links["joinUrl"])
+    again.page.locator("#name").fill("bo")
+    again.page.keyboard.press("Enter")
+    again.page.wait_for_timeout(500)
+    assert not again.page.locator('[data-state="LOBBY"]').count(), "the name stays out"
+    allow.click()
+    allow.wait_for(state="detached")
+    bo.open(links["joinUrl"])
+    bo.page.locator("#name").fill("Bo")
+    bo.page.keyboard.press("Enter")
+    bo.state("LOBBY")

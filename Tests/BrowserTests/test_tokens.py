@@ -13,7 +13,6 @@ def test_another_implementation_accepts_our_tokens(gateway, data):
         session = json.load(answer)
     secret = (data / "token-secret").read_bytes()
     for field, kind, role in [
-        ("joinToken", "join", "PLAYER"),
         ("tvJoinToken", "tvjoin", "TV"),
         ("hostAuthToken", "auth", "HOST"),
         ("hostRefreshToken", "refresh", "HOST"),

@@ -1,5 +1,6 @@
 // The host's link, which the console prints: /host#s=<session>&h=<token>. What stands behind the # no browser
-// sends to a server. It opens as often as somebody opens it; an older form, with r=<refresh token>, only once.
+// sends to a server. It opens as often as somebody opens it; an older form, with r=<refresh token>, until somebody
+// has gone on from it.
 
 import { listen } from "/shared/actions.js";
 import { html } from "/shared/html.js";
