@@ -13,7 +13,7 @@ LYING = {**PHONE, "viewport": {"width": 667, "height": 375}}
 
 
 COMMANDS = {"start": "HOST_START_GAME", "skip": "HOST_SKIP", "pause": "HOST_PAUSE", "resume": "HOST_RESUME",
-            "end": "HOST_END_SESSION", "kick": "HOST_KICK_PLAYER"}
+            "reveal": "HOST_FORCE_REVEAL", "end": "HOST_END_SESSION", "kick": "HOST_KICK_PLAYER"}
 TAKE_THE_HOSTS_SEAT = """({ wsUrl, sessionId, hostAuthToken }) => new Promise((seated) => {
   window.hand = new WebSocket(wsUrl, "tripto.v1");
   window.tell = (type, payload) => hand.send(JSON.stringify({ type, sessionId, payload }));

@@ -2,7 +2,7 @@
 
 import json
 
-from evening import MINUTE, SMALL, Evening
+from evening import SMALL, Evening
 from wire import Wire
 
 
@@ -89,11 +89,11 @@ def test_a_refused_pull_cools_down_in_sight(party):
 
 
 def test_an_answer_may_be_changed_and_the_last_one_counts(party):
-    evening = Evening(party, timings={"clue": 50, "followup": MINUTE})
+    evening = Evening(party)
     phone, other = evening.phone("Anna"), evening.phone("Bo")
-    evening.host.press("start")
-    phone.state("ROUND_INTRO")
-    evening.skip("REVEAL_DESTINATION", phone)
+    evening.begin(phone)
+    evening.host.press("reveal")
+    phone.state("REVEAL_DESTINATION")
     evening.skip("FOLLOWUP_QUESTION", phone, other)
     for text in ("vet inte", "kanske", "nej"):
         phone.fill("Ditt svar", text)

@@ -74,6 +74,7 @@ addStrings({
 
     "error.code_length": "The code has six characters.",
     "error.name_empty": "Type your name first.",
+    "error.forbidden": "The host removed somebody of that name, and can let them back in.",
   },
   sv: {
     "join.code": "Kod",
@@ -148,5 +149,6 @@ addStrings({
 
     "error.code_length": "Koden har sex tecken.",
     "error.name_empty": "Skriv ditt namn först.",
+    "error.forbidden": "Värden tog bort någon med det namnet, och kan släppa in igen.",
   },
 });
