@@ -194,7 +194,7 @@ def test_a_gateway_that_is_killed_and_comes_back_finds_everybody(own_gateway, ow
     evening = Evening(own_party)
     phone, _ = braking(evening)
     own_gateway.kill()
-    phone.sees("Spelet svarar inte.")
+    phone.sees("Får ingen kontakt med spelet.")
     phone.picture("player-gateway-away")
     assert phone.page.locator("#brakeAnswer").input_value() == TYPED
     phone.press("retry")
