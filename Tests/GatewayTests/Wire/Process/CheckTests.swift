@@ -84,7 +84,10 @@ extension ProcessTests {
             let damaged = try await check(["--data-dir", folder.path])
             #expect(damaged.status == 65, "\(damaged.output)")
 
-            let (process, _) = try await GatewayProcess.serving(folder)
+            // It may be told before or after it listens.
+            let process = try GatewayProcess(
+                ["serve", "--listen", "127.0.0.1:0", "--data-dir", folder.path]
+            )
             let told = try await line(with: "`gatewayd check`", of: process)
             #expect(told.contains("is damaged"))
             try await process.kill()
