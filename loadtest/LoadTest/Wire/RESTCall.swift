@@ -11,6 +11,8 @@ package struct RESTCall {
 
         /// The refresh token of a pair that was given.
         package var refreshToken: String? { json["refreshToken"]?.string }
+        /// That pair; the address beside it is the gateway's own.
+        package var pair: [JSONValue?] { [json["authToken"], json["refreshToken"]] }
     }
 
     static let patienceMs: Int64 = 10_000

@@ -14,11 +14,17 @@ public enum Scenario: String, CaseIterable, Sendable {
     case adoption
     case bothAway = "both-away"
     case blackout
+    case standstill, cut, twins
+    case longCut = "long-cut"
+    case redisRefuses = "redis-refuses"
     case redisOlder = "redis-older"
     case sentinelFrozen = "sentinel-frozen"
     case clientsCut = "clients-cut"
     case phones
-    case crowd, soak
+    case refreshLost = "refresh-lost"
+    case postgresStop = "postgres-stop"
+    case dataDiskFull = "data-disk-full"
+    case damage, crowd, soak
 
     /// Plays it in a world of its own.
     func play(in world: World, _ options: FaultOptions) throws {
@@ -43,12 +49,21 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .bothAway: try world.emptyRedisWhileArchiveIsAway()
         case .blackout: try world.killEverything()
         case .diskFull: try world.fillTheDisk(seconds: options.isShort ? 6 : 30)
+        case .standstill: try world.standStill(times: options.kills)
+        case .cut: try world.cutFromRedis(times: options.kills)
+        case .longCut: try world.cutForLong(seconds: options.isShort ? 10 : 25)
+        case .redisRefuses: try world.refuseWrites(seconds: options.isShort ? 1 : 6)
         case .redisOlder: try world.goBackInTime(seconds: options.isShort ? 1.5 : 3)
         case .sentinelFrozen: try world.failOver(times: options.isShort ? 1 : 2, isFrozen: true)
         case .clientsCut: try world.cutFromClients(seconds: options.isShort ? [1.5] : [1.5, 5])
         case .phones: try world.playOnPhones(moves: options.isShort ? 10 : 60)
+        case .refreshLost: try world.loseRefreshes(times: options.kills)
+        case .postgresStop: try world.freezePostgres(seconds: options.isShort ? 4 : 20)
+        case .dataDiskFull: try world.fillTheDataDirectory(seconds: options.isShort ? 1 : 6)
+        case .damage: try world.damagePages()
         case .crowd: try world.killUnder(rooms: options.isShort ? 60 : 300)
         case .soak: try world.soak(minutes: options.minutes)
+        case .twins: try world.seatTwins(rounds: options.isShort ? 80 : 1_000)
         }
     }
 
@@ -59,7 +74,8 @@ public enum Scenario: String, CaseIterable, Sendable {
             .blackout, .clientsCut:
             true
         case .redisStop, .redisEmpty, .oneWay, .clock, .postgresAway, .diskFull, .bothAway,
-            .redisOlder, .sentinelFrozen, .phones, .crowd, .soak:
+            .standstill, .cut, .twins, .longCut, .redisRefuses, .redisOlder, .sentinelFrozen,
+            .phones, .refreshLost, .postgresStop, .dataDiskFull, .damage, .crowd, .soak:
             false
         }
     }
@@ -84,13 +100,22 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .bothAway: "Redis is emptied while Postgres is away"
         case .blackout: "both gateways, Redis and Postgres are killed at once"
         case .diskFull: "Postgres' disk is full"
+        case .standstill: "a gateway stands still, and its players go to another"
+        case .cut: "a gateway is cut from Redis, and its players go to another"
+        case .longCut: "a gateway is cut from Redis for long, and sends its clients away"
+        case .redisRefuses: "Redis answers, and takes nothing"
         case .redisOlder: "Redis comes back as it was seconds before"
         case .sentinelFrozen:
             "Redis' master stands still, and wakes when sentinels have promoted its replica"
         case .clientsCut: "between one gateway and its clients nothing arrives"
         case .phones: "half of the clients are phones in a bad network"
+        case .refreshLost: "the answer to a refresh is lost on its way"
+        case .postgresStop: "Postgres stands still for seconds"
+        case .dataDiskFull: "the disk of a gateway on its embedded stores is full"
+        case .damage: "pages of an embedded archive are damaged"
         case .crowd: "a gateway is killed under hundreds of rooms"
         case .soak: "sessions come and go for long, and memory stays"
+        case .twins: "two connections of one player are seated at the same instant"
         }
     }
 }

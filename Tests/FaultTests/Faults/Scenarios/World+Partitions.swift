@@ -32,4 +32,31 @@ extension World {
         let losses = parties.ask { $0.map { $0.losses.values.reduce(0, +) }.reduce(0, +) }
         if losses > 0 { breaches.append("\(losses) clients were dropped for a bad network") }
     }
+
+    /// One gateway is cut from Redis for long: its clients are sent to the one that plays on.
+    func cutForLong(seconds: Double) throws {
+        let redis = try RedisServer(in: folder)
+        let proxy = try Proxy(to: redis.port)
+        keep([redis, proxy])
+        try startCluster(redisURLs: ["redis://127.0.0.1:\(proxy.port)", redis.url])
+        try openParties()
+        try awaitBlow(.answer(at: 0)) { _ in proxy.hold([.toServer, .fromServer]) }
+        let start = Date()
+        tell("gateway 0 is cut from Redis for \(seconds) s")
+        try wait("gateway 0 to send its clients away") { parties in
+            parties.allSatisfy { $0.isSeated && $0.seatedCount(at: 0) == 0 }
+        }
+        let ms = Int(Date().timeIntervalSince(start) * 1_000)
+        figures.append("all at the other after \(ms) ms")
+        try playOn(moves: 2)
+        guard try !gateways[0].isReady(), try gateways[1].isReady() else {
+            throw Failure("readiness is not as it is: the one that is cut, or the other")
+        }
+        pass(seconds: max(0, seconds - Date().timeIntervalSince(start)))
+        proxy.hold([])
+        tell("gateway 0 has Redis again")
+        try awaitReadiness(true, of: gateways)
+        try spreadOut()
+        try playOn(moves: 2)
+    }
 }
