@@ -24,6 +24,7 @@ public enum Scenario: String, CaseIterable, Sendable {
     case refreshLost = "refresh-lost"
     case postgresStop = "postgres-stop"
     case dataDiskFull = "data-disk-full"
+    case clockBack = "clock-back"
     case damage, crowd, soak
 
     /// Plays it in a world of its own.
@@ -60,6 +61,7 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .refreshLost: try world.loseRefreshes(times: options.kills)
         case .postgresStop: try world.freezePostgres(seconds: options.isShort ? 4 : 20)
         case .dataDiskFull: try world.fillTheDataDirectory(seconds: options.isShort ? 1 : 6)
+        case .clockBack: try world.setTheClockBackBetweenStarts(library: options.clockShift)
         case .damage: try world.damagePages()
         case .crowd: try world.killUnder(rooms: options.isShort ? 60 : 300)
         case .soak: try world.soak(minutes: options.minutes)
@@ -71,11 +73,11 @@ public enum Scenario: String, CaseIterable, Sendable {
     public var isInShortRun: Bool {
         switch self {
         case .restart, .kill, .rolling, .redisKill, .redisWipe, .sentinel, .postgresKill, .adoption,
-            .blackout, .clientsCut:
+            .blackout, .standstill, .clientsCut, .refreshLost:
             true
         case .redisStop, .redisEmpty, .oneWay, .clock, .postgresAway, .diskFull, .bothAway,
-            .standstill, .cut, .twins, .longCut, .redisRefuses, .redisOlder, .sentinelFrozen,
-            .phones, .refreshLost, .postgresStop, .dataDiskFull, .damage, .crowd, .soak:
+            .cut, .twins, .longCut, .redisRefuses, .redisOlder, .sentinelFrozen,
+            .phones, .postgresStop, .dataDiskFull, .clockBack, .damage, .crowd, .soak:
             false
         }
     }
@@ -112,6 +114,7 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .refreshLost: "the answer to a refresh is lost on its way"
         case .postgresStop: "Postgres stands still for seconds"
         case .dataDiskFull: "the disk of a gateway on its embedded stores is full"
+        case .clockBack: "a gateway's clock goes back between two of its starts"
         case .damage: "pages of an embedded archive are damaged"
         case .crowd: "a gateway is killed under hundreds of rooms"
         case .soak: "sessions come and go for long, and memory stays"
