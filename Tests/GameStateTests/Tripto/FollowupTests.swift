@@ -115,7 +115,7 @@ import Testing
         #expect(party.points == [2, 0])
         let shown = try Documents.snapshot(party.game.tvView)["followup"]
         #expect(shown?["correctAnswer"] == .string(SamplePackage.answer(1, 1)))
-        #expect(party.game.timers.map(\.durationMs) == [5000])
+        #expect(party.game.timers.map(\.durationMs) == [4000])
         party.host(.skip)
         #expect(party.announcedTypes == ["FOLLOWUP_PRESENT"])
         #expect(word(party.player(1, .followupAnswer(index: 2, "x"))) == "ok")

@@ -54,13 +54,12 @@ extension RedisScript {
             """
     )
 
-    /// A seating as the state keeps it: `<order> <connection>`.
+    /// A seating as the state keeps it: `<order> <connection>`. What is none counts as newer than any, so
+    /// that it is sent to whoever asks, and is told there as unreadable.
     static let order = """
         local function order(seating)
           if not seating then return 0 end
-          local order = string.match(seating, '^(%d+) ')
-          if not order then error('a seating') end
-          return tonumber(order)
+          return tonumber(string.match(seating, '^(%d+) ') or math.huge)
         end
 
         """
