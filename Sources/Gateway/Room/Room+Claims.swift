@@ -15,6 +15,10 @@ extension Room {
             return
         }
         seat.hear(of: seats.holder(seat.viewer)?.seating.order ?? 0)
+        // Of two that came here one after the other the later one is meant, whichever claim lands first.
+        for older in entering where older.viewer == seat.viewer {
+            older.later.append(seat.connection)
+        }
         entering.append(seat)
         claim(seat, greeting, until: ports.scheduler.now + RoomTimes.claimMs)
     }
@@ -33,6 +37,8 @@ extension Room {
             case .success(.held(let seating)) where seating.connection == seat.connection:
                 // An answer was lost.
                 conclude(seat, seating, greeting)
+            case .success(.held(let seating)) where seat.later.contains(seating.connection):
+                turnAway(seat, .replaced)
             case .success(.held(let seating)):
                 // A client that went on to another gateway is not thrown out there by what it left here.
                 guard !seat.isVacated, seat.outlet?.isDeserted == false, !isOver else {
@@ -54,18 +60,23 @@ extension Room {
     }
 
     private func claimLater(_ seat: Seat, _ greeting: SeatGreeting, until end: ServerTime) {
-        guard !seat.isVacated, !isOver, ports.scheduler.now < end else {
+        guard !seat.isReplaced, !seat.isVacated, !isOver, ports.scheduler.now < end else {
             turnAway(seat, .storeUnreachable)
             return
         }
         _ = ports.scheduler.schedule(at: ports.scheduler.now + RoomTimes.firstRetryMs) { [self] in
+            // A client that went on meanwhile may have a seat elsewhere, and Redis may have forgotten it.
+            guard seat.outlet?.isDeserted == false, !seat.isReplaced else {
+                turnAway(seat, .storeUnreachable)
+                return
+            }
             claim(seat, greeting, until: end)
         }
     }
 
     private func conclude(_ seat: Seat, _ seating: Seating, _ greeting: SeatGreeting) {
         entering.removeAll { $0 === seat }
-        guard seating.order > seat.rival else {
+        guard seating.order > seat.rival, !seat.isReplaced else {
             // Somebody was heard of who came later still.
             ports.live.removePresence(seat.connection, in: session)
             turnAway(seat, .replaced)
@@ -116,7 +127,12 @@ extension Room {
     func yield(to newer: Seating) {
         for seat in entering {
             guard seat.viewer == newer.viewer, seat.connection != newer.connection else { continue }
-            seat.hear(of: newer.order)
+            if seat.later.contains(newer.connection) {
+                seat.yield()
+                turnAway(seat, .replaced)
+            } else {
+                seat.hear(of: newer.order)
+            }
         }
         guard let seat = seats.holder(newer.viewer), seat.seating.order < newer.order,
             seats.remove(seat)

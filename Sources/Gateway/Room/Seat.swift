@@ -49,6 +49,10 @@ package final class Seat {
         if case .seated = standing { true } else { false }
     }
 
+    /// Connections of its viewer that came to this room after it, while it waited for the seat; as many
+    /// as the limit of greetings lets in.
+    var later: [ConnectionID] = []
+
     var isReplaced: Bool {
         if case .replaced = standing { true } else { false }
     }
