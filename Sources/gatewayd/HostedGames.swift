@@ -10,7 +10,11 @@ enum HostedGames {
         [
             .hosting(
                 Tripto.self,
-                themes: { bank?.offer(theme: $0, locale: $1) }
+                themes: { theme, locale in
+                    Tripto.Settings.Locale(rawValue: locale).flatMap {
+                        bank?.offer(theme: theme, locale: $0.rawValue)
+                    }
+                }
             ) { wish in bank?.choose(wish).map { RoundContent($0) } }
         ]
     }

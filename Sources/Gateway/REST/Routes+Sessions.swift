@@ -14,8 +14,11 @@ extension Routes {
         guard theme.count <= Self.maxThemeCharacters else {
             throw WireError(.badMessage, "theme is too long", field: "theme")
         }
-        guard let offer = call.services.game(named: name)?.themes(theme, locale) else {
-            throw WireError(.notFound, "no such game, or none with themes")
+        guard let game = call.services.game(named: name) else {
+            throw WireError(.notFound, "no such game")
+        }
+        guard let offer = game.themes(theme, locale) else {
+            throw WireError(.badMessage, "there are no themes in this language", field: "locale")
         }
         done(.json(.ok) { offer.write(to: &$0) })
     }

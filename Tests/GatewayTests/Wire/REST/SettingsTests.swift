@@ -15,6 +15,8 @@ import Testing
         let long = String(repeating: "x", count: 81)
         #expect(try await web.call(.get, "\(path)?locale=sv&theme=\(long)").field == "theme")
         #expect(try await web.call(.get, "/v1/games/chess/themes?locale=sv").status == 404)
+        let foreign = try await web.call(.get, "\(path)?locale=xx")
+        #expect(foreign.status == 400 && foreign.field == "locale")
     }
 
     static let counts: [(name: String, range: ClosedRange<Int64>)] =

@@ -26,7 +26,9 @@ enum SecretPackage {
 
     /// They have no themes: this one is nobody's secret.
     @Sendable static func offer(theme: String, locale: String) -> ThemeOffer? {
-        ThemeOffer(themes: [.init("hav", count: count)], matching: theme == "hav" ? count : 0)
+        ["sv", "en"].contains(locale)
+            ? ThemeOffer(themes: [.init("hav", count: count)], matching: theme == "hav" ? count : 0)
+            : nil
     }
 
     static func make(_ number: Int) -> RoundPackage {
