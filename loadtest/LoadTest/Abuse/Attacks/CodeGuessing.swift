@@ -40,9 +40,7 @@ final class CodeGuessing: Attack {
         var guests = 0
         while pace.next() || guests < Self.guests {
             let letter = Self.letters[pace.blows % Self.letters.count]
-            let guess = try site.connect(address)
-            guess.send(request("22222\(letter)"))
-            waiting.append(guess)
+            try guess("22222\(letter)", from: address)
             guard guests < Self.guests else { continue }
             guests += 1
             let guest = try AttackedParty.join(
@@ -69,6 +67,10 @@ final class CodeGuessing: Attack {
         if late.status != 200 { tally.breach("the right code gave \(late.status) after its turn") }
         // Where all but the last of a short round still wait, it would be its turn in a minute.
         guard waiting.count > 2 * Self.guests else { return }
+        // Whose turn has come meanwhile has left the line: it is full again first.
+        for letter in Self.letters.prefix(Self.freeGuesses) {
+            try guess("22223\(letter)", from: address)
+        }
         let here = try enter(code, address)
         if here.status != 429 || here.retryAfter == nil {
             tally.breach("the right code gave \(here.status) beside a full line")
@@ -76,6 +78,13 @@ final class CodeGuessing: Attack {
     }
 
     private static let letters = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
+
+    /// Asks, and does not stay for the answer.
+    private func guess(_ code: String, from address: Int) throws(RunFailure) {
+        let guess = try site.connect(address)
+        guess.send(request(code))
+        waiting.append(guess)
+    }
 
     private func request(_ code: String) -> [UInt8] {
         let body = #"{"joinCode":"\#(code)"}"#
