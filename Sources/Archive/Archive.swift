@@ -32,7 +32,11 @@ public protocol Archive: Sendable {
     /// All that the tables tell of a session.
     func record(of session: SessionID, _ done: @escaping Completion<SessionRecord?>)
 
-    /// Erases names, answers' texts, settings and inputs of a session; its rows and scores stay.
+    /// Adds to a session's audit; nothing where the archive has no such session.
+    func note(_ note: AuditNote, _ done: @escaping Completion<Void>)
+
+    /// Erases names, answers' texts, settings and inputs of a session, as its host wishes; its rows and
+    /// scores stay, and the audit tells of it.
     func erase(_ session: SessionID, at now: ServerTime, _ done: @escaping Completion<Void>)
 
     /// Erases sessions that ended before a moment (G-77), the oldest first, and tells which. One that

@@ -92,6 +92,10 @@ public final class SQLArchive: Archive {
         call(done) { connection throws(ArchiveError) in try connection.record(of: session) }
     }
 
+    public func note(_ note: AuditNote, _ done: @escaping Completion<Void>) {
+        call(done) { connection throws(ArchiveError) in try connection.note(note) }
+    }
+
     public func erase(
         _ session: SessionID,
         at now: ServerTime,

@@ -11,18 +11,22 @@ public struct OutboundBytes: @unchecked Sendable {
     private struct Header {
         var count: Int
         let kind: Kind
+        let messageCount: Int32
     }
 
-    /// Count, kind and bytes in one allocation.
+    /// Header and bytes in one allocation.
     private let storage: ManagedBuffer<Header, UInt8>
 
     /// Lets `fill` write up to `byteCount` bytes; it returns how many it wrote.
     public init(
         byteCount: Int,
         kind: Kind = .required,
+        messageCount: Int = 0,
         fill: (UnsafeMutableRawBufferPointer) -> Int
     ) {
-        storage = .create(minimumCapacity: byteCount) { _ in Header(count: 0, kind: kind) }
+        storage = .create(minimumCapacity: byteCount) { _ in
+            Header(count: 0, kind: kind, messageCount: Int32(clamping: messageCount))
+        }
         storage.withUnsafeMutablePointers { header, bytes in
             let filled = fill(UnsafeMutableRawBufferPointer(start: bytes, count: byteCount))
             precondition(0...byteCount ~= filled, "\(filled) of \(byteCount) bytes filled")
@@ -30,15 +34,22 @@ public struct OutboundBytes: @unchecked Sendable {
         }
     }
 
-    public init(_ bytes: UnsafeRawBufferPointer, kind: Kind = .required) {
-        self.init(byteCount: bytes.count, kind: kind) {
+    public init(
+        _ bytes: UnsafeRawBufferPointer,
+        kind: Kind = .required,
+        messageCount: Int = 0
+    ) {
+        self.init(byteCount: bytes.count, kind: kind, messageCount: messageCount) {
             $0.copyMemory(from: bytes)
             return bytes.count
         }
     }
 
-    public init(_ bytes: [UInt8], kind: Kind = .required) {
-        self = bytes.withUnsafeBytes { OutboundBytes($0, kind: kind) }
+    /// - Parameter messageCount: messages in the bytes, for whoever counts them.
+    public init(_ bytes: [UInt8], kind: Kind = .required, messageCount: Int = 0) {
+        self = bytes.withUnsafeBytes {
+            OutboundBytes($0, kind: kind, messageCount: messageCount)
+        }
     }
 
     /// Whether both are the very same bytes in memory.
@@ -46,6 +57,9 @@ public struct OutboundBytes: @unchecked Sendable {
 
     public var count: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.count } }
     public var kind: Kind { storage.withUnsafeMutablePointerToHeader { $0.pointee.kind } }
+    public var messageCount: Int {
+        storage.withUnsafeMutablePointerToHeader { Int($0.pointee.messageCount) }
+    }
 
     /// Calls `body` with the bytes; they must not be kept beyond it.
     public func withUnsafeBytes<Result>(

@@ -35,7 +35,10 @@ extension ArchiveLaw {
             #expect(try test.cell("SELECT settings_json FROM sessions WHERE id = 's1'") == "{}")
             #expect(try test.read("SELECT answer_text FROM destination_answers") == [[""]])
             #expect(try test.read("SELECT answer_text FROM followup_answers") == [[""]])
-            #expect(try test.read("SELECT payload_json FROM audit_events") == [["{}"]])
+            #expect(
+                try test.read("SELECT type, payload_json FROM audit_events ORDER BY seq")
+                    == [["KICK", "{}"], ["SESSION_ERASED", "{}"]]
+            )
             #expect(try await test.archive.renew(token, by: 2, at: 0) == .unknown)
             #expect(try await test.archive.journal(of: "s2")?.status == .lobby)
             #expect(try await test.archive.scores(of: "s2").map(\.name) == ["Eve"])
@@ -46,7 +49,8 @@ extension ArchiveLaw {
             try await test.archive.erase("s1", at: 9000)
             try await test.archive.append(joined)
             #expect(try await test.archive.scores(of: "s1").map(\.name) == [""])
-            try await test.archive.erase("s1", at: 9000)
+            try await test.archive.erase("s1", at: 9001)
+            #expect(try test.read("SELECT at FROM audit_events") == [["9000"]])
         },
         ArchiveLaw("what stands in line before an erasure is erased too") { test async throws in
             try await test.archive.append(.begin("s1"))

@@ -1,4 +1,5 @@
 public import Archive
+import GameState
 public import Protocol
 import Testing
 
@@ -128,6 +129,42 @@ extension ArchiveLaw {
             ])
             #expect(try await test.archive.renew(anna, by: 11, at: 1) == .reused)
             #expect(try await test.archive.renew(bo, by: 12, at: 1) == .renewed(atMs: 1))
+        },
+        ArchiveLaw("a theft stands in the audit, once") { test async throws in
+            try await test.archive.append(.begin("s1"))
+            let audit = "SELECT type, actor_role, actor_id, at FROM audit_events"
+            let token = RefreshToken.test(1, family: "f1", viewer: .player("anna"))
+            try await test.archive.store(token)
+            #expect(try await test.archive.renew(token, by: 11, at: 1) == .renewed(atMs: 1))
+            #expect(try await test.archive.renew(token, by: 11, at: 2) == .renewed(atMs: 1))
+            #expect(try test.read(audit).isEmpty)
+            for ms in Int64(3)...5 {
+                #expect(try await test.archive.renew(token, by: 12, at: ms) == .reused)
+            }
+            #expect(try test.read(audit) == [["TOKEN_REUSED", "PLAYER", "anna", "3"]])
+        },
+        ArchiveLaw("what was done beside the inputs stands among the host's commands, once") {
+            test async throws in
+            try await test.archive.append(.begin("s1"))
+            let skip = Fact.audit(actor: .host, type: "HOST_SKIP", payloadJSON: "{}")
+            func note(_ kind: AuditNote.Kind, _ session: SessionID, _ name: String) -> AuditNote {
+                AuditNote(kind, of: session, by: .host, at: ServerTime(ms: 1500), name: name)
+            }
+            for _ in 1...2 {
+                try await test.archive.note(note(.tvPaired, "s1", "a"))
+                try await test.archive.note(note(.tvPaired, "s1", "b"))
+                try await test.archive.note(note(.hostLinkOpened, "s1", "a"))
+                try await test.archive.note(note(.hostLinkOpened, "unknown", "a"))
+            }
+            try await test.archive.append(.test("s1", 2, skip))
+            let record = try #require(try await test.archive.record(of: "s1"))
+            #expect(
+                record.audit.map(\.type) == [
+                    "TV_PAIRED", "TV_PAIRED", "HOST_LINK_OPENED", "HOST_SKIP",
+                ]
+            )
+            #expect(record.audit.map(\.at.ms) == [1500, 1500, 1500, 2000])
+            #expect(try test.cell("SELECT COUNT(*) FROM audit_events") == "4")
         },
         ArchiveLaw("a renewal that fails has spent nothing") { test async throws in
             let token = RefreshToken.test(1, family: "f1")

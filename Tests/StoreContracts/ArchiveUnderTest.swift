@@ -57,6 +57,12 @@ extension Archive {
         }.get()
     }
 
+    public func note(_ note: AuditNote) async throws {
+        try await withCheckedContinuation { continuation in
+            self.note(note) { continuation.resume(returning: $0) }
+        }.get()
+    }
+
     public func erase(_ session: SessionID, at ms: Int64) async throws {
         try await withCheckedContinuation { continuation in
             erase(session, at: ServerTime(ms: ms)) { continuation.resume(returning: $0) }

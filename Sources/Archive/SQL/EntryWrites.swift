@@ -108,6 +108,19 @@ struct EntryWrites {
     }
 }
 
+extension Write {
+    static func note(_ note: AuditNote) -> Write {
+        Write(
+            .noted,
+            [
+                .text("\(note.session)/\(note.kind.rawValue)/\(note.name)"), .id(note.session),
+                .integer(note.at.ms), .text(note.actor.role.rawValue), note.actor.playerID,
+                .text(note.kind.rawValue),
+            ]
+        )
+    }
+}
+
 extension SQLValue {
     static func id(_ id: some Identifier) -> SQLValue { .text(id.rawValue) }
 }

@@ -3,7 +3,8 @@ import Protocol
 extension SQLConnection {
     func erase(_ session: SessionID, at now: ServerTime) throws(ArchiveError) {
         try transaction(.writing) { () throws(ArchiveError) in
-            try run(Self.erasure(of: session, at: now))
+            let note = AuditNote(.sessionErased, of: session, by: .host, at: now, name: "")
+            try run(Self.erasure(of: session, at: now) + [.note(note)])
         }
         try purgeErased()
     }

@@ -39,8 +39,9 @@ extension SQLConnection {
             }
             let known = try rows(.token, [hash]) { row throws(ArchiveError) in
                 (
-                    family: SQLValue.text(row.text(0)), isUsedUp: try row.integer(1) != 0,
-                    spentAt: try row.optionalTime(2)
+                    family: row.text(0), session: SessionID(rawValue: row.text(1)),
+                    viewer: try row.viewer(role: 2, player: 3),
+                    isUsedUp: try row.integer(4) != 0, spentAt: try row.optionalTime(5)
                 )
             }
             guard let token = known.first else { return .unknown }
@@ -48,10 +49,21 @@ extension SQLConnection {
             // A client that has used the replacement got the answer, and has no reason to ask again.
             if let spentAt = token.spentAt, now - spentAt <= TokenRenewal.repeatMs {
                 let earlier = SQLValue.text(replacement(spentAt).hash.hexadecimal)
-                let unspent: [Void] = try rows(.tokenInFamily, [earlier, token.family]) { _ in }
+                let unspent: [Void] = try rows(.tokenInFamily, [earlier, .text(token.family)]) {
+                    _ in
+                }
                 guard unspent.isEmpty else { return .renewed(at: spentAt) }
             }
-            try run([Write(.familyRevoked, [token.family])])
+            if try changes([Write(.familyRevoked, [.text(token.family)])]).last ?? 0 > 0 {
+                let note = AuditNote(
+                    .tokenReused,
+                    of: token.session,
+                    by: token.viewer,
+                    at: now,
+                    name: token.family
+                )
+                try run([.note(note)])
+            }
             return .reused
         }
     }

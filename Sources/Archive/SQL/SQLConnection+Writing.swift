@@ -32,6 +32,10 @@ extension SQLConnection {
 }
 
 extension SQLConnection {
+    func note(_ note: AuditNote) throws(ArchiveError) {
+        try transaction(.writing) { () throws(ArchiveError) in try run([.note(note)]) }
+    }
+
     /// Begins a session of a random name as a real one begins, with a player and a token, and takes it out
     /// again in the same transaction: nobody ever sees it, and the pages that a new session needs are
     /// written.

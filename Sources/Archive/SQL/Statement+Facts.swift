@@ -217,4 +217,16 @@ extension Statement {
         ON CONFLICT (id) DO NOTHING
         """
     )
+
+    static let noted = Statement(
+        "noted",
+        """
+        INSERT INTO audit_events
+            (id, session_id, at, actor_role, actor_id, type, payload_json, seq)
+        SELECT $1, $2, $3, $4, $5, $6, '{}',
+            (SELECT COALESCE(MAX(seq), 0) + 1 FROM audit_events WHERE session_id = $2)
+        WHERE EXISTS (SELECT 1 FROM sessions WHERE id = $2)
+        ON CONFLICT (id) DO NOTHING
+        """
+    )
 }

@@ -30,11 +30,12 @@ extension Statement {
         """
     )
 
-    /// Why a token could not be spent: 1 when it, or its family, is used up; and since when it is spent.
+    /// Why a token could not be spent: whose it is, 1 when it or its family is used up, and since when it
+    /// is spent.
     static let token = Statement(
         "token",
         """
-        SELECT family, CASE WHEN spent_at IS NOT NULL OR EXISTS
+        SELECT family, session_id, role, player_id, CASE WHEN spent_at IS NOT NULL OR EXISTS
             (SELECT 1 FROM refresh_tokens AS kin
                 WHERE kin.family = refresh_tokens.family AND kin.revoked = 1) THEN 1 ELSE 0 END,
             spent_at
@@ -50,9 +51,10 @@ extension Statement {
         """
     )
 
+    /// Changes no row when the family is revoked already.
     static let familyRevoked = Statement(
         "family_revoked",
-        "UPDATE refresh_tokens SET revoked = 1 WHERE family = $1"
+        "UPDATE refresh_tokens SET revoked = 1 WHERE family = $1 AND revoked = 0"
     )
 
     /// Players who have left, or were removed, do not come back by the same seat.

@@ -25,4 +25,18 @@ struct Services: Sendable {
     func game(named name: String) -> HostedGame? {
         games.first { $0.name == name }
     }
+
+    /// Adds to a session's audit what its host did; nobody waits for it.
+    func note(_ kind: AuditNote.Kind, of session: SessionID, at now: ServerTime) {
+        let note = AuditNote(kind, of: session, by: .host, at: now, name: RandomNames.nonce())
+        archive.note(note) { [log] result in
+            guard case .failure(let error) = result else { return }
+            log.error(
+                "the audit lacks an entry",
+                metadata: [
+                    "session": "\(session)", "entry": "\(kind.rawValue)", "error": "\(error)",
+                ]
+            )
+        }
+    }
 }

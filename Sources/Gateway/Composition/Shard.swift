@@ -30,6 +30,8 @@ final class Shard: @unchecked Sendable {
     private(set) var watched = WatchList()
     var isDraining = false
     var storeWatch = StoreWatch()
+    /// Messages sent since the connections were looked after.
+    var sentCount = 0
     /// The clients of `/conformance/broadcast`; they leave the list when they close.
     var broadcastSockets = ContiguousArray<Unmanaged<EchoSocket>>()
 
@@ -257,6 +259,8 @@ final class Shard: @unchecked Sendable {
         _ = loop.schedule(at: loop.now + (SocketTimes.sweepMs - sinceSecond)) { [weak self] in
             guard let self else { return }
             watchStore()
+            services.metrics.messagesSent(sentCount)
+            sentCount = 0
             look(after: watched.members[...])
         }
     }

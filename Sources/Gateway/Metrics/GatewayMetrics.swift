@@ -13,7 +13,10 @@ struct GatewayMetrics: Sendable {
 
     private let socketGauge: Meter
     private let roomGauge: Meter
+    private let seats: [Role: Meter]
+    private let clients: ClientVersions
     private let messages: Counter
+    private let sentMessages: Counter
     private let violations: [CloseCode: Counter]
     private let silences: Counter
     private let overflows: Counter
@@ -46,12 +49,22 @@ struct GatewayMetrics: Sendable {
     init(factory: any MetricsFactory, text: @escaping @Sendable () -> String) {
         self.text = text
         self.factory = factory
-        func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
+        @Sendable func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
             Counter(label: "gateway_\(name)_total", dimensions: dimensions, factory: factory)
         }
         socketGauge = Meter(label: "gateway_sockets", dimensions: [], factory: factory)
         roomGauge = Meter(label: "gateway_rooms", dimensions: [], factory: factory)
+        seats = Dictionary(
+            uniqueKeysWithValues: Role.allCases.map { role in
+                let dimensions = [("role", role.rawValue.lowercased())]
+                return (
+                    role, Meter(label: "gateway_seats", dimensions: dimensions, factory: factory)
+                )
+            }
+        )
+        clients = ClientVersions { counter("clients_greeted", [("version", $0)]) }
         messages = counter("messages_received")
+        sentMessages = counter("messages_sent")
         violations = Dictionary(
             uniqueKeysWithValues: Set(Violation.Reason.allCases.map(\.closeCode)).map {
                 ($0, counter("protocol_violations", [("code", "\($0.rawValue)")]))
@@ -117,9 +130,15 @@ struct GatewayMetrics: Sendable {
 
     func socketOpened() { socketGauge.increment() }
     func socketClosed() { socketGauge.decrement() }
+    /// A client of a role has its place in a room: it is told what goes on from now on.
+    func seatTaken(by role: Role) { seats[role]?.increment() }
+    func seatLeft(by role: Role) { seats[role]?.decrement() }
+    /// - Parameter version: of the client, as it says; nil when it says none that can be read.
+    func greeted(_ version: ClientVersion?) { clients.count(version) }
     func roomOpened() { roomGauge.increment() }
     func roomClosed() { roomGauge.decrement() }
     func messageReceived() { messages.increment() }
+    func messagesSent(_ count: Int) { sentMessages.increment(by: count) }
     func violation(_ violation: Violation) { violations[violation.closeCode]?.increment() }
     func silenced() { silences.increment() }
     func overflowed() { overflows.increment() }

@@ -74,10 +74,11 @@ extension Routes {
         let token = try call.text("hostToken", in: try call.body())
         let routes = self
         try withRoom(session, for: .host(token)) { _, shard in
-            let services = shard.services
+            let (services, now) = (shard.services, shard.loop.now)
             services.log.notice("host link opened", metadata: ["session": "\(session)"])
-            routes.hand(services.tokens.pair(session, .host, at: shard.loop.now)) { pair in
-                .hostSeat(session, pair, services.configuration)
+            routes.hand(services.tokens.pair(session, .host, at: now)) { pair in
+                services.note(.hostLinkOpened, of: session, at: now)
+                return .hostSeat(session, pair, services.configuration)
             }
         }
     }

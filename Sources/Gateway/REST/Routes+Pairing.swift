@@ -65,7 +65,7 @@ extension Routes {
             throw WireError.noSuchCode("pairingCode")
         }
         let live = call.shard.live
-        let (limits, address, done) = (call.services.addressLimits, call.address, done)
+        let (services, address, now, done) = (call.services, call.address, call.now, done)
         live.get(key: Pairing.key(code)) { result in
             guard case .success(let text) = result else {
                 done(.error(.storeUnreachable))
@@ -75,11 +75,13 @@ extension Routes {
                 done(.error(.noSuchCode("pairingCode")))
                 return
             }
-            limits.giveBack(.wrongPairingCode, by: address)
+            services.addressLimits.giveBack(.wrongPairingCode, by: address)
             pairing.session = session
             live.put(pairing.text, key: Pairing.key(code), ttlMs: Pairing.lifetimeMs) { result in
                 switch result {
-                case .success: done(Response(.noContent))
+                case .success:
+                    services.note(.tvPaired, of: session, at: now)
+                    done(Response(.noContent))
                 case .failure: done(.error(.storeUnreachable))
                 }
             }

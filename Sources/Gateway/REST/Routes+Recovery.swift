@@ -84,6 +84,7 @@ extension Routes {
             shard.makeRecovery(of: session) { result in
                 switch result {
                 case .success(let recovery):
+                    shard.services.note(.recoveryCodeMade, of: session, at: shard.loop.now)
                     done(
                         .json(.created) { writer in
                             writer.member("recoveryCode", recovery.code)
@@ -139,13 +140,14 @@ extension Routes {
             guard taken != nil else { return done(.error(.noSuchRecovery)) }
             call.services.addressLimits.giveBack(.wrongRecoveryCode, by: call.address)
             let session = recovery.session
-            let pair = call.services.tokens.pair(session, .host, at: shard.loop.now)
+            let (services, now) = (call.services, shard.loop.now)
+            let pair = services.tokens.pair(session, .host, at: now)
             let routes = self
-            call.services.archive.store(pair.record) { result in
+            services.archive.store(pair.record) { result in
                 switch result {
                 case .success:
-                    let configuration = routes.call.services.configuration
-                    routes.done(.hostSeat(session, pair, configuration))
+                    services.note(.hostRecovered, of: session, at: now)
+                    routes.done(.hostSeat(session, pair, services.configuration))
                 case .failure:
                     // Nothing came of it: the code is still good.
                     shard.loop.execute {

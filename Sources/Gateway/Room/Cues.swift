@@ -26,11 +26,11 @@ struct Cues<Event: GameEvent> {
     mutating func take(_ effect: Effect<Event>, link: (RoundID, ClipID) -> String) {
         switch effect {
         case .announce(let event, let audience): append(encoded(event), to: audience)
-        case .cue(let event): speaker.append(frames: encoded(event).bytes)
+        case .cue(let event): speaker.append(encoded(event))
         case .play(let cue):
             var frames = empty
             frames.play(cue, url: link(cue.round, cue.clip), version: version)
-            speaker.append(frames: frames.bytes)
+            speaker.append(frames)
         case .reply, .record, .dismiss: break
         }
     }
@@ -50,13 +50,13 @@ struct Cues<Event: GameEvent> {
     private mutating func append(_ frames: Frames, to audience: Audience) {
         switch audience {
         case .all:
-            host.append(frames: frames.bytes)
-            tv.append(frames: frames.bytes)
-            players.append(frames: frames.bytes)
-        case .host: host.append(frames: frames.bytes)
-        case .tv: tv.append(frames: frames.bytes)
-        case .players: players.append(frames: frames.bytes)
-        case .player(let id): single[id, default: empty].append(frames: frames.bytes)
+            host.append(frames)
+            tv.append(frames)
+            players.append(frames)
+        case .host: host.append(frames)
+        case .tv: tv.append(frames)
+        case .players: players.append(frames)
+        case .player(let id): single[id, default: empty].append(frames)
         }
     }
 }

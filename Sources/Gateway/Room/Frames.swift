@@ -8,6 +8,7 @@ struct Frames {
     let session: SessionID
     let now: ServerTime
     private(set) var bytes: [UInt8] = []
+    private(set) var count = 0
 
     init(session: SessionID, now: ServerTime) {
         self.session = session
@@ -20,8 +21,14 @@ struct Frames {
         message(event.type, version: version, inReplyTo: inReplyTo) { event.write(to: &$0) }
     }
 
-    mutating func append(frames: [UInt8]) {
-        bytes.append(contentsOf: frames)
+    mutating func append(_ frames: Frames) {
+        bytes.append(contentsOf: frames.bytes)
+        count += frames.count
+    }
+
+    /// The frames on their way to however many clients.
+    func outbound(_ kind: OutboundBytes.Kind) -> OutboundBytes {
+        OutboundBytes(bytes, kind: kind, messageCount: count)
     }
 
     /// AUDIO_PLAY: the one event that needs what no game has, a link.
@@ -81,5 +88,6 @@ struct Frames {
             payload: payload
         )
         writer.bytes.withUnsafeBytes { FrameWriter.append(.text, $0, to: &bytes) }
+        count += 1
     }
 }

@@ -65,7 +65,7 @@ extension Room {
     /// Sends an answer to where its viewer is now: who came back meanwhile waits for it there.
     func answer(_ seat: Seat, _ frames: Frames) {
         let present = seat.isVacated ? seats.seats(of: seat.viewer).first : seat
-        present?.outlet?.send(OutboundBytes(frames.bytes, kind: .required))
+        present?.outlet?.send(frames.outbound(.required))
     }
 
     /// The command's answer is on its way: a repeat is answered from the receipt now.
@@ -101,7 +101,7 @@ extension Room {
         if let reply = receipt.reply {
             var frames = Frames(session: session, now: now)
             frames.repeated(reply, inReplyTo: messageID)
-            seat.outlet?.send(OutboundBytes(frames.bytes, kind: .required))
+            seat.outlet?.send(frames.outbound(.required))
         }
         return true
     }

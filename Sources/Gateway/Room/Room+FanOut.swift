@@ -62,7 +62,7 @@ extension Room {
         if let host = seats.host { send(step.operations(for: .host), cues.host, to: [host]) }
         send(step.operations(for: .tv), cues.tv, to: seats.tvs)
         if let speaker = seats.speaker, !cues.speaker.isEmpty {
-            speaker.outlet?.send(OutboundBytes(cues.speaker.bytes, kind: .droppable))
+            speaker.outlet?.send(cues.speaker.outbound(.droppable))
         }
         showPlayers(step, cues)
     }
@@ -83,7 +83,7 @@ extension Room {
         // Whose own part changed is at this version by now.
         send(shared, cues.players, to: seats.players.values.filter { $0.version != state.version })
         for (player, frames) in cues.single {
-            seats.players[player]?.outlet?.send(OutboundBytes(frames.bytes, kind: .droppable))
+            seats.players[player]?.outlet?.send(frames.outbound(.droppable))
         }
     }
 
@@ -92,7 +92,7 @@ extension Room {
     private func send(_ operations: [[UInt8]], _ cues: Frames, to group: [Seat]) {
         guard !operations.isEmpty else {
             guard !cues.isEmpty, !group.isEmpty else { return }
-            let bytes = OutboundBytes(cues.bytes, kind: .droppable)
+            let bytes = cues.outbound(.droppable)
             for seat in group { seat.outlet?.send(bytes) }
             return
         }
@@ -101,8 +101,8 @@ extension Room {
             if encoded?.base != seat.version {
                 var frames = Frames(session: session, now: now)
                 frames.patch(operations, from: seat.version, to: state.version)
-                frames.append(frames: cues.bytes)
-                encoded = (seat.version, OutboundBytes(frames.bytes, kind: .droppable))
+                frames.append(cues)
+                encoded = (seat.version, frames.outbound(.droppable))
             }
             seat.version = state.version
             if let encoded { seat.outlet?.send(encoded.bytes) }

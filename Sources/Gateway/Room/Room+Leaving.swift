@@ -38,7 +38,7 @@ extension Room {
         ports.didRefuse(.error(error))
         var frames = Frames(session: session, now: now)
         frames.message("ERROR") { error.write(to: &$0) }
-        seat.outlet?.send(OutboundBytes(frames.bytes, kind: .required))
+        seat.outlet?.send(frames.outbound(.required))
         seat.outlet?.close(CloseCode(for: error.code), reason: error.code.rawValue)
     }
 

@@ -102,7 +102,7 @@ extension Room: AnyRoom {
     package func refresh(_ seat: Seat) {
         var frames = Frames(session: session, now: now)
         snapshot(for: seat, in: &frames)
-        seat.outlet?.send(OutboundBytes(frames.bytes, kind: .droppable))
+        seat.outlet?.send(frames.outbound(.droppable))
     }
 
     package func vacate(_ seat: Seat) {
@@ -194,7 +194,7 @@ extension Room: AnyRoom {
         } else {
             snapshot(for: seat, in: &frames)
         }
-        seat.outlet?.send(OutboundBytes(frames.bytes, kind: .required))
+        seat.outlet?.send(frames.outbound(.required))
         return frames.bytes.count
     }
 

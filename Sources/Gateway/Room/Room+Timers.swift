@@ -54,7 +54,7 @@ extension Room {
             frames.synchronise(TimerChange(timer: timer, phase: .sync), at: now, version: nil)
         }
         guard !frames.isEmpty else { return }
-        let bytes = OutboundBytes(frames.bytes, kind: .droppable)
+        let bytes = frames.outbound(.droppable)
         for seat in seats.all { seat.outlet?.send(bytes) }
     }
 

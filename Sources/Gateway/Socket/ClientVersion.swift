@@ -1,6 +1,6 @@
 /// What a client says of itself in HELLO, as far as it can be compared: `major.minor.patch`, of which
 /// the later parts may be missing (0) and what follows a `-` or `+` is passed over.
-public struct ClientVersion: Comparable, Sendable, CustomStringConvertible {
+public struct ClientVersion: Comparable, Hashable, Sendable, CustomStringConvertible {
     private let parts: [Int]
 
     /// - Returns: nil when it is none.

@@ -34,11 +34,17 @@ struct Greeting {
         clientTime = try Self.time(payload)
     }
 
+    /// Whether the client says what it is, or would have to.
+    var saysVersion: Bool { role != nil || clientVersion != nil }
+
+    /// The version as it can be compared.
+    var version: ClientVersion? { clientVersion.flatMap(ClientVersion.init) }
+
     /// Holds the client's version against the oldest that may play. Who only comes back need not say
     /// it again.
     func require(_ oldest: ClientVersion?) throws(WireError) {
-        guard let oldest, role != nil || clientVersion != nil else { return }
-        guard let version = clientVersion.flatMap(ClientVersion.init), version >= oldest else {
+        guard let oldest, saysVersion else { return }
+        guard let version, version >= oldest else {
             throw WireError(
                 .clientTooOld,
                 "clients older than \(oldest) are not served",

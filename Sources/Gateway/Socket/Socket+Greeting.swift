@@ -15,6 +15,7 @@ extension Socket {
                     "version": "\(greeting.loggedVersion)",
                 ]
             )
+            if greeting.saysVersion { shard.services.metrics.greeted(greeting.version) }
             try greeting.require(shard.services.configuration.minClientVersion)
             enter(as: viewer, greeting)
         } catch {
@@ -58,8 +59,7 @@ extension Socket {
                     clientTime: greeting.clientTime
                 )
                 if seat.isTaken {
-                    phase = .seated(seat, room)
-                    connection.resumeReading()
+                    sit(on: seat, in: room)
                 } else {
                     phase = .admitted(seat, room)
                 }

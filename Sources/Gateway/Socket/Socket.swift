@@ -118,10 +118,21 @@ final class Socket: ConnectionHandler {
         shard.services.metrics.ended(reason)
     }
 
+    func sit(on seat: Seat, in room: any AnyRoom) {
+        phase = .seated(seat, room)
+        shard.services.metrics.seatTaken(by: seat.viewer.role)
+        connection.resumeReading()
+    }
+
     func leaveSeat() {
         switch phase {
-        case .admitted(let seat, let room), .seated(let seat, let room): room.vacate(seat)
-        case .greeting, .entering, .gone: break
+        case .admitted(let seat, let room):
+            room.vacate(seat)
+        case .seated(let seat, let room):
+            room.vacate(seat)
+            shard.services.metrics.seatLeft(by: seat.viewer.role)
+        case .greeting, .entering, .gone:
+            break
         }
         phase = .gone
         writtenAction = nil
@@ -154,9 +165,10 @@ final class Socket: ConnectionHandler {
 
     func send(_ frames: Frames) {
         guard compression == nil else {
-            return send(OutboundBytes(frames.bytes, kind: .required))
+            return send(frames.outbound(.required))
         }
         guard closing.maySend else { return }
+        shard.sentCount += frames.count
         connection.send(byteCount: frames.bytes.count) { $0.copyBytes(from: frames.bytes) }
     }
 
@@ -192,14 +204,14 @@ extension Socket: Outlet {
     /// The room has said yes, later than it was asked.
     func sitDown() {
         guard case .admitted(let seat, let room) = phase else { return }
-        phase = .seated(seat, room)
-        connection.resumeReading()
+        sit(on: seat, in: room)
     }
 
     var isDeserted: Bool { connection.peerHasLeft }
 
     func send(_ frames: OutboundBytes) {
         guard closing.maySend else { return }
+        shard.sentCount += frames.messageCount
         if let compression {
             connection.send(shard.compressor.compressed(frames, for: compression))
         } else {

@@ -97,6 +97,49 @@ import Testing
         await deployment.stop()
     }
 
+    @Test func `clients are counted by what they say they are, a few by name`() async throws {
+        let deployment = try Deployment()
+        let party = try await Party(deployment.address)
+        for version in ["2.1", "not one"] + (1...16).map({ "3.\($0)" }) {
+            let tv = try await party.socket()
+            let payload: JSONValue = [
+                "role": "TV", "clientVersion": .string(version),
+                "authToken": .string(try await party.tvAuth()),
+            ]
+            tv.send("HELLO", payload)
+            try await tv.next("STATE_SNAPSHOT")
+        }
+        let text = try await deployment.web().call(.get, "/metrics").text
+        for (version, count) in [("2.1.0", 1), ("3.1.0", 1), ("unknown", 1), ("other", 1)] {
+            let line = "gateway_clients_greeted_total{version=\"\(version)\"} \(count)\n"
+            #expect(text.contains(line), "\(version)")
+        }
+        await deployment.stop()
+    }
+
+    @Test func `who has a seat is told by role, and what was sent is counted`() async throws {
+        let deployment = try Deployment()
+        let party = try await Party(deployment.address)
+        let host = try await party.host()
+        let alva = try await party.player("Alva").client
+        let bo = try await party.player("Bo").client
+        let text = try await deployment.web().call(.get, "/metrics").text
+        #expect(text.contains("gateway_seats{role=\"host\"} 1.0\n"))
+        #expect(text.contains("gateway_seats{role=\"player\"} 2.0\n"))
+        #expect(text.contains("gateway_seats{role=\"tv\"} 0.0\n"))
+        alva.send("LEAVE")
+        #expect(try await alva.end()?.code == 1000)
+        try await host.until { $0.at("players.0.name") == "Bo" }
+        // Counted together once a second.
+        try await Task.sleep(for: .milliseconds(1_200))
+        let later = try await deployment.web().call(.get, "/metrics").text
+        #expect(later.contains("gateway_seats{role=\"player\"} 1.0\n"))
+        let label = "gateway_messages_sent_total "
+        let line = try #require(later.split(separator: "\n").first { $0.hasPrefix(label) })
+        #expect(try #require(Int(line.dropFirst(label.count))) >= host.log.count + bo.log.count)
+        await deployment.stop()
+    }
+
     @Test func `versions are compared by their numbers`() {
         let ordered = ["0.9", "1", "1.0.1-beta", "1.2.0", "1.10"].compactMap { ClientVersion($0) }
         #expect(ordered.count == 5)

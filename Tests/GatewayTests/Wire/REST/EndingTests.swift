@@ -53,6 +53,43 @@ import Testing
         #expect(try await late.end()?.code == 4410)
     }
 
+    @Test func `what was done to a session beside its game stands in its audit`() async throws {
+        let deployment = try Deployment()
+        let party = try await Party(deployment.address)
+        let (web, host) = (party.web, try party.hostAuth)
+        let pairing = try await web.call(.post, "/v1/tv/pairings").json
+        let typed: JSONValue = ["pairingCode": .string(try pairing.text("pairingCode"))]
+        #expect(
+            try await web.call(.post, "\(party.path)/tv/pair", typed, bearer: host).status == 204
+        )
+        let recovery = try await web.call(.post, "\(party.path)/recovery", bearer: host).json
+        let code: JSONValue = ["recoveryCode": .string(try recovery.text("recoveryCode"))]
+        let recovered = try await web.call(.post, "/v1/host/recover", code).json
+        let link: JSONValue = ["hostToken": .string(try party.created.text("hostToken"))]
+        #expect(try await web.call(.post, "\(party.path)/host", link).status == 200)
+        // Somebody has a copy of the recovered host's token, and renews it after the host did.
+        var first: JSONValue = ["refreshToken": .string(try recovered.text("hostRefreshToken"))]
+        let stolen = first
+        for _ in 1...2 {
+            let renewed = try await web.call(.post, "\(party.path)/refresh", first)
+            #expect(renewed.status == 200)
+            first = ["refreshToken": .string(try renewed.json.text("refreshToken"))]
+        }
+        #expect(try await web.call(.post, "\(party.path)/refresh", stolen).status == 401)
+        #expect(try await web.call(.delete, party.path, bearer: host).status == 204)
+        let database = Database(deployment.folder.appending(path: "gateway.sqlite").path)
+        let rows = try database.rows(
+            "SELECT type, actor_role, payload_json FROM audit_events WHERE session_id = "
+                + "'\(party.session)' ORDER BY seq"
+        )
+        let kinds = [
+            "TV_PAIRED", "RECOVERY_CODE_MADE", "HOST_RECOVERED", "HOST_LINK_OPENED", "TOKEN_REUSED",
+            "SESSION_ERASED",
+        ]
+        #expect(rows == kinds.map { [$0, "HOST", "{}"] })
+        await deployment.stop()
+    }
+
     @Test func `nothing a person could be known by is left on the disk`() async throws {
         let folder = Deployment.newFolder()
         let deployment = try Deployment(folder: folder)
