@@ -13,7 +13,7 @@ START_TIMEOUT_S = 20
 
 
 class GatewayProcess:
-    def __init__(self, data, *options, web=ROOT / "web"):
+    def __init__(self, data, *options, web=ROOT / "web", output=None):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.address = f"127.0.0.1:{free.getsockname()[1]}"
@@ -21,12 +21,14 @@ class GatewayProcess:
         self._data = data
         self._options = options
         self._web = web
+        self._stdout = output
         self._process = None
 
     def start(self):
         command = [BINARY, "serve", "--listen", self.address, "--data-dir", self._data, "--web-dir", self._web,
                    "--no-limits", *self._options]
-        self._process = subprocess.Popen(command, env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
+        environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
+        self._process = subprocess.Popen(command, env=environment, stdout=self._stdout, text=True)
         end = time.monotonic() + START_TIMEOUT_S
         while time.monotonic() < end:
             assert self._process.poll() is None, "the gateway did not start"
@@ -36,6 +38,11 @@ class GatewayProcess:
             except OSError:
                 time.sleep(0.05)
         raise AssertionError("the gateway is not ready")
+
+    @property
+    def output(self):
+        """What it prints, line by line, where `output` is a pipe."""
+        return self._process.stdout
 
     def stop(self):
         """As an operator does."""

@@ -166,7 +166,7 @@ def test_where_nothing_keeps_a_phone_awake_it_says_so(party):
     assert other.phone.page.locator('[data-key="asleep"]').count() == 0
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/watch/0123456789abcdef"])
+@pytest.mark.parametrize("path", ["/", "/tv", "/host", "/watch/0123456789abcdef"])
 def test_without_scripts_a_page_says_what_is_missing(gateway, browser, path):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -177,7 +177,7 @@ def test_without_scripts_a_page_says_what_is_missing(gateway, browser, path):
     context.close()
 
 
-@pytest.mark.parametrize("path", ["/", "/tv"])
+@pytest.mark.parametrize("path", ["/", "/tv", "/host", "/watch/0123456789abcdef"])
 def test_a_browser_too_old_for_the_scripts_is_told(gateway, browser, path):
     """As a browser that can't read them: none of them runs."""
     context = browser.new_context(viewport={"width": 1280, "height": 720})

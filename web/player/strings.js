@@ -114,7 +114,7 @@ addStrings({
     "brake.offline": "ingen kontakt",
     "brake.locked": "Du har svarat: {answer}",
     "brake.lockedEmpty": "Du gav inget svar.",
-    "brake.lockedWait": "Vänta på målet.",
+    "brake.lockedWait": "Vänta på resmålet.",
     "brake.yours": "Du bromsade på {points} poäng. Vart är vi på väg?",
     "brake.answer": "Ditt svar",
     "brake.send": "Lås svaret",

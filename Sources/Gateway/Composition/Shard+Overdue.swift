@@ -25,7 +25,12 @@ extension Shard {
     private func pickUpOverdue() {
         live.claimOverdue(graceMs: Self.graceMs) { [weak self] result in
             guard let self, !isDraining else { return }
-            for session in (try? result.get()) ?? [] { pickUp(session, "a timer was left behind") }
+            switch result {
+            case .success(let sessions):
+                for session in sessions { pickUp(session, "a timer was left behind") }
+            case .failure(let error):
+                services.log.debug("timers left behind can't be looked for: \(error)")
+            }
         }
         _ = loop.schedule(at: loop.now + Self.lookMs) { [weak self] in
             guard let self, !isDraining else { return }
@@ -38,8 +43,15 @@ extension Shard {
         services.log.info(why, metadata: ["session": "\(session)"])
         shard.loop.execute {
             shard.room(session) { result in
-                guard case .success(let room) = result else { return }
-                room.lookUp()
+                switch result {
+                case .success(let room): room.lookUp()
+                case .failure(let error) where error.code == .sessionEnded: break
+                case .failure(let error):
+                    shard.services.log.warning(
+                        "a room that was left behind can't be opened: \(error.message)",
+                        metadata: ["session": "\(session)"]
+                    )
+                }
             }
         }
     }

@@ -40,8 +40,14 @@ extension Shard {
                     if isAhead { sendAway(since) }
                 }
             )
-            services.archive.latestVersion(of: room.session) { [loop] result in
-                let latest = (try? result.get()) ?? 0
+            services.archive.latestVersion(of: room.session) { [loop, log = services.log] result in
+                let latest: Int64
+                switch result {
+                case .success(let version): latest = version
+                case .failure(let error):
+                    log.debug("the archive can't say who is ahead: \(error)")
+                    latest = 0
+                }
                 loop.execute { callback.value.call(latest) }
             }
         }

@@ -206,8 +206,17 @@ final class Shard: @unchecked Sendable {
         _ done: @escaping ([ArchivedSession.Entry]?) -> Void
     ) {
         let callback = Confined(Callback(done))
-        services.archive.journal(of: session) { [loop] result in
-            let entries = (try? result.get())??.entries
+        services.archive.journal(of: session) { [loop, log = services.log] result in
+            let entries: [ArchivedSession.Entry]?
+            switch result {
+            case .success(let archived): entries = archived?.entries
+            case .failure(let error):
+                log.warning(
+                    "the archive can't be asked before the store gets its state back: \(error)",
+                    metadata: ["session": "\(session)"]
+                )
+                entries = nil
+            }
             loop.execute { callback.value.call(entries) }
         }
     }

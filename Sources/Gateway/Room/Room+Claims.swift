@@ -45,6 +45,10 @@ extension Room {
                     turnAway(seat, WireError.replaced)
                     return
                 }
+                guard ports.scheduler.now < end else {
+                    turnAway(seat, .storeUnreachable)
+                    return
+                }
                 seat.hear(of: seating.order)
                 claim(seat, greeting, until: end)
             case .success(.removed):

@@ -163,7 +163,7 @@ extension Tripto.Transition {
         case .lobby(.awaited):
             throw .ignored
         case .playing, .finalResults, .roundEnd:
-            throw .wrongState("content is chosen before the journey starts")
+            throw .wrongState("content is chosen before the game starts")
         }
     }
 
