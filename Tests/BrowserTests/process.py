@@ -39,6 +39,11 @@ class GatewayProcess:
                 time.sleep(0.05)
         raise AssertionError("the gateway is not ready")
 
+    def restart_with(self, *options):
+        self.stop()
+        self._options = options
+        return self.start()
+
     @property
     def output(self):
         """What it prints, line by line, where `output` is a pipe."""

@@ -2,8 +2,10 @@
 
 import base64
 import json
+import urllib.request
 
 from party import SCREEN, TABLET
+from process import GatewayProcess
 from wire import Wire
 
 SETTINGS = {"locale": "sv", "destinationsCount": 1, "followupsPerDestination": 1,
@@ -80,7 +82,25 @@ def test_a_host_who_ends_the_session_ends_it_for_all(party):
     host.press("end")
     host.page.get_by_role("dialog").get_by_role("button", name="Avsluta spelet").click()
     for device in (tv, phone):
-        device.sees("Resan är slut")
+        device.sees("Spelet är slut")
     party.picture("15-ended")
 
 
+
+
+def test_a_page_older_than_the_operator_wants_says_so_and_keeps_its_seat(tmp_path, browser):
+    gateway = GatewayProcess(tmp_path / "data", "--min-client-version", "2")
+    try:
+        gateway.start()
+        page = browser.new_page(locale="sv-SE")
+        links = json.load(urllib.request.urlopen(urllib.request.Request(f"{gateway.url}/v1/sessions", b"{}")))
+        page.goto(links["joinUrl"])
+        page.get_by_label("Ditt namn").fill("Anna")
+        page.keyboard.press("Enter")
+        page.get_by_role("heading", name="Sidan är för gammal").wait_for()
+        gateway.restart_with("--min-client-version", "1")
+        page.get_by_role("button", name="Ladda om").click()
+        page.locator('[data-state="LOBBY"]').wait_for()
+        assert page.get_by_text("Anna").count() > 0
+    finally:
+        gateway.stop()

@@ -112,7 +112,7 @@ def test_a_link_of_a_session_that_is_over_leads_on(party):
     outside.open(evening.links["joinUrl"])
     evening.begin(inside)
     evening.host.press("end")
-    inside.sees("Resan är slut")
+    inside.sees("Spelet är slut")
     party.delete(f"/v1/sessions/{evening.links['sessionId']}", evening.links["hostAuthToken"])
     inside.page.locator('[data-key="over-session_ended"]').wait_for()
     inside.picture("player-ended")

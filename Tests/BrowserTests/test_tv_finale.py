@@ -93,7 +93,7 @@ def test_an_aborted_game_ends_without_cheers(party):
     doc = document("ROUND_END")
     doc["final"]["aborted"] = True
     stage = Stage(party).show(doc).open()
-    stage.tv.sees("Resan är slut")
+    stage.tv.sees("Spelet är slut")
     assert stage.tv.page.locator(".cheer, .podium").count() == 0
 
 

@@ -8,13 +8,16 @@ import { Pulse } from "/shared/pulse.js";
 import { deviceId, randomId } from "/shared/seat.js";
 import { freshSeat, refreshedSeat } from "/shared/tokens.js";
 
-const CLIENT_VERSION = "web/1";
+/** Held against the oldest that a gateway takes (`--min-client-version`). */
+const CLIENT_VERSION = "1.0.0";
 /** Tries after which it is more than a hiccup. */
 const MANY_ATTEMPTS = 4;
 /** Close codes after which nobody comes back by themselves. */
 const FINAL = new Map([
   [4401, "unauthorized"], [4403, "forbidden"], [4404, "not_found"], [4409, "taken_over"], [4410, "session_ended"],
 ]);
+/** The same code as for who was removed; the reason tells it from that. */
+const TOO_OLD = "client_too_old";
 const RATE_LIMITED = 4429;
 /** REST errors of a refresh that no further try will mend. */
 const FINAL_REFUSALS = new Set(["unauthorized", "token_expired", "forbidden", "not_found", "session_ended"]);
@@ -166,7 +169,7 @@ export class Connection extends EventTarget {
       this.#hasRefreshed = true;
       return this.#openWith(refreshedSeat);
     }
-    if (FINAL.has(code)) return this.#end(FINAL.get(code));
+    if (FINAL.has(code)) return this.#end(reason === TOO_OLD ? TOO_OLD : FINAL.get(code));
     if (code === RATE_LIMITED) this.#attempt = Math.max(this.#attempt, MANY_ATTEMPTS);
     return this.#wait(hintMs(reason) ?? backoffMs(this.#attempt++));
   }

@@ -6,9 +6,11 @@ import { t } from "/shared/strings.js";
 
 const HOMES = { PLAYER: "/", TV: "/tv", HOST: "/host" };
 
-/** Only a seat that was taken over is still ours. */
+/** What somebody may come back from, by which button; any other end costs the seat. */
+const WAYS_BACK = { taken_over: "takeBack", client_too_old: "reload" };
+
 export function loseSeatIfOver(seat, reason) {
-  if (reason !== "taken_over") forgetSeat(seat);
+  if (!(reason in WAYS_BACK)) forgetSeat(seat);
 }
 
 export function overScreen(reason, role) {
@@ -17,8 +19,8 @@ export function overScreen(reason, role) {
   return html`<section class="over" data-key="over-${key}" role="alert">
     <h1>${t(`over.${key}.title`)}</h1>
     <p>${t(`over.${key}.text`)}</p>
-    ${reason === "taken_over"
-      ? html`<button class="primary" data-action="takeBack">${t("over.takeBack")}</button>`
+    ${reason in WAYS_BACK
+      ? html`<button class="primary" data-action="${WAYS_BACK[reason]}">${t(`over.${WAYS_BACK[reason]}`)}</button>`
       : html`<p><a class="button" href="${HOMES[role]}">${t("over.home")}</a></p>`}
   </section>`;
 }

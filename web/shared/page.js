@@ -56,7 +56,11 @@ export function play(seat, root, view) {
   });
   connection.addEventListener("delivery", ask);
   connection.addEventListener("message", ({ detail }) => tellRefusal(detail));
-  listen(root, { takeBack: () => connection.open(), retry: () => connection.open() });
+  listen(root, {
+    takeBack: () => connection.open(),
+    retry: () => connection.open(),
+    reload: () => location.reload(),
+  });
   connection.open();
   ask();
   return { connection, store, send, draw: ask };
@@ -77,7 +81,7 @@ function linkNotice(connection, role) {
 
 function tellRefusal({ type, payload }) {
   // An end is told by the close that follows, on a page of its own.
-  const isEnd = ["taken_over", "session_ended", "forbidden", "unauthorized"].includes(payload.code);
+  const isEnd = ["taken_over", "session_ended", "forbidden", "unauthorized", "client_too_old"].includes(payload.code);
   if (type === "ERROR" && !isEnd) toast(t(`error.${payload.code}`));
   if (type === "BRAKE_REJECTED") toast(t(`rejected.${payload.detail ?? payload.reason}`));
 }

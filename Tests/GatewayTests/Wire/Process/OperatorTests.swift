@@ -32,6 +32,10 @@ extension ProcessTests {
         static let wrongOptions: [(arguments: [String], named: [String])] = [
             (["--listen", "nonsense"], ["--listen", "GATEWAY_LISTEN", "nonsense"]),
             (["--listen", "127.0.0.1:70000"], ["--listen", "127.0.0.1:70000"]),
+            (
+                ["--min-client-version", "new"],
+                ["--min-client-version", "GATEWAY_MIN_CLIENT_VERSION", "new"]
+            ),
             (["--shards", "0"], ["--shards", "GATEWAY_SHARDS", "0"]),
             (["--shards", "many"], ["--shards", "many"]),
             (["--log-level", "loud"], ["--log-level", "GATEWAY_LOG_LEVEL", "loud"]),
