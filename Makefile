@@ -42,7 +42,7 @@ build:  ## Build the gateway for use
 	@scripts/need $(BUILD_PACKAGES)
 	swift build -c release --product gatewayd
 
-test:  ## Everything: format, unit, simulation, whole games over real sockets
+test:  ## Everything: format, tests, fuzzing, simulation, whole games, conformance, faults, abuse, browsers
 	@scripts/need $(TEST_PACKAGES)
 	scripts/test
 
@@ -59,7 +59,7 @@ sim:  ## Simulated evenings; SEED=7 plays that one and tells its story
 	swift build -c release --product simulate
 	$(RELEASE)/simulate $(if $(SEED),--seed $(SEED) --verbose) $(ARGS)
 
-browser: build  ## A whole game in a real browser
+browser: build  ## Whole games in a real browser
 	@scripts/need $(VOICE_PACKAGES)
 	scripts/browser
 

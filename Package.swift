@@ -119,7 +119,7 @@ let package = Package(
         module(
             "Gateway",
             [
-                "Archive", "CQREncode", "Content", "Deflate", "GameState", "HTTP", "LiveStore",
+                "Archive", "CQREncode", "Deflate", "GameState", "HTTP", "LiveStore",
                 "OpenSSL", "Protocol", "Redis", "Timers", "Transport", "Voice", "WebSocket", log,
                 metrics,
             ]

@@ -120,8 +120,8 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Clients that call themselves older are turned away with client_too_old. "
-                + "[$GATEWAY_MIN_CLIENT_VERSION] (default: none is)",
+            "Clients that call themselves older, or say no version like 1.4.0, are turned away with "
+                + "client_too_old. [$GATEWAY_MIN_CLIENT_VERSION] (default: none is)",
             valueName: "version"
         )
     )

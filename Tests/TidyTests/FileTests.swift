@@ -30,6 +30,20 @@ import Testing
         }
     }
 
+    @Test func `no merge was left half done`() throws {
+        // In two pieces, so that this file does not find itself.
+        let marks = ["<<<<<<" + "< ", ">>>>>>" + "> "]
+        let files =
+            try Tree.files("swift", below: Self.folders) + Tree.files("py", below: ["Tests"])
+            + ["js", "css", "html"].flatMap { try Tree.files($0, below: ["web"]) }
+            + ["md", "yaml"].flatMap { try Tree.files($0, below: ["docs"]) } + Tree.pages()
+        for file in files {
+            for line in file.lines {
+                #expect(!marks.contains { line.hasPrefix($0) }, "\(file): \(line)")
+            }
+        }
+    }
+
     @Test func `the pure modules read no clock and draw no random number`() throws {
         let marks = [
             ".now(", "clock_gettime", "SystemRandomNumberGenerator", ".random(in:", "Date()",

@@ -23,17 +23,27 @@ enum Tree {
                 throw CocoaError(.fileNoSuchFile)
             }
             for case let path as String in paths where path.hasSuffix("." + fileExtension) {
-                let text = try String(contentsOf: url.appending(path: path), encoding: .utf8)
-                files.append(
-                    File(
-                        path: "\(folder)/\(path)",
-                        lines: text.split(separator: "\n", omittingEmptySubsequences: false)
-                    )
-                )
+                files.append(try file("\(folder)/\(path)"))
             }
             // A test over nothing would pass for the wrong reason.
             guard files.count > before else { throw CocoaError(.fileNoSuchFile) }
         }
         return files.sorted { $0.path < $1.path }
+    }
+
+    /// The pages that lie at the top, such as the README.
+    static func pages() throws -> [File] {
+        try FileManager.default.contentsOfDirectory(atPath: root.path).filter {
+            $0.hasSuffix(".md")
+        }
+        .map(file)
+    }
+
+    private static func file(_ path: String) throws -> File {
+        let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+        return File(
+            path: path,
+            lines: text.split(separator: "\n", omittingEmptySubsequences: false)
+        )
     }
 }

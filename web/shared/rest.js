@@ -10,6 +10,8 @@ export class RestError extends Error {
 
 /** A call that takes longer has gone astray. */
 const PATIENCE_MS = 15_000;
+/** One with a code may wait its turn for a minute, after others have typed wrong ones from the same house. */
+const PATIENCE_WITH_CODES_MS = 75_000;
 
 /** @returns the answer's body, or null. @throws {RestError} */
 export async function call(method, path, { body, bearer } = {}) {
@@ -17,7 +19,7 @@ export async function call(method, path, { body, bearer } = {}) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (bearer) headers.Authorization = `Bearer ${bearer}`;
   const impatience = new AbortController();
-  const timeout = setTimeout(() => impatience.abort(), PATIENCE_MS);
+  const timeout = setTimeout(() => impatience.abort(), path === "/v1/join" ? PATIENCE_WITH_CODES_MS : PATIENCE_MS);
   let response, answer;
   try {
     const { signal } = impatience;

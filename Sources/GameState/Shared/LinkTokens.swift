@@ -51,7 +51,7 @@ extension Lobby {
         return true
     }
 
-    /// Every link that was handed out is dead, the host's too; players get another.
+    /// Every link for players and for the host that was handed out is dead; players get another.
     ///
     /// - Returns: false when another one is on its way already.
     mutating func revokeLinks() -> Bool {

@@ -1,7 +1,7 @@
 public import Protocol
 
 extension Tripto {
-    /// What the creator of a session may choose, as PROTOCOL §2 lists it.
+    /// What the creator of a session may choose.
     public struct Settings: GameSettings, ObjectPart {
         public enum Locale: String, Codable, CaseIterable, Sendable {
             case sv, en

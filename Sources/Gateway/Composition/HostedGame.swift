@@ -72,7 +72,7 @@ private struct Opening<G: Game>: Sendable {
         self.content = content
     }
 
-    /// Join codes that are tried before giving up: with 30^6 codes a second try is rare.
+    /// Join codes that are tried before giving up: with 31^6 codes a second try is rare.
     static var maxCodeAttempts: Int { 5 }
 
     func begin(

@@ -222,7 +222,7 @@ final class Shard: @unchecked Sendable {
     }
 
     func report(_ report: RoomReport, of session: SessionID) {
-        let metadata: Logger.Metadata = ["session": "\(session)"]
+        var metadata: Logger.Metadata { ["session": "\(session)"] }
         switch report {
         case .putBack(let version):
             services.log.notice(
@@ -231,6 +231,14 @@ final class Shard: @unchecked Sendable {
             )
         case .unreadable(let reason):
             services.log.error("a stored session can't be read: \(reason)", metadata: metadata)
+        case .pulled(let player, let atClientMs):
+            services.log.debug(
+                "a pull of the brake",
+                metadata: [
+                    "session": "\(session)", "player": "\(player)",
+                    "behindMs": atClientMs.map { "\(loop.now.ms &- $0)" } ?? "unknown",
+                ]
+            )
         case .differs(let version):
             services.metrics.stateDiffered()
             services.log.warning(
@@ -262,7 +270,7 @@ final class Shard: @unchecked Sendable {
         for socket in broadcastSockets { socket._withUnsafeGuaranteedRef { $0.hear(frame) } }
     }
 
-    /// Looks after all connections once a second, on the second: rooms beat then too.
+    /// Looks after all connections once a second, on the second, as some rooms beat.
     func keepWatch() {
         let sinceSecond = loop.now.ms % SocketTimes.sweepMs
         _ = loop.schedule(at: loop.now + (SocketTimes.sweepMs - sinceSecond)) { [weak self] in

@@ -4,8 +4,8 @@ import Protocol
 import Synchronization
 import Transport
 
-/// Whether a commit would succeed here, and how each store fares: proven by writes, at most one a second
-/// in each store however many ask. May be asked from anywhere.
+/// Whether a commit would succeed here, and how each store fares: proven by writes, however many ask at
+/// most one a second in each store while they succeed, and four while they fail. May be asked from anywhere.
 final class Readiness: Sendable {
     private let stores: [Proof]
     private let archive: Proof

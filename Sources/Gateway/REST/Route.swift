@@ -9,7 +9,7 @@ enum Entrance {
     case metrics
 }
 
-/// Every path of the contract (§2, §3), read from a request.
+/// Every path that the gateway knows, read from a request.
 enum Route: Equatable {
     /// Of a game, by its name.
     case themes(String)

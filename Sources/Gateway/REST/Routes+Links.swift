@@ -47,24 +47,27 @@ extension Routes {
         let token = try call.text("joinToken", in: body)
         let name = try PlayerName(try call.text("name", in: body))
         let player = RandomNames.player()
-        let (routes, address, done) = (self, call.address, done)
+        let (address, done) = (call.address, done)
         try withRoom(session, for: .join(token)) { room, shard in
             let services = shard.services
             let now = shard.loop.now
             if let waitMs = services.addressLimits.take(.join(session), by: address, at: now) {
                 return done(.error(.tooManyCalls, retryAfterMs: waitMs))
             }
-            room.join(player, name: name) { result in
-                if case .failure(let error) = result { return done(.error(error)) }
-                let viewer = Viewer.player(player)
-                routes.hand(services.tokens.pair(session, viewer, at: shard.loop.now)) { pair in
-                    .json(.created) { writer in
-                        writer.member("playerId", player.rawValue)
-                        writer.member("playerAuthToken", pair.auth)
-                        writer.member("playerRefreshToken", pair.refresh)
-                        writer.member("wsUrl", services.configuration.socketURL(of: session))
+            // The token first: without one a guest who sits down could not come, and nobody else by that name.
+            let pair = services.tokens.pair(session, .player(player), at: now)
+            let sitDown = Confined(
+                Callback<Void> {
+                    room.join(player, name: name) { result in
+                        if case .failure(let error) = result { return done(.error(error)) }
+                        let socketURL = services.configuration.socketURL(of: session)
+                        done(.playerSeat(player, pair, socketURL))
                     }
                 }
+            )
+            services.archive.store(pair.record) { result in
+                guard case .success = result else { return done(.error(.nothingSaved)) }
+                shard.loop.execute { sitDown.value.call(()) }
             }
         }
     }
@@ -104,6 +107,20 @@ extension Routes {
 }
 
 extension Response {
+    /// What makes a device a player.
+    fileprivate static func playerSeat(
+        _ player: PlayerID,
+        _ pair: TokenIssuer.Pair,
+        _ socketURL: String
+    ) -> Response {
+        .json(.created) { writer in
+            writer.member("playerId", player.rawValue)
+            writer.member("playerAuthToken", pair.auth)
+            writer.member("playerRefreshToken", pair.refresh)
+            writer.member("wsUrl", socketURL)
+        }
+    }
+
     /// What makes a device the host.
     static func hostSeat(
         _ session: SessionID,

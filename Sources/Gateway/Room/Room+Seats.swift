@@ -131,7 +131,10 @@ extension Room: AnyRoom {
             refuse(sender, refusal)
             return
         }
-        if G.limit(of: message.type) == .brake { seat.pulledAtNs = ports.monotonicNs() }
+        if G.limit(of: message.type) == .brake, let player = seat.viewer.player {
+            seat.pulledAtNs = ports.monotonicNs()
+            ports.report(.pulled(player, atClientMs: message.payload["atClientMs"]?.int))
+        }
         do throws(WireError) {
             guard
                 let command = try G.command(

@@ -1,9 +1,13 @@
+package import Protocol
+
 /// What a room has to say to whoever runs the gateway.
 package enum RoomReport: Sendable {
     /// The store had lost the session, or its latest steps, and got them back from here.
     case putBack(version: Int64)
     /// What is stored of the session can't be read, and why.
     case unreadable(String)
+    /// A pull of the brake was read, and what the puller's clock said then, in milliseconds since 1970.
+    case pulled(PlayerID, atClientMs: Int64?)
     /// The state at a version is not what the build that committed it made of it.
     case differs(version: Int64)
 }

@@ -22,7 +22,7 @@ extension Tripto {
         case renewJoin
         case toLobby
         case updateSettings(Settings.Change)
-        /// `atClientMs` is what the puller's clock said: logged, never trusted (G-18).
+        /// `atClientMs` is what the puller's clock said: logged, never trusted.
         case brakePull(atClientMs: Int64?)
         case brakeAnswer(String)
         case followupAnswer(index: Int, String)

@@ -119,5 +119,21 @@ extension StoreTests {
                 Int(line.dropFirst("cmdstat_set:calls=".count).prefix { $0 != "," })
             )
         }
+
+        @Test func `who could not be given a token has taken no name`() async throws {
+            let pair = try Pair()
+            let party = try await Party(pair.left.address)
+            let hold = try Hold(file(pair.left))
+            let body: JSONValue = [
+                "joinToken": .string(try party.created.text("joinToken")), "name": "Alva",
+            ]
+            let refused = try await party.web.call(.post, "\(party.path)/join", body)
+            #expect(refused.status == 503 && refused.code == "degraded")
+            hold.release()
+            #expect(try await party.web.readiness(200).json["archive"] == "ok")
+            let (_, alva) = try await party.player("Alva")
+            #expect(alva.document["players"]?.array?.count == 1)
+            await pair.stop()
+        }
     }
 }
