@@ -1,3 +1,4 @@
+import GameState
 import Protocol
 import Testing
 
@@ -19,5 +20,54 @@ import Testing
     @Test func `rooms share a few times`() {
         let phases = Set((0..<1_000).map { Heartbeat.phaseMs($0) })
         #expect(phases.count == Int(Heartbeat.periodMs / Heartbeat.stepMs))
+    }
+}
+
+/// What a room finds out by looking at the store once a beat.
+@Suite struct PulseTests {
+    private static let anna = PlayerID(rawValue: "anna")
+
+    @Test func `who is connected nowhere for one pulse has not gone, and who is for two has`()
+        throws
+    {
+        let left = try Parlour()
+        let host = Listener()
+        let name = try PlayerName("Anna")
+        try left.turn {
+            left.room?.join(Self.anna, name: name) { _ in }
+            try left.seat(.host, at: host)
+        }
+        // Her gateway dies without a word, and what it told the store with it.
+        let right = try Parlour(beside: left)
+        try right.turn { right.room?.lookUp() }
+        try right.turn { try right.seat(.player(Self.anna), on: "c1", at: Listener()) }
+        try left.turn { left.room?.lookUp() }
+        var isConnected: Bool? { left.room?.lobby.player(Self.anna)?.isConnected }
+        #expect(isConnected == true)
+        right.die()
+        left.losePresence(of: "c1")
+
+        var beats: [Bool?] = []
+        for _ in 1...3 {
+            left.scheduler.advance(byMs: Heartbeat.periodMs)
+            beats.append(isConnected)
+        }
+        #expect(beats == [true, false, false])
+    }
+
+    @Test func `a session that is over is forgotten ten minutes after the last has gone`() throws {
+        let parlour = try Parlour()
+        var host: Seat?
+        try parlour.turn { host = try parlour.seat(.host, at: Listener()) }
+        try parlour.say("HOST_START_GAME", from: host)
+        try parlour.say("HOST_END_SESSION", from: host)
+        parlour.scheduler.advance(byMs: 60_000)
+        #expect(parlour.room?.lobby.status == .ended)
+        let seat = try #require(host)
+        try parlour.turn { parlour.room?.vacate(seat) }
+        parlour.scheduler.advance(byMs: RoomTimes.farewellMs - 1)
+        #expect(parlour.room != nil)
+        parlour.scheduler.advance(byMs: 2 * Heartbeat.periodMs)
+        #expect(parlour.room == nil)
     }
 }

@@ -93,6 +93,21 @@ final class Parlour {
         live.unfollow(SessionID(rawValue: "0123456789abcdef"))
     }
 
+    /// Its gateway is gone at once, and says nothing to anybody.
+    func die() {
+        opened.room = nil
+    }
+
+    /// The store forgets that a client is here, as it does when nobody says so any more.
+    func losePresence(of connection: String) {
+        scheduler.turn {
+            live.removePresence(
+                ConnectionID(rawValue: connection),
+                in: SessionID(rawValue: "0123456789abcdef")
+            )
+        }
+    }
+
     /// One turn of the room's loop.
     func turn(_ body: () throws -> Void) throws {
         var result: Result<Void, any Error> = .success(())
