@@ -50,11 +50,22 @@ final class ChildProcess: Sendable {
         _ = waitForEnd(seconds: 5)
     }
 
-    /// Sends a signal, if it still lives; from any thread.
+    /// Sends a signal, if it still lives; from any thread. After SIGSTOP it stands still.
     func signal(_ number: Int32) {
         ending.withLock { ending in
-            if ending == nil { kill(pid, number) }
+            guard ending == nil else { return }
+            kill(pid, number)
+            if number == SIGSTOP { awaitStandstill() }
         }
+    }
+
+    /// Waits until all of its threads have stopped: on a busy machine some run on for a while.
+    private func awaitStandstill() {
+        let end = Date().addingTimeInterval(10)
+        var report = siginfo_t()
+        while waitid(P_PID, id_t(pid), &report, WSTOPPED | WNOHANG) == 0, report.si_signo == 0,
+            Date() < end
+        { usleep(200) }
     }
 
     /// Nil while it lives.
