@@ -6,8 +6,10 @@ public enum RulesVersion: Int, Codable, Comparable, Sendable {
     case first = 1
     /// A hurried question shows its answer, a stage waits for its clip, and whoever was removed stays out.
     case second
+    /// A removed device that tries again changes nothing of what is remembered of removals.
+    case third
 
-    public static let latest = second
+    public static let latest = third
 
     public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 

@@ -2,7 +2,7 @@ import Dispatch
 public import GameState
 import Synchronization
 
-/// Makes clips of lines, and keeps them: the same line is said once.
+/// Makes clips of lines, and keeps them: the same line is said once to the same listeners.
 ///
 /// A clip is a function of its provider and its line alone. So clips need no store that gateways
 /// share: whichever is asked for one makes it again. Any thread may ask.
@@ -38,9 +38,15 @@ public final class VoiceStudio: Sendable {
 
     public var credit: VoiceCredit { provider.credit }
 
-    /// - Parameter done: called once, on any queue, perhaps before this returns.
-    public func clip(of line: VoiceLine, _ done: @escaping @Sendable (Outcome) -> Void) {
-        let key = ClipKey(line, by: credit.provider)
+    /// - Parameters:
+    ///   - owner: who hears it, such as a session: clips are kept for each by itself.
+    ///   - done: called once, on any queue, perhaps before this returns.
+    public func clip(
+        of line: VoiceLine,
+        for owner: String,
+        _ done: @escaping @Sendable (Outcome) -> Void
+    ) {
+        let key = ClipKey(line, by: credit.provider, for: owner)
         let (known, isFirst) = state.withLock { state in
             if let clip = state.recent.clip(key) { return (VoiceClip?.some(clip), false) }
             let isFirst = state.awaited[key] == nil
@@ -61,12 +67,13 @@ public final class VoiceStudio: Sendable {
     /// - Parameter done: called once, on any queue.
     public func clips(
         of lines: [VoiceLine],
+        for owner: String,
         maxMs: Int = VoiceLimits.roundMs,
         _ done: @escaping @Sendable ([VoiceClip?]) -> Void
     ) {
         let collection = ClipCollection(count: lines.count, done)
         for (place, line) in lines.enumerated() {
-            clip(of: line) { collection.take(try? $0.get(), at: place) }
+            clip(of: line, for: owner) { collection.take(try? $0.get(), at: place) }
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(maxMs)) {
             collection.close()

@@ -126,15 +126,15 @@ extension VoiceProvider {
 }
 
 extension VoiceStudio {
-    func clip(of line: VoiceLine) async -> Outcome {
+    func clip(of line: VoiceLine, for owner: String = "s1") async -> Outcome {
         await withCheckedContinuation { continuation in
-            clip(of: line) { continuation.resume(returning: $0) }
+            clip(of: line, for: owner) { continuation.resume(returning: $0) }
         }
     }
 
     func clips(of lines: [VoiceLine], maxMs: Int = 20_000) async -> [VoiceClip?] {
         await withCheckedContinuation { continuation in
-            clips(of: lines, maxMs: maxMs) { continuation.resume(returning: $0) }
+            clips(of: lines, for: "s1", maxMs: maxMs) { continuation.resume(returning: $0) }
         }
     }
 }

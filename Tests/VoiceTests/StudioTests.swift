@@ -68,6 +68,20 @@ import Testing
         #expect(reports.made == 1)
     }
 
+    @Test func `what one session had made tells another nothing`() async throws {
+        let studio = studio()
+        let clip = try await studio.clip(of: Self.line, for: "s1").get()
+        try await awaitFiles { $0.count == 1 }
+        #expect(try await studio.clip(of: Self.line, for: "s2").get() == clip)
+        #expect(reports.made == 2 && reports.found == 0)
+        try await awaitFiles { $0.count == 2 }
+        for name in files {
+            let file = URL(filePath: directory).appending(path: name).path
+            let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+            #expect(mode as? Int == 0o600)
+        }
+    }
+
     @Test func `another gateway on the same directory finds what was kept`() async throws {
         let clip = try await studio().clip(of: Self.line).get()
         try await awaitFiles { $0.count == 1 }
@@ -101,14 +115,14 @@ import Testing
             let studio = studio(fileBytes: limit)
             let line = VoiceLine(text: "\(Self.line.text) \(number)", locale: "sv")
             _ = try await studio.clip(of: line).get()
-            let name = ClipKey(line, by: "espeak-ng").name
+            let name = ClipKey(line, by: "espeak-ng", for: "s1").name
             try await awaitFiles { $0.contains("\(name).clip") && $0.count <= 2 }
         }
     }
 
     @Test func `memory stays within its limit, who was used last stays`() throws {
         var recent = RecentClips(maxBytes: 100)
-        let keys = (0..<5).map { ClipKey(VoiceLine(text: "\($0)", locale: "sv"), by: "x") }
+        let keys = (0..<5).map { ClipKey(VoiceLine(text: "\($0)", locale: "sv"), by: "x", for: "") }
         func clip(_ bytes: Int) -> VoiceClip {
             VoiceClip(wav: Array(repeating: 0, count: bytes), durationMs: 1, lufs: -19)
         }
@@ -124,8 +138,14 @@ import Testing
     }
 
     @Test func `no two lines share a name`() {
-        let lines = [("a", "b", "c"), ("ab", "", "c"), ("a", "bc", ""), ("a", "1:b", "c")]
-        let names = lines.map { ClipKey(VoiceLine(text: $0.2, locale: $0.1), by: $0.0).name }
+        let lines = [
+            ("s", "a", "b", "c"), ("s", "ab", "", "c"), ("s", "a", "bc", ""),
+            ("s", "a", "1:b", "c"),
+            ("sa", "", "b", "c"), ("t", "a", "b", "c"),
+        ]
+        let names = lines.map { owner, provider, locale, text in
+            ClipKey(VoiceLine(text: text, locale: locale), by: provider, for: owner).name
+        }
         #expect(Set(names).count == lines.count)
     }
 

@@ -6,6 +6,8 @@ public import Protocol
 /// are one name (G-41's NFC).
 public struct PlayerName: Codable, Hashable, Sendable, CustomStringConvertible {
     public static let maxLength = 20
+    /// What 20 characters take, but for heaps of marks on one letter and emoji of many parts.
+    static let maxBytes = 160
 
     public let text: String
 
@@ -13,7 +15,7 @@ public struct PlayerName: Codable, Hashable, Sendable, CustomStringConvertible {
     public init(_ raw: String) throws(WireError) {
         guard raw.utf8.count <= 400 else { throw Self.error }
         let text = ShownText.clean(raw)
-        guard !text.isEmpty, text.count <= Self.maxLength, text.utf8.count <= 160 else {
+        guard !text.isEmpty, text.count <= Self.maxLength, text.utf8.count <= Self.maxBytes else {
             throw Self.error
         }
         self.text = text
@@ -36,6 +38,10 @@ public struct PlayerName: Codable, Hashable, Sendable, CustomStringConvertible {
     }
 
     private static var error: WireError {
-        WireError(.badMessage, "a name has 1 to \(maxLength) characters", field: "name")
+        WireError(
+            .badMessage,
+            "a name has 1 to \(maxLength) characters, and at most \(maxBytes) bytes",
+            field: "name"
+        )
     }
 }

@@ -157,13 +157,15 @@ private struct Opening<G: Game>: Sendable {
     /// Has what is to be read aloud said before anybody waits to hear it.
     private func voiced(
         _ content: G.Content?,
+        of session: SessionID,
         on shard: Shard,
         _ done: @escaping (G.Content?) -> Void
     ) {
         guard let content, let studio = shard.services.voice else { return done(content) }
         let callback = Confined(Callback(done))
         let maxMs = shard.services.configuration.voiceMs
-        studio.clips(of: G.script(of: content), maxMs: maxMs) { [loop = shard.loop] clips in
+        studio.clips(of: G.script(of: content), for: session.rawValue, maxMs: maxMs) {
+            [loop = shard.loop] clips in
             let named = clips.map { clip in
                 clip.map {
                     Clip(id: RandomNames.clip(), durationMs: $0.durationMs, lufs: $0.lufs)
@@ -180,7 +182,7 @@ private struct Opening<G: Game>: Sendable {
             scheduler: shard.loop,
             live: shard.live,
             fetchContent: { [content, unowned shard] wish, done in
-                shard.loop.afterTurn { voiced(content(wish), on: shard, done) }
+                shard.loop.afterTurn { voiced(content(wish), of: session, on: shard, done) }
             },
             joinLinks: JoinLinks(
                 lifetimeMs: shard.services.configuration.linkMs,

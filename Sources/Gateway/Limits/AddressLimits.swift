@@ -13,6 +13,8 @@ final class AddressLimits: Sendable {
         case createSession
         case createPairing
         case join(SessionID)
+        /// A join by a valid link that came to nothing, as the name was taken.
+        case refusedJoin(SessionID)
         case wrongJoinCode
         case wrongPairingCode
         case wrongRecoveryCode
@@ -25,6 +27,7 @@ final class AddressLimits: Sendable {
             case .createSession: .sessions
             case .createPairing: .pairings
             case .join: .joins
+            case .refusedJoin: .refusedJoins
             case .wrongJoinCode, .wrongPairingCode, .wrongRecoveryCode: .wrongCodes
             case .codeTurn: .codeTurns
             case .unknownSession: .unknownSessions

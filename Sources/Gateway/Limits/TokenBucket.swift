@@ -63,6 +63,8 @@ extension TokenBucket {
     static let answers = TokenBucket(burst: 6, perMs: 10_000)
     /// 30 joins in 5 minutes per address and session.
     static let joins = TokenBucket(burst: 30, perMs: 300_000)
+    /// 200 joins that come to nothing in 5 minutes per address and session: each costs the archive a write.
+    static let refusedJoins = TokenBucket(burst: 200, perMs: 300_000)
     /// 10 wrong codes of a kind a minute per address.
     static let wrongCodes = TokenBucket(burst: 10, perMs: 60_000)
     /// 30 join codes waiting per address that has typed too many wrong ones; one has its turn every 2 s.

@@ -13,7 +13,7 @@ extension Routes {
         withRoom(session) { room, _ in
             room.findLine(of: clip, in: round, for: viewer) { line in
                 guard let line else { return done(.error(.noSuchClip)) }
-                studio.clip(of: line) { outcome in
+                studio.clip(of: line, for: session.rawValue) { outcome in
                     switch outcome {
                     case .success(let sound): done(.sound(sound, named: clip, for: request))
                     case .failure: done(.error(WireError(.degraded, "the voice is not to be had")))

@@ -52,7 +52,11 @@ extension Routes {
         try withRoom(session, for: .join(token)) { room, shard in
             let services = shard.services
             let now = shard.loop.now
-            if let waitMs = services.addressLimits.take(.join(session), by: address, at: now) {
+            let limits = services.addressLimits
+            let waitMs =
+                limits.waitMs(.refusedJoin(session), by: address, at: now)
+                ?? limits.take(.join(session), by: address, at: now)
+            if let waitMs {
                 return done(.error(.tooManyCalls, retryAfterMs: waitMs))
             }
             // The token first: without one a guest who sits down could not come, and nobody else by that name.
@@ -60,7 +64,12 @@ extension Routes {
             let sitDown = Confined(
                 Callback<Void> {
                     room.join(player, name: name) { result in
-                        if case .failure(let error) = result { return done(.error(error)) }
+                        if case .failure(let error) = result {
+                            // It took no seat, and others of the same house may still want theirs.
+                            limits.giveBack(.join(session), by: address)
+                            _ = limits.take(.refusedJoin(session), by: address, at: now)
+                            return done(.error(error))
+                        }
                         let socketURL = services.configuration.socketURL(of: session)
                         done(.playerSeat(player, pair, socketURL))
                     }

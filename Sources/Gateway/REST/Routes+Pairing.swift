@@ -66,24 +66,24 @@ extension Routes {
         }
         let live = call.shard.live
         let (services, address, now, done) = (call.services, call.address, call.now, done)
-        live.get(key: Pairing.key(code)) { result in
+        // Taken out, so that of two hosts who type one code at once one has it.
+        live.take(key: Pairing.key(code)) { result in
             guard case .success(let text) = result else {
-                done(.error(.storeUnreachable))
-                return
+                return done(.error(.storeUnreachable))
             }
-            guard var pairing = text.flatMap(Pairing.init), pairing.session == nil else {
-                done(.error(.noSuchCode("pairingCode")))
-                return
+            guard var pairing = text.flatMap(Pairing.init) else {
+                return done(.error(.noSuchCode("pairingCode")))
             }
-            services.addressLimits.giveBack(.wrongPairingCode, by: address)
-            pairing.session = session
+            let isMine = pairing.session == nil
+            if isMine {
+                services.addressLimits.giveBack(.wrongPairingCode, by: address)
+                pairing.session = session
+            }
             live.put(pairing.text, key: Pairing.key(code), ttlMs: Pairing.lifetimeMs) { result in
-                switch result {
-                case .success:
-                    services.note(.tvPaired, of: session, at: now)
-                    done(Response(.noContent))
-                case .failure: done(.error(.storeUnreachable))
-                }
+                guard case .success = result else { return done(.error(.storeUnreachable)) }
+                guard isMine else { return done(.error(.noSuchCode("pairingCode"))) }
+                services.note(.tvPaired, of: session, at: now)
+                done(Response(.noContent))
             }
         }
     }

@@ -33,6 +33,7 @@ struct ClipFiles: Sendable {
         )
         let bytes = Digest.sha256(clip.wav) + clip.wav
         try Data(bytes).write(to: URL(filePath: path(key)), options: .atomic)
+        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path(key))
         try prune(keeping: key)
     }
 

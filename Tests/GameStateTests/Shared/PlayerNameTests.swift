@@ -7,7 +7,7 @@ import Testing
     @Test(
         arguments: [
             ("  Ada  Lovelace ", "Ada Lovelace"), ("A\u{200B}da\u{0007}", "Ada"),
-            ("\u{202E}Bo", "Bo"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("a\tb\nc", "a b c"),
+            ("\u{202E}Bo", "Bo"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("❤️", "❤️"), ("a\tb\nc", "a b c"),
             (String(repeating: "å", count: 20), String(repeating: "å", count: 20)),
         ]
     ) func `a name is made fit to be shown`(raw: String, text: String) throws {
@@ -16,7 +16,8 @@ import Testing
 
     @Test(
         arguments: [
-            "", "  ", "\u{200B}", String(repeating: "å", count: 21),
+            "", "  ", "\u{200B}", "\u{3164}\u{2800}", "\u{115F}\u{FFA0}\u{180B}",
+            String(repeating: "å", count: 21),
             "a" + String(repeating: "\u{0301}", count: 100),
         ]
     ) func `a name without characters or with too many is refused`(raw: String) throws {

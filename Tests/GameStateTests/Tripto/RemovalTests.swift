@@ -47,11 +47,35 @@ import Testing
         party.give(.device(Party.id(3), Self.phone))
         #expect(party.game.lobby.players.map(\.id) == [Party.id(1)])
         #expect(party.effects.contains(.dismiss(Party.id(3), .kicked)))
-        #expect(party.game.lobby.removal(of: Party.id(3))?.device == Self.phone)
+        #expect(party.game.lobby.removals.map(\.player) == [Party.id(2)])
         party.host(.allow(Party.id(2)))
-        party.host(.allow(Party.id(3)))
         party.sitDown(4)
         #expect(word(party.give(.device(Party.id(4), Self.phone))) == "-")
+    }
+
+    @Test func `a device that was removed changes nothing of what is remembered`() {
+        var party = removed()
+        party.give(.device(Party.id(2), Self.phone))
+        // Its old seat, with another device's id in hand.
+        #expect(word(party.give(.device(Party.id(2), Self.other))) == "-")
+        for number in 3...(Lobby.maxRemovals + 10) {
+            party.sitDown(number)
+            party.give(.device(Party.id(number), Self.phone))
+        }
+        #expect(party.game.lobby.players.map(\.id) == [Party.id(1)])
+        #expect(party.game.lobby.removals.map(\.player) == [Party.id(2)])
+        #expect(word(party.sitDown(100, named: "Player 2")) == "forbidden")
+    }
+
+    @Test func `a session of the rules before goes on by them`() {
+        var party = removed()
+        party.game.rules = .second
+        party.give(.device(Party.id(2), Self.phone))
+        party.sitDown(3)
+        party.give(.device(Party.id(3), Self.phone))
+        #expect(party.game.lobby.removal(of: Party.id(3))?.device == Self.phone)
+        party.give(.device(Party.id(3), Self.other))
+        #expect(party.game.lobby.removal(of: Party.id(3))?.device == Self.other)
     }
 
     @Test func `a session remembers so many, and a new game changes nothing`() {

@@ -10,7 +10,7 @@ extension Tripto.Transition {
         case .resume: try resume()
         case .forceReveal: try forceReveal()
         case .endSession: try endSession()
-        case .kick(let player): try remove(player, .kicked)
+        case .kick(let player): try kick(player)
         case .allow(let player):
             guard game.lobby.allow(player) else { throw .error(.notFound, "nobody was removed") }
         case .rename(let player, let name): try rename(player, to: name)

@@ -65,18 +65,20 @@ extension Tripto.Transition {
         }
     }
 
+    /// Who was removed stays out until the host allows it.
+    mutating func kick(_ player: PlayerID) throws(Halt) {
+        let name = game.lobby.player(player)?.name
+        try remove(player, .kicked)
+        if let name, game.rules >= .second {
+            game.lobby.remember(Removal(player: player, name: name, removedAt: now))
+        }
+    }
+
     /// A seat, its answers and its points go; what the archive has of them stays.
     mutating func remove(_ player: PlayerID, _ dismissal: Effect<Tripto.Event>.Dismissal)
         throws(Halt)
     {
-        guard let name = game.lobby.player(player)?.name, game.lobby.leave(player) else {
-            throw .error(.notFound, "no such player")
-        }
-        switch dismissal {
-        case .kicked where game.rules >= .second:
-            game.lobby.remember(Removal(player: player, name: name, removedAt: now))
-        case .kicked, .left: break
-        }
+        guard game.lobby.leave(player) else { throw .error(.notFound, "no such player") }
         game.scoreboard.remove(player)
         record(.playerLeft(player))
         announce(.playerLeft(player))
@@ -90,8 +92,17 @@ extension Tripto.Transition {
 
     /// Whoever was removed is known by the device too, and sits down under no other name.
     mutating func note(_ device: DeviceMark, of player: PlayerID) throws(Halt) {
-        if game.lobby.isRemoved(device, sinceJoinOf: player) { try remove(player, .kicked) }
-        guard game.lobby.note(device, of: player) else { throw .ignored }
+        let isRemoved = game.lobby.isRemoved(device, sinceJoinOf: player)
+        guard game.rules >= .third else {
+            if isRemoved { try kick(player) }
+            guard game.lobby.note(device, of: player) else { throw .ignored }
+            return
+        }
+        // Else the list would grow with each try, until those whom the host removed drop out of it.
+        if isRemoved { return try remove(player, .kicked) }
+        // Who has another device in hand afterwards does not make the first one forgotten.
+        guard game.lobby.removal(of: player)?.device == nil, game.lobby.note(device, of: player)
+        else { throw .ignored }
     }
 
     /// Judges what the player has answered and nobody has judged, then forgets it.

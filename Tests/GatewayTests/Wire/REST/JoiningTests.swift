@@ -127,6 +127,25 @@ import Testing
         #expect(answer.json["wsUrl"] == party.created["wsUrl"])
     }
 
+    @Test func `of two hosts who type one code at once one has the screen`() async throws {
+        let (one, other) = (try await Party(), try await Party())
+        let code = try await one.web.call(.post, "/v1/tv/pairings").json.text("pairingCode")
+        let typed: JSONValue = ["pairingCode": .string(code)]
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for party in [one, other, one, other, one, other] {
+                group.addTask {
+                    let path = "\(party.path)/tv/pair"
+                    return try await party.web.call(.post, path, typed, bearer: party.hostAuth)
+                        .status
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(
+            statuses.filter { $0 == 204 }.count == 1 && statuses.filter { $0 == 404 }.count == 5
+        )
+    }
+
     @Test func `a screen without a link shows a code that the host types in`() async throws {
         let party = try await Party()
         let web = party.web

@@ -206,6 +206,28 @@ import Testing
         }
     }
 
+    @Test func `who tries a taken name again and again takes nobody's seat`() async throws {
+        try await limited { deployment in
+            let (web, room) = (deployment.web(), try await party(deployment))
+            #expect(try await join(room, "Alva", web, from: "192.0.2.5").status == 201)
+            for _ in 1...40 {
+                let answer = try await join(room, "Alva", web, from: "192.0.2.5")
+                #expect(answer.status == 409 && answer.code == "name_taken")
+            }
+            for number in 1...20 {
+                let answer = try await join(room, "Guest \(number)", web, from: "192.0.2.5")
+                #expect(answer.status == 201)
+            }
+            // That has an end too: each costs a write.
+            var last = try await join(room, "Alva", web, from: "192.0.2.5")
+            for _ in 1...1_000 where last.status == 409 {
+                last = try await join(room, "Alva", web, from: "192.0.2.5")
+            }
+            expectLimited(last, atMostSeconds: 2)
+            #expect(try await join(room, "Other", web, from: "192.0.2.6").status == 201)
+        }
+    }
+
     @Test func `nobody is believed where no proxy is trusted`() async throws {
         try await limited(trusting: nil) { deployment in
             try await exhaust(deployment) { "198.51.100.\($0)" }
