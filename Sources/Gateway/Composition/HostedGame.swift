@@ -196,7 +196,7 @@ private struct Opening<G: Game>: Sendable {
             },
             fetchArchived: { [unowned shard] done in shard.fetchArchived(session, done) },
             randomNumber: { UInt64.random(in: .min ... .max) },
-            didCommit: { [unowned shard] in shard.services.metrics.committed(tookMs: $0) },
+            didCommit: { [unowned shard] in shard.services.metrics.committed(tookNs: $0) },
             monotonicNs: { EventLoop.monotonicNs },
             didGrantBrake: { [unowned shard] in
                 shard.services.metrics.brakeGranted(tookNs: $0)

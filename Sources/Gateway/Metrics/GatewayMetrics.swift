@@ -162,9 +162,9 @@ struct GatewayMetrics: Sendable {
         if let cut = CutReason(reason) { cuts[cut]?.increment() }
     }
 
-    func committed(tookMs: Int64) {
+    func committed(tookNs: Int64) {
         commits.increment()
-        commitSeconds.recordNanoseconds(tookMs * 1_000_000)
+        commitSeconds.recordNanoseconds(tookNs)
     }
 
     /// A committed input gives another state here than it gave the build that committed it.

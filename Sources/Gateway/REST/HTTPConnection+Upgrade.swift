@@ -91,6 +91,7 @@ extension HTTPConnection {
     ) {
         phase = .leaving
         shard.remove(self)
+        shard.services.metrics.answered(Status.switchingProtocols.rawValue)
         let enter: @Sendable (Connection) -> Void = { connection in
             let handler = makeHandler(connection)
             target.add(handler)

@@ -18,13 +18,13 @@ extension Room {
         next.game = game
         next.receipts.record(pending.input, pending.key, effects)
         isCommitting = true
-        let startedAt = ports.scheduler.now
+        let startedAtNs = ports.monotonicNs()
         let prospect = Prospect<G>()
         // Holds the room: whoever waits gets an answer though it may have ended meanwhile.
         ports.live.commit(step(to: next, by: pending, effects)) { [self] result in
             prospect.isOver = true
             if case .success(.committed) = result {
-                ports.didCommit(ports.scheduler.now - startedAt)
+                ports.didCommit(ports.monotonicNs() - startedAtNs)
             }
             conclude(pending, next, effects, prospect.outlook, result)
         }

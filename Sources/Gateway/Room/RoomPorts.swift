@@ -19,8 +19,8 @@ package struct RoomPorts<G: Game> {
     var fetchArchived: (@escaping ([ArchivedSession.Entry]?) -> Void) -> Void
     /// Where lock nonces come from.
     var randomNumber: () -> UInt64
-    /// A commit went through; how long it took, in milliseconds.
-    var didCommit: (_ tookMs: Int64) -> Void
+    /// A commit went through; how long it took, in nanoseconds.
+    var didCommit: (_ tookNs: Int64) -> Void
     /// For durations, in nanoseconds.
     var monotonicNs: () -> Int64
     /// Somebody has the brake and was told so; how long that took from reading their pull to writing
@@ -43,7 +43,7 @@ package struct RoomPorts<G: Game> {
         makeClipLink: @escaping (RoundID, ClipID) -> String,
         fetchArchived: @escaping (@escaping ([ArchivedSession.Entry]?) -> Void) -> Void,
         randomNumber: @escaping () -> UInt64,
-        didCommit: @escaping (_ tookMs: Int64) -> Void = { _ in },
+        didCommit: @escaping (_ tookNs: Int64) -> Void = { _ in },
         monotonicNs: @escaping () -> Int64,
         didGrantBrake: @escaping (_ tookNs: Int64) -> Void = { _ in },
         didRefuse: @escaping (Refusal) -> Void = { _ in },
