@@ -19,7 +19,14 @@ extension Services {
             shard.begin(new, game) { result in
                 switch result {
                 case .success(let room):
-                    SessionLinks.make(for: room.lobby, hostToken: new.hostToken, on: shard, done)
+                    SessionLinks.make(for: room.lobby, hostToken: new.hostToken, on: shard) {
+                        result in
+                        if case .failure = result {
+                            // Nobody has its links, and it would stand empty for hours.
+                            shard.loop.execute { shard.rooms[new.session]?.close { _ in } }
+                        }
+                        done(result)
+                    }
                 case .failure(let error): done(.failure(error))
                 }
             }

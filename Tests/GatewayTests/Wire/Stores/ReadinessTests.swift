@@ -135,5 +135,24 @@ extension StoreTests {
             #expect(alva.document["players"]?.array?.count == 1)
             await pair.stop()
         }
+
+        @Test func `a session whose links could not be kept is over`() async throws {
+            let pair = try Pair()
+            let web = pair.left.web()
+            let hold = try Hold(file(pair.left))
+            let refused = try await web.call(.post, "/v1/sessions")
+            #expect(refused.status == 503 && refused.code == "degraded")
+            hold.release()
+            #expect(try await web.readiness(200).json["archive"] == "ok")
+            let database = Database(file(pair.left))
+            let end = ContinuousClock.now + .seconds(10)
+            var statuses: [[String]] = []
+            while statuses != [["ended"]], ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(50))
+                statuses = try database.rows("SELECT status FROM sessions")
+            }
+            #expect(statuses == [["ended"]])
+            await pair.stop()
+        }
     }
 }
