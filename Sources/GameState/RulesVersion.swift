@@ -6,7 +6,8 @@ public enum RulesVersion: Int, Codable, Comparable, Sendable {
     case first = 1
     /// A hurried question shows its answer, a stage waits for its clip, and whoever was removed stays out.
     case second
-    /// A removed device that tries again changes nothing of what is remembered of removals.
+    /// A removed device that tries again changes nothing of what is remembered of removals, and links for
+    /// screens die with the others.
     case third
 
     public static let latest = third

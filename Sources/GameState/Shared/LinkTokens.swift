@@ -51,11 +51,13 @@ extension Lobby {
         return true
     }
 
-    /// Every link for players and for the host that was handed out is dead; players get another.
+    /// Every link that was handed out is dead; players get another.
     ///
+    /// - Parameter now: nil where links for screens stay good.
     /// - Returns: false when another one is on its way already.
-    mutating func revokeLinks() -> Bool {
+    mutating func revokeLinks(at now: ServerTime?) -> Bool {
         guard joinToken?.isRevoked == false else { return false }
+        linksSince = now
         joinToken?.isRevoked = true
         hostToken = nil
         return true

@@ -21,6 +21,8 @@ public struct Lobby: Codable, Equatable, Sendable {
     /// Nil in sessions that are older than such tokens, until they get one.
     public internal(set) var joinToken: JoinToken?
     public internal(set) var hostToken: HostToken?
+    /// Links made before then let nobody in; nil: none has been revoked.
+    public internal(set) var linksSince: ServerTime?
     public internal(set) var status: SessionStatus = .lobby
     public internal(set) var players: [Player] = []
     /// Nil: none. Absent in sessions that are older.

@@ -65,9 +65,10 @@ extension Routes {
 
     func admitTV(_ session: SessionID) throws {
         let token = try call.text("tvJoinToken", in: try call.body())
-        _ = try call.verify(token, .tvjoin, for: session)
-        let routes = self
-        withRoom(session) { _, shard in
+        let claims = try call.verify(token, .tvjoin, for: session)
+        let (routes, done) = (self, done)
+        withRoom(session) { room, shard in
+            guard claims.isFrom(room.lobby.linksSince) else { return done(.error(.expiredToken)) }
             let services = shard.services
             routes.hand(services.tokens.pair(session, .tv, at: shard.loop.now)) { pair in
                 .json(.ok) { writer in

@@ -29,4 +29,10 @@ struct TokenClaims: Equatable, Sendable {
     var family: String?
     /// Makes two refresh tokens of the same second differ.
     var nonce: String?
+
+    /// Whether the token was made at a moment or later; both to the second, as tokens have it.
+    func isFrom(_ moment: ServerTime?) -> Bool {
+        guard let moment else { return true }
+        return (expiresAt.ms - kind.lifetimeMs) / 1000 >= moment.ms / 1000
+    }
 }

@@ -172,7 +172,7 @@ extension Tripto.Transition {
         guard game.lobby.status != .ended else {
             throw .error(.sessionEnded, "the session has ended")
         }
-        guard game.lobby.revokeLinks() else { throw .ignored }
+        guard game.lobby.revokeLinks(at: game.rules >= .third ? now : nil) else { throw .ignored }
     }
 
     private mutating func setMusicGain(_ gainDb: Double) throws(Halt) {

@@ -61,6 +61,10 @@ import Testing
         let party = try await Party()
         let (host, tv) = (try await party.host(), try await party.tv())
         let old = try party.created.text("joinToken")
+        let screen: JSONValue = ["tvJoinToken": party.created["tvJoinToken"] ?? nil]
+        #expect(try await party.web.call(.post, "\(party.path)/tv", screen).status == 200)
+        // Tokens tell their time to the second.
+        try await Task.sleep(for: .milliseconds(1_100))
         host.send("HOST_RENEW_JOIN")
         let url = party.created["joinUrl"] ?? nil
         try await host.until { $0.at("session.joinUrl") != url }
@@ -75,6 +79,18 @@ import Testing
         #expect(try await party.web.call(.get, "\(party.path)/qr.svg?t=\(old)").status == 401)
         let hostLink = try await openHostLink(party.created.text("hostToken"), party)
         #expect(hostLink.status == 401)
+        let deadScreen = try await party.web.call(.post, "\(party.path)/tv", screen)
+        #expect(deadScreen.status == 401 && deadScreen.code == "token_expired")
+        // A screen that the host lets in now comes in.
+        let pairing = try await party.web.call(.post, "/v1/tv/pairings").json
+        let code = try pairing.text("pairingCode")
+        let typed: JSONValue = ["pairingCode": .string(code)]
+        let paired = "\(party.path)/tv/pair"
+        _ = try await party.web.call(.post, paired, typed, bearer: party.hostAuth)
+        let secret = try pairing.text("pairingSecret")
+        let found = try await party.web.call(.get, "/v1/tv/pairings/\(code)", bearer: secret)
+        let fresh: JSONValue = ["tvJoinToken": .string(try found.json.text("tvJoinToken"))]
+        #expect(try await party.web.call(.post, "\(party.path)/tv", fresh).status == 200)
         #expect(try await party.web.call(.get, "\(party.path)/qr.svg?t=\(token)").status == 200)
         #expect(try await join(token, party).status == 201)
     }
