@@ -204,7 +204,10 @@ private struct Opening<G: Game>: Sendable {
             didRefuse: { [unowned shard] in shard.services.metrics.refused($0) },
             didRecord: { [unowned shard] in shard.services.metrics.recorded($0) },
             report: { [unowned shard] in shard.report($0, of: session) },
-            didEnd: { [weak shard] in shard?.forget(session) }
+            didEnd: { [weak shard] in
+                shard?.forget(session)
+                shard?.forgetRecovery(of: session)
+            }
         )
     }
 }

@@ -75,6 +75,17 @@ extension Shard {
     }
 }
 
+extension Shard {
+    /// A session is over: its code leads nowhere, and need not be kept for a week.
+    func forgetRecovery(of session: SessionID) {
+        let live = live
+        live.take(key: Recovery.key(of: session)) { result in
+            guard case .success(let hash?) = result else { return }
+            live.take(key: Recovery.key(hash: hash)) { _ in }
+        }
+    }
+}
+
 extension Routes {
     func makeRecovery(of session: SessionID) throws {
         try call.requireHost(of: session)

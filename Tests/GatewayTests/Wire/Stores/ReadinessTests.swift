@@ -154,5 +154,20 @@ extension StoreTests {
             #expect(statuses == [["ended"]])
             await pair.stop()
         }
+
+        @Test func `a session that is over leaves no code for its next host behind`() async throws {
+            let pair = try Pair()
+            let party = try await Party(pair.left.address)
+            let codes = { try pair.redis.command(["KEYS", "value:recovery*"]) }
+            #expect(try codes().split(separator: "\n").count == 2)
+            let answer = try await party.web.call(.delete, party.path, bearer: party.hostAuth)
+            #expect(answer.status == 204)
+            let end = ContinuousClock.now + .seconds(10)
+            while try !codes().isEmpty, ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(try codes().isEmpty)
+            await pair.stop()
+        }
     }
 }
