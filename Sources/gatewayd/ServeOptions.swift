@@ -111,7 +111,8 @@ struct ServeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "File with at least 32 bytes that sign tokens; repeatable: the first signs, all are good. "
-                + "The variable may hold files, comma-separated, or one secret itself. "
+                + "The variable may hold files, comma-separated, or one secret itself, which begins "
+                + "with none of /, ./ and ../ and holds no comma. "
                 + "[$GATEWAY_TOKEN_SECRET] (default: made once in the data directory)",
             valueName: "file"
         )

@@ -18,6 +18,8 @@ enum TokenSecret {
     /// Where they are.
     enum Source {
         case files([String])
+        /// In files that the variable names.
+        case named([String])
         /// In the variable itself.
         case text(String)
         /// Nobody gave one: made once, and kept in a file.
@@ -26,16 +28,26 @@ enum TokenSecret {
         /// - Parameter files: what the option says; the variable counts where it says nothing.
         init(files: [String], in dataDirectory: String) {
             let text = Environment.text(nil, TokenSecret.variable)
-            let named = text.map { $0.split(separator: ",").map(String.init) } ?? []
             if !files.isEmpty {
                 self = .files(files)
-            } else if !named.isEmpty, named.allSatisfy(FileManager.default.fileExists(atPath:)) {
-                self = .files(named)
+            } else if let text, let paths = Self.paths(in: text) {
+                self = .named(paths)
             } else if let text {
                 self = .text(text)
             } else {
                 self = .made(file: dataDirectory + "/token-secret", directory: dataDirectory)
             }
+        }
+
+        /// Decides by how the text looks first: the path of a file that isn't there is known to many, and
+        /// must never become the secret.
+        ///
+        /// - Returns: nil for a secret itself.
+        private static func paths(in text: String) -> [String]? {
+            let namesFiles =
+                text.contains(",") || ["/", "./", "../"].contains(where: text.hasPrefix)
+            guard namesFiles || FileManager.default.fileExists(atPath: text) else { return nil }
+            return text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         }
     }
 
@@ -45,6 +57,7 @@ enum TokenSecret {
     static func load(_ source: Source, _ log: Logger) throws -> [[UInt8]] {
         switch source {
         case .files(let paths): try paths.map { try read($0, log) }
+        case .named(let paths): try read(named: paths, log)
         case .text(let text): [try checked(Array(text.utf8), from: variable)]
         case .made(let path, _) where FileManager.default.fileExists(atPath: path):
             [try read(path, log)]
@@ -64,6 +77,21 @@ enum TokenSecret {
             )
         else { throw ConfigurationError("\(path) can't be written") }
         return secret
+    }
+
+    private static func read(named paths: [String], _ log: Logger) throws -> [[UInt8]] {
+        guard !paths.isEmpty else { throw ConfigurationError("\(variable) names no file") }
+        return try paths.enumerated().map { index, path in
+            guard FileManager.default.isReadableFile(atPath: path) else {
+                // What has no look of a path may be a secret, which no log shall have.
+                let file = path.contains("/") ? path : "\(index + 1) of \(paths.count)"
+                throw ConfigurationError(
+                    "\(variable) names files, and file \(file) isn't there or can't be read; a secret "
+                        + "itself begins with none of /, ./ and ../ and holds no comma"
+                )
+            }
+            return try read(path, log)
+        }
     }
 
     private static func read(_ path: String, _ log: Logger) throws -> [UInt8] {

@@ -42,10 +42,21 @@ extension ProcessTests {
             let (one, two) = (try secret(1, in: folder), try secret(2, in: folder))
             let short = folder.appending(path: "short").path
             try Data("short".utf8).write(to: URL(filePath: short))
+            let missing = folder.appending(path: "a-path-of-more-than-32-bytes").path
+            let shut = folder.appending(path: "shut").path
+            try FileManager.default.createSymbolicLink(atPath: shut, withDestinationPath: missing)
             for (value, named) in [
-                (one, nil), ("\(one),\(two)", nil), ("\(one),\(short)", short),
-                ("a secret, with a comma and more than 32 bytes", nil),
-                ("too short, and no file", "22 bytes"),
+                (one, nil), ("\(one),\(two)", nil), ("\(one), \(two)", nil),
+                ("\(one),\(short)", short),
+                ("a secret with a / in it and more than 32 bytes", nil),
+                // What isn't there is not the secret itself.
+                (missing, "file \(missing)"), (shut, "file \(shut)"),
+                ("\(one),\(missing)", "file \(missing)"),
+                ("./a/path/of/more/than/32/bytes/for/a/secret", "file ./a/path"),
+                ("../a/path/of/more/than/32/bytes/for/a/secret", "file ../a/path"),
+                ("a secret, with a comma and more than 32 bytes", "file 1 of 2"),
+                (",", "names no file"),
+                ("too short and no file", "21 bytes"),
             ] as [(String, String?)] {
                 // An address that is not ours: it ends when it has come so far.
                 let outcome = try await GatewayProcess.run(
@@ -57,6 +68,7 @@ extension ProcessTests {
                     outcome.output.contains(named ?? "192.0.2.1:80"),
                     "\(value) \(outcome.output)"
                 )
+                #expect(!outcome.output.contains("a secret, with"), "\(outcome.output)")
             }
         }
 
