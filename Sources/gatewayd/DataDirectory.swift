@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Where the embedded archive and the token secret live.
 enum DataDirectory {
@@ -13,5 +14,44 @@ enum DataDirectory {
         } catch {
             throw ConfigurationError("the data directory \(path) can't be made: \(error)")
         }
+    }
+
+    /// Takes the directory for this process, as long as it lives: two that write one archive, each with
+    /// rooms of its own, would play every session twice and damage it. The kernel lets go of the lock
+    /// whatever the process dies of (flock(2)).
+    static func lock(_ path: String) throws {
+        let file = "\(path)/gateway.lock"
+        // No child, such as a voice, keeps it.
+        let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw ConfigurationError("\(file) can't be opened: \(String(cString: strerror(errno)))")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
+            defer { close(descriptor) }
+            guard reason == EWOULDBLOCK else {
+                throw ConfigurationError(
+                    "\(file) can't be locked: \(String(cString: strerror(reason)))"
+                )
+            }
+            throw ConfigurationError(
+                "the data directory \(path) is in use by \(holder(descriptor)); give each gateway its own"
+            )
+        }
+        let text = "\(getpid())\n"
+        // What it says is for people alone: a full disk stops nobody here.
+        ftruncate(descriptor, 0)
+        _ = pwrite(descriptor, text, text.utf8.count, 0)
+    }
+
+    /// Who wrote its number there; without one it has only just come.
+    private static func holder(_ descriptor: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 20)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        guard let pid = Int(text.trimmingCharacters(in: .newlines)) else {
+            return "another process"
+        }
+        return "process \(pid)"
     }
 }

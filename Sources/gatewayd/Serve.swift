@@ -69,7 +69,10 @@ struct Serve: ParsableCommand {
         let configuration = try options.configuration(log)
         let waitSeconds = try options.storeWaitSeconds()
         let place = try options.archive.place()
-        if case .file = place { try DataDirectory.make(configuration.dataDirectory) }
+        if case .file = place {
+            try DataDirectory.make(configuration.dataDirectory)
+            try DataDirectory.lock(configuration.dataDirectory)
+        }
         let archive = try place.start(waitingSeconds: waitSeconds, log)
         let bank = try PackageBank.bundled()
         let gateway = try Gateway(
