@@ -4,9 +4,11 @@ import TestSupport
 import Testing
 import Transport
 
-/// nginx before one gateway, as deploy/nginx has it.
+/// nginx before one gateway or two, as deploy/nginx has it.
 struct PrivateNginx {
     let address: SocketAddress
+    /// What it says of its requests.
+    let accessLog: URL
     private let process: GuardedProcess
 
     /// How long it waits for a client, so that a case that leaves it waiting ends.
@@ -15,7 +17,11 @@ struct PrivateNginx {
 
     struct Unstarted: Error { let log: String }
 
-    init(before gateway: SocketAddress, isBuffering: Bool) async throws {
+    init(
+        before gateway: SocketAddress,
+        and other: SocketAddress? = nil,
+        isBuffering: Bool = true
+    ) async throws {
         let address = try Deployment.loopback().with(port: FreePort.find())
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "nginx-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -25,6 +31,7 @@ struct PrivateNginx {
             folder,
             address,
             before: gateway,
+            and: other,
             isBuffering: isBuffering
         )
         try Data(text.utf8).write(to: configuration)
@@ -34,6 +41,7 @@ struct PrivateNginx {
             folder: folder
         )
         self.address = address
+        accessLog = folder.appending(path: "access.log")
         for _ in 1...100 {
             let web = Web(address)
             if case .some = try? await web.call(.get, "/healthz") { return }
@@ -48,6 +56,7 @@ struct PrivateNginx {
         _ folder: URL,
         _ address: SocketAddress,
         before gateway: SocketAddress,
+        and other: SocketAddress?,
         isBuffering: Bool
     ) throws -> String {
         let sample = URL(filePath: #filePath)
@@ -55,7 +64,11 @@ struct PrivateNginx {
             .deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "deploy/nginx/gateway.conf")
         let site = try String(contentsOf: sample, encoding: .utf8)
-            .replacing("    server 127.0.0.1:8082 max_fails=1 fail_timeout=2s;\n", with: "")
+            .split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { other != nil || !$0.contains("127.0.0.1:8082") }
+            .joined(separator: "\n")
+            .replacing("127.0.0.1:8082", with: "\(other ?? gateway)")
+            .replacing("/var/log/nginx/gateway.log", with: "\(folder.path)/access.log")
             .replacing("127.0.0.1:8081", with: "\(gateway)")
             .replacing("listen 8080;", with: "listen \(address);")
         let scratch = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -66,7 +79,6 @@ struct PrivateNginx {
             pid \(folder.path)/pid;
             events {}
             http {
-            access_log off;
             \(scratch)
             client_header_timeout \(patience);
             client_body_timeout \(patience);

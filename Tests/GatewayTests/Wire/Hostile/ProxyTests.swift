@@ -1,0 +1,53 @@
+import Foundation
+import Protocol
+import TestSupport
+import Testing
+import Transport
+
+/// What deploy/nginx promises to whoever plays behind it.
+@Suite struct ProxyTests {
+    static let sockets = 8
+
+    @Test func `after two restarts in a row everybody comes back at once`() async throws {
+        let addresses = try (1...2).map { _ in
+            try Deployment.loopback().with(port: FreePort.find())
+        }
+        var gateways = try addresses.map { address in try Deployment { $0.listen = [address] } }
+        let nginx = try await PrivateNginx(before: addresses[0], and: addresses[1])
+        defer { nginx.end() }
+        // Open to the end: one that has ended would have its gateway count as good again.
+        var clients: [SocketClient] = []
+        for index in gateways.indices {
+            await gateways[index].stop()
+            for _ in 1...Self.sockets {
+                // A 502 is no upgrade, and throws.
+                clients.append(
+                    try await SocketClient.connect(nginx.address, session: "0123456789abcdef")
+                )
+            }
+            gateways[index] = try Deployment { $0.listen = [addresses[index]] }
+            // Longer than nginx has nobody go to whoever failed.
+            try await Task.sleep(for: .milliseconds(2_500))
+        }
+        #expect(clients.count == 2 * Self.sockets)
+        for gateway in gateways { await gateway.stop() }
+    }
+
+    @Test func `tokens of links stand in no access log`() async throws {
+        let deployment = try Deployment()
+        let nginx = try await PrivateNginx(before: deployment.address)
+        defer { nginx.end() }
+        let web = Web(nginx.address)
+        web.send(.get, "/join/nowhere?t=a-token", headers: [("Connection", "close")])
+        _ = try await web.untilGone()
+        // Written once the answer has gone.
+        var log = ""
+        for _ in 1...100 where !log.contains("/join/nowhere") {
+            log = (try? String(contentsOf: nginx.accessLog, encoding: .utf8)) ?? ""
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(log.contains("GET /join/nowhere HTTP/1.1"))
+        #expect(!log.contains("a-token"))
+        await deployment.stop()
+    }
+}
