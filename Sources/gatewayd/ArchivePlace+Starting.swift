@@ -60,7 +60,7 @@ extension ArchivePlace {
 extension ArchiveError {
     /// Says what may be done about it, if anything.
     fileprivate var advice: String {
-        kind == .damaged ? "; `gatewayd check` says more" : ""
+        kind == .damaged ? "; it is damaged, `gatewayd check` says more" : ""
     }
 }
 

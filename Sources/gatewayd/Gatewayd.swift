@@ -9,8 +9,9 @@ struct Gatewayd: ParsableCommand {
         discussion: """
             `gatewayd help serve` names every option and its environment variable; the option wins. Exit \
             codes: 0 done, 1 a replay \
-            differs, 64 wrong usage or an unknown session, 65 the archive is damaged, 69 a store can't be reached, 70 internal \
-            error, 78 wrong configuration or a schema that is not this build's.
+            differs, 64 wrong usage or a session that is unknown or erased, 65 the archive is damaged, 69 a \
+            store can't be reached or used, 70 internal error, 78 wrong configuration, a data directory in \
+            use, or a schema that is not this build's.
             """,
         subcommands: [
             Serve.self, Migrate.self, Sessions.self, Show.self, Export.self, ReplayCommand.self,

@@ -6,6 +6,11 @@ enum LogFormat: String {
     case text, json
 }
 
+extension Logger.Level {
+    /// For whoever typed another.
+    static let names = allCases.map(\.rawValue).joined(separator: ", ")
+}
+
 /// The level of all loggers; changed while the process runs.
 final class LogLevel: Sendable {
     private let level: Mutex<Logger.Level>
@@ -39,13 +44,16 @@ struct LineLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
-        let time = Date().formatted(.iso8601.time(includingFractionalSeconds: true))
+        let now = Date()
         let line: String
         switch format {
         case .text:
             let details = all.map { " \($0.key)=\($0.value)" }.joined()
+            let time = now.formatted(.iso8601.time(includingFractionalSeconds: true))
             line = "\(time) \(event.level.rawValue.uppercased()) \(event.message)\(details)\n"
         case .json:
+            // RFC 3339, as no journal may stand around it.
+            let time = now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
             var fields = [
                 "time": time, "level": event.level.rawValue, "logger": label,
                 "message": "\(event.message)",

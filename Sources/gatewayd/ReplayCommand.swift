@@ -9,7 +9,8 @@ struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Play a session's committed inputs again; compare state and scores.",
-        discussion: "Exits with 1 when anything differs."
+        discussion:
+            "Exits with 1 when anything differs, with 64 for a session that is unknown or erased."
     )
 
     @Argument(help: "The session's id.")
@@ -20,6 +21,12 @@ struct ReplayCommand: ParsableCommand {
     func run() throws {
         let id = SessionID(rawValue: session)
         let report = try archive.read { archive in
+            let record = try wait { archive.record(of: id, $0) }
+            if let erasedAt = record?.summary.erasedAt {
+                throw ValidationError(
+                    "session \(session): was erased at \(erasedAt.text), nothing to play again"
+                )
+            }
             let replaying = SessionReplay(games: HostedGames.all(from: nil), archive: archive)
             do {
                 return try wait { replaying.run(id, $0) }

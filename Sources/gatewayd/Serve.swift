@@ -25,12 +25,15 @@ struct Serve: ParsableCommand {
 
     @OptionGroup var options: ServeOptions
 
-    @Flag(help: "Begin a session at once and print its links and the QR for the players.")
+    @Flag(
+        help:
+            "Begin a session at once; print its links, and the QR codes for the host and the players."
+    )
     var party = false
 
     @Option(
         help: ArgumentHelp(
-            "Settings of that session as JSON, such as '{\"locale\":\"en\"}'.",
+            "Settings of --party's session as JSON, such as '{\"locale\":\"en\"}'.",
             valueName: "json"
         )
     )
@@ -57,7 +60,7 @@ struct Serve: ParsableCommand {
             throw error
         } catch let error as StoreUnreachable {
             log.critical("\(error)")
-            throw ExitCode.unavailable
+            throw error.isDamaged ? ExitCode.damaged : .unavailable
         } catch {
             log.critical("\(error)")
             throw ExitCode.configuration
@@ -67,6 +70,7 @@ struct Serve: ParsableCommand {
     private func serve(_ log: Logger, _ level: LogLevel, _ registry: PrometheusRegistry) throws {
         let settings = try settingsOfTheParty()
         let configuration = try options.configuration(log)
+        warnOfOwnPages(configuration, log)
         let waitSeconds = try options.storeWaitSeconds()
         let place = try options.archive.place()
         if case .file = place {
@@ -107,7 +111,25 @@ struct Serve: ParsableCommand {
         guard case .object(let settings)? = try? JSONReader.read(Array(partySettings.utf8)) else {
             throw ValidationError("--party-settings: '\(partySettings)' is no JSON object")
         }
+        guard party else { throw ValidationError("--party-settings needs --party") }
+        do {
+            _ = try Tripto.Settings(settings, randomSeed: 0)
+        } catch {
+            throw ValidationError("--party-settings: '\(partySettings)': \(error.message)")
+        }
         return settings
+    }
+
+    private func warnOfOwnPages(_ configuration: Configuration, _ log: Logger) {
+        guard configuration.webDirectory != nil, let oldest = configuration.minClientVersion,
+            oldest > .ofPages
+        else { return }
+        log.warning(
+            """
+            --min-client-version \(oldest) turns away this gateway's own pages, which say \
+            \(ClientVersion.ofPages)
+            """
+        )
     }
 
     /// As many connections as the system lets us have (getrlimit(2)).

@@ -133,7 +133,8 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Proxies whose X-Forwarded-For, or else Forwarded, is believed; repeatable. "
+            "Proxies whose X-Forwarded-For, or else Forwarded, is believed; repeatable. One that sends "
+                + "Forwarded alone must strip X-Forwarded-For, which clients can send. "
                 + "[$GATEWAY_TRUSTED_PROXY, comma-separated]",
             valueName: "cidr"
         )
@@ -142,7 +143,7 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "trace, debug, info, notice, warning, error or critical. [$GATEWAY_LOG_LEVEL] "
+            "\(Logger.Level.names). [$GATEWAY_LOG_LEVEL] "
                 + "(default: info)",
             valueName: "level"
         )
@@ -240,9 +241,12 @@ extension ServeOptions {
 
     func level() throws -> Logger.Level {
         guard let text = Environment.text(logLevel, "GATEWAY_LOG_LEVEL") else { return .info }
-        return try Environment.value(text, of: "--log-level", "GATEWAY_LOG_LEVEL", "a log level") {
-            Logger.Level(rawValue: $0.lowercased())
-        }
+        return try Environment.value(
+            text,
+            of: "--log-level",
+            "GATEWAY_LOG_LEVEL",
+            "one of \(Logger.Level.names)"
+        ) { Logger.Level(rawValue: $0.lowercased()) }
     }
 
     func format() throws -> LogFormat {

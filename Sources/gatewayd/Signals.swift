@@ -70,20 +70,27 @@ final class Signals: @unchecked Sendable {
     }
 
     private func reload() {
-        do {
-            try gateway.reloadCertificates()
-            log.info("certificates read anew")
-        } catch {
-            log.error("certificates can't be read, the old ones stay: \(error)")
-        }
+        if configuration.tls != nil { reloadCertificates() }
         let path = configuration.dataDirectory + "/log-level"
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return }
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            if configuration.tls == nil { log.info("nothing to read anew: no TLS, no \(path)") }
+            return
+        }
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if let newLevel = Logger.Level(rawValue: name) {
             level.current = newLevel
             log.info("log level is \(name) now")
         } else {
-            log.error("\(path): '\(name)' is no log level")
+            log.error("\(path): '\(name)' is none of \(Logger.Level.names)")
+        }
+    }
+
+    private func reloadCertificates() {
+        do {
+            try gateway.reloadCertificates()
+            log.info("certificates read anew")
+        } catch {
+            log.error("certificates can't be read, the old ones stay: \(error)")
         }
     }
 }

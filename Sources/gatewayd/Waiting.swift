@@ -39,7 +39,8 @@ extension ArchiveError {
     var exitCode: ExitCode {
         switch kind {
         case .schema: .configuration
-        case .lost, .unreachable, .conflict, .busy, .full, .refused, .damaged, .unusable, .closed:
+        case .damaged: .damaged
+        case .lost, .unreachable, .conflict, .busy, .full, .refused, .unusable, .closed:
             .unavailable
         }
     }

@@ -79,10 +79,14 @@ extension LiveStores {
             answer.isThere.signal()
         }
         _ = answer.isThere.wait(timeout: .now() + .milliseconds(waitMs))
-        do {
+        do throws(ArchiveError) {
             return try answer.result.withLock { $0 }?.get()
         } catch {
-            throw StoreUnreachable(store: "the archive", address: "", reason: "\(error)")
+            throw StoreUnreachable(
+                store: "the archive",
+                reason: "\(error)",
+                isDamaged: error.kind == .damaged
+            )
         }
     }
 

@@ -3,6 +3,13 @@
 public struct ClientVersion: Comparable, Hashable, Sendable, CustomStringConvertible {
     private let parts: [Int]
 
+    /// What the web clients' pages say of themselves (`web/shared/connection.js`).
+    public static let ofPages = ClientVersion(parts: [1, 0, 0])
+
+    private init(parts: [Int]) {
+        self.parts = parts
+    }
+
     /// - Returns: nil when it is none.
     public init?(_ text: String) {
         let core = text.prefix { $0 != "-" && $0 != "+" }

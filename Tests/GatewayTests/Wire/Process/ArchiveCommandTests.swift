@@ -94,6 +94,22 @@ extension ProcessTests {
             #expect(replayed.output.contains("scores: the same"))
         }
 
+        @Test func `an erased session is not played again, and is no difference`() async throws {
+            let place = try Place(.embedded)
+            defer { place.remove() }
+            let (process, address) = try await GatewayProcess.serving(place.folder)
+            let party = try await Party(address)
+            let erased = try await party.web.call(.delete, party.path, bearer: party.hostAuth)
+            #expect(erased.status == 204)
+            process.signal(SIGTERM)
+            #expect(try await process.status() == 0)
+            let replayed = try await place.run("replay", party.session)
+            #expect(replayed.status == 64, "\(replayed.output)")
+            let words = "session \(party.session): was erased at 20"
+            #expect(replayed.output.contains(words), "\(replayed.output)")
+            #expect(replayed.output.contains("nothing to play again"))
+        }
+
         @Test(arguments: Store.allCases)
         func `the schema is made once, and a session that is not there is exit 64`(
             _ store: Store

@@ -93,6 +93,32 @@ extension ProcessTests {
             try await process.kill()
         }
 
+        @Test func `damage is exit 65, whoever comes upon it`() async throws {
+            let (folder, session) = try await archive()
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let place = ["--data-dir", folder.path]
+            let serve = ["serve", "--listen", "127.0.0.1:0"] + place
+            // A whole file but for the sessions: it is found once the schema is known to be right.
+            let root = "SELECT rootpage FROM sqlite_master WHERE name = 'sessions'"
+            let page = try #require(Int(Database(file(folder).path).rows(root)[0][0]))
+            var bytes = try Data(contentsOf: file(folder))
+            for index in (page - 1) * 4096..<page * 4096 { bytes[index] = 0xEE }
+            try bytes.write(to: file(folder))
+            let refused = try await GatewayProcess.run(serve)
+            #expect(refused.status == 65, "\(refused.output)")
+            #expect(refused.output.contains("the archive can't be read, it is damaged: "))
+
+            try Data(repeating: 0xEE, count: 8192).write(to: file(folder))
+            let commands =
+                [["sessions"], ["migrate"]]
+                + ["show", "export", "replay"].map { [$0, session] }
+            for command in commands.map({ $0 + place }) + [serve] {
+                let outcome = try await GatewayProcess.run(command)
+                #expect(outcome.status == 65, "\(command) \(outcome.output)")
+                #expect(outcome.output.contains("not a database"), "\(outcome.output)")
+            }
+        }
+
         @Test func `a file that was emptied is no new archive without a word`() async throws {
             let (folder, _) = try await archive()
             defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,4 +1,6 @@
 import Foundation
+import Gateway
+import Protocol
 import TestSupport
 import Testing
 
@@ -47,6 +49,79 @@ extension ProcessTests.OperatorTests {
             process.signal(SIGTERM)
             #expect(try await process.status() == 0)
         }
+    }
+
+    private static let web = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "web")
+
+    @Test func `the pages' own version is the one that the gateway takes it for`() throws {
+        let script = Self.web.appending(path: "shared/connection.js")
+        let text = try String(contentsOf: script, encoding: .utf8)
+        #expect(text.contains("const CLIENT_VERSION = \"\(ClientVersion.ofPages)\";"))
+    }
+
+    @Test func `who turns the gateway's own pages away is warned`() async throws {
+        for (oldest, isWarned) in [("1.0", false), ("1.0.1", true)] {
+            let folder = Deployment.newFolder()
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let process = try GatewayProcess([
+                "serve", "--listen", "127.0.0.1:0", "--data-dir", folder.path, "--web-dir",
+                Self.web.path, "--min-client-version", oldest,
+            ])
+            let said = try await Self.lines(of: process, until: "listening")
+            #expect(
+                said.contains { $0.contains("WARNING --min-client-version 1.0.1 turns away") }
+                    == isWarned,
+                "\(said)"
+            )
+            try await process.kill()
+        }
+    }
+
+    @Test func `machines read when a line was written, and people the time of day`() async throws {
+        let folder = Deployment.newFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let refused = ["--data-dir", folder.path, "--listen", "192.0.2.1:80", "--voice", "none"]
+        let json = try await GatewayProcess.run(refused + ["--log-format", "json"])
+        let line = try #require(json.output.split(separator: "\n").last)
+        let time = try JSONReader.read(Array(line.utf8)).text("time")
+        #expect(time.wholeMatch(of: #/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/#) != nil, "\(time)")
+        let read = try Date(
+            time,
+            strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        )
+        #expect(abs(read.timeIntervalSinceNow) < 60)
+        let text = try await GatewayProcess.run(refused)
+        #expect(text.output.starts(with: #/\d\d:\d\d:\d\d\.\d{3} /#), "\(text.output)")
+    }
+
+    @Test func `SIGHUP without TLS speaks of no certificates`() async throws {
+        let folder = Deployment.newFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (process, _) = try await GatewayProcess.serving(folder, ["--voice", "none"])
+        process.signal(SIGHUP)
+        let said = try await Self.lines(of: process, until: "anew")
+        #expect(said.last?.contains("nothing to read anew: no TLS") == true, "\(said)")
+        try Data("loud\n".utf8).write(to: folder.appending(path: "log-level"))
+        process.signal(SIGHUP)
+        let more = try await Self.lines(of: process, until: "log-level")
+        #expect(more.last?.contains("'loud' is none of trace, debug") == true, "\(more)")
+        #expect(!more.contains { $0.contains("certificates") })
+        try await process.kill()
+    }
+
+    /// What it says up to a word, or to its end.
+    private static func lines(
+        of process: GatewayProcess,
+        until word: String
+    ) async throws -> [String] {
+        var lines: [String] = []
+        while let line = try await process.line() {
+            lines.append(line)
+            if line.contains(word) { break }
+        }
+        return lines
     }
 
     @Blocking private static func database() throws -> String {

@@ -38,7 +38,10 @@ extension ProcessTests {
             ),
             (["--shards", "0"], ["--shards", "GATEWAY_SHARDS", "0"]),
             (["--shards", "many"], ["--shards", "many"]),
-            (["--log-level", "loud"], ["--log-level", "GATEWAY_LOG_LEVEL", "loud"]),
+            (
+                ["--log-level", "loud"],
+                ["--log-level", "GATEWAY_LOG_LEVEL", "loud", "trace, debug"]
+            ),
             (["--log-format", "xml"], ["--log-format", "GATEWAY_LOG_FORMAT", "xml"]),
             (
                 ["--metrics-listen", "here"],
@@ -52,6 +55,12 @@ extension ProcessTests {
             (["--tls-profile", "old"], ["--tls-profile", "GATEWAY_TLS_PROFILE", "old"]),
             (["--tls-profile", "modern"], ["--tls-profile", "--tls-cert", "--tls-key"]),
             (["--party", "--party-settings", "nonsense"], ["--party-settings", "nonsense"]),
+            (["--party-settings", "{}"], ["--party-settings needs --party"]),
+            (
+                ["--party", "--party-settings", #"{"locale":"xx"}"#],
+                ["--party-settings", "xx", "settings.locale is one of"]
+            ),
+            (["--party", "--party-settings", #"{"foo":1}"#], ["--party-settings", "foo"]),
             (["--colour"], ["--colour"]), (["dance"], ["dance"]),
         ]
 
@@ -66,6 +75,7 @@ extension ProcessTests {
             )
             #expect(outcome.status == 64, "\(arguments) \(outcome.output)")
             for word in named { #expect(outcome.output.contains(word), "\(outcome.output)") }
+            #expect(!outcome.output.contains("listening"))
         }
 
         @Test func `a wrong variable is named too`() async throws {
