@@ -17,26 +17,32 @@ extension LiveStores {
         waitMs: Int,
         _ log: Logger
     ) throws(StoreUnreachable) -> [OpenedLiveStore] {
-        let outbox: InProcessLiveStore.Outbox = { entries, done in
-            archive.append(entries) { result in
-                done(result.mapError { .unavailable($0.description) })
-            }
-        }
         switch self {
         case .inProcess:
             try goOn(after: archive, on: loops, waitMs: waitMs, log)
             let core = InProcessCore()
+            let outages = AppendLog(log)
             return loops.map { loop in
                 OpenedLiveStore(
                     live: InProcessLiveStore(
                         core: core,
                         scheduler: loop,
                         execute: { loop.execute($0) },
-                        outbox: outbox
+                        outbox: { entries, done in
+                            archive.append(entries) { result in
+                                outages.note(result)
+                                done(result.mapError { .unavailable($0.description) })
+                            }
+                        }
                     )
                 )
             }
         case .redis(let url):
+            let outbox: RedisLiveStore.Outbox = { entries, done in
+                archive.append(entries) { result in
+                    done(result.mapError { .unavailable($0.description) })
+                }
+            }
             let stores = loops.map { SharedLiveStore.open(url, on: $0, outbox: outbox, log) }
             let deadline = DispatchTime.now() + .milliseconds(waitMs)
             for store in stores { try store.wait(until: deadline) }

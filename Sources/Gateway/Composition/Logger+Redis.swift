@@ -31,6 +31,8 @@ extension Logger {
             )
         case .refusedByArchive(let reason, let retryMs):
             warning("the archive takes nothing: \(reason)", metadata: ["retryMs": "\(retryMs)"])
+        case .refusedByRedis(let words): warning("Redis takes nothing: \(words)")
+        case .takenByRedis: notice("Redis takes what is committed again")
         case .notFollowed(let session, let reason):
             warning(
                 "news of a session can't be followed: \(reason)",

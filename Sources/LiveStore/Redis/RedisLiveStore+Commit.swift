@@ -66,6 +66,7 @@ extension RedisLiveStore {
             keys: [keys.state, keys.journal, keys.timers],
             arguments: arguments(commit, packed, keys, snapshot: snapshot)
         ) { [weak self] result in
+            self?.noteWriting(result)
             self?.conclude(commit, packed, result, done)
         }
     }

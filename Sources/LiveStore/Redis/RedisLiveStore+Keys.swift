@@ -33,7 +33,10 @@ extension RedisLiveStore {
             .claimJoinCode,
             keys: [RedisKeys.joinCode(joinCode)],
             arguments: [.text(session.rawValue), .integer(Int64(limits.stateTTLMs))]
-        ) { done($0.read { $0.number == 1 }) }
+        ) { [weak self] result in
+            self?.noteWriting(result)
+            done(result.read { $0.number == 1 })
+        }
     }
 
     public func session(joinCode: String, _ done: @escaping Completion<SessionID?>) {

@@ -33,6 +33,8 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
     let encoding = DispatchQueue(label: "snapshots", qos: .utility)
     /// Sessions whose state is being encoded, or on its way to Redis.
     var snapshotsUnderWay: Set<SessionID> = []
+    /// Whether Redis answers with errors, as far as was told.
+    private var isRefused = false
 
     public init(
         link: RedisLink,
@@ -82,7 +84,27 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
         guard subscription.isProven(at: link.loop.now) else {
             return complete(.failure(.unavailable("news from Redis do not arrive")), done)
         }
-        link.run(.prove, keys: [RedisKeys.proof], arguments: []) { done($0.read { _ in }) }
+        link.run(.prove, keys: [RedisKeys.proof], arguments: []) { [weak self] result in
+            self?.noteWriting(result)
+            done(result.read { _ in })
+        }
+    }
+
+    /// Tells that Redis takes nothing, and that it does again, once each. A lost connection is the link's
+    /// to tell.
+    func noteWriting(_ result: Result<RedisReply, RedisError>) {
+        switch result {
+        case .success(.error(let text)):
+            guard case .unavailable(let words) = LiveStoreError(redisError: text), !isRefused
+            else { return }
+            isRefused = true
+            report(.refusedByRedis(words))
+        case .success:
+            guard isRefused else { return }
+            isRefused = false
+            report(.takenByRedis)
+        case .failure: break
+        }
     }
 
     public func close(_ done: @escaping () -> Void) {

@@ -30,6 +30,28 @@ import Testing
         }
     }
 
+    @Test func `a full Redis is told of once, in its own words, and once that it has room again`()
+        async throws
+    {
+        let fixture = try await RedisFixture()
+        let side = fixture.left
+        try await Patience.wait { await (try? side.ask { $0.check($1) }.get()) != nil }
+        for outage in 1...2 {
+            try fixture.redis.command(["CONFIG", "SET", "maxmemory", "1"])
+            for number in 1...3 {
+                let code = "CODE\(number)"
+                _ = await side.ask { $0.claim(joinCode: code, for: "s1", $1) }
+                _ = await side.ask { $0.commit(.test("s1", from: 0, "1"), $1) }
+                _ = await side.ask { $0.check($1) }
+            }
+            #expect(side.refusals.count == outage)
+            #expect(side.refusals.allSatisfy { $0.hasPrefix("OOM ") }, "\(side.refusals)")
+            try fixture.redis.command(["CONFIG", "SET", "maxmemory", "0"])
+            for _ in 1...3 { try await side.ask { $0.check($1) }.get() }
+            #expect(side.events.count { $0 == .takenByRedis } == outage)
+        }
+    }
+
     @Test func `a Redis that comes back empty gets everything back from one living room`()
         async throws
     {
@@ -210,5 +232,12 @@ extension PrivateRedis {
 
     fileprivate func put(_ copy: String, _ key: String) throws {
         try command(["COPY", copy, key, "REPLACE"])
+    }
+}
+
+extension RedisSide {
+    /// Redis' words, each time it began to take nothing.
+    fileprivate var refusals: [String] {
+        events.compactMap { if case .refusedByRedis(let words) = $0 { words } else { nil } }
     }
 }

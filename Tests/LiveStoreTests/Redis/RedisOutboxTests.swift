@@ -214,7 +214,7 @@ extension RedisStoreEvent {
     fileprivate var isRefusal: Bool {
         switch self {
         case .refusedByArchive: true
-        case .unreadable, .adopted, .notFollowed: false
+        case .unreadable, .adopted, .refusedByRedis, .takenByRedis, .notFollowed: false
         }
     }
 }

@@ -12,7 +12,7 @@ extension StoreTests {
     /// PROTOCOL §2: ready means that a commit would succeed here.
     @Suite(.serialized) struct ReadinessTests {
         /// Nobody else can write to a SQLite file while it is held.
-        private final class Hold {
+        final class Hold {
             private var database: OpaquePointer?
 
             init(_ path: String) throws {
