@@ -357,3 +357,110 @@ def test_whoever_was_removed_is_let_back_in(party, locale):
     bo.page.locator("#name").fill("Bo")
     bo.page.keyboard.press("Enter")
     bo.state("LOBBY")
+
+
+def changed_in_the_lobby(party, locale, **settings):
+    """A host whose form shows other settings than the game's, with somebody aboard."""
+    say, other = words(locale), {"sv": "en", "en": "sv"}[locale]
+    links, host = host_of(party, PHONE, locale, **settings)
+    guests(party, links, "Anna", "Bo")
+    host.sees("Bo")
+    settings_fold(host.page).click()
+    host.page.get_by_label(say["create.destinationsCount"]).fill("2")
+    host.page.get_by_text({"sv": "Svenska", "en": "English"}[other], exact=True).click()
+    return links, host
+
+
+def settings_of(party, links):
+    """As the game has them."""
+    watcher = party.device("watcher", SCREEN).open(links["tvUrl"])
+    watcher.page.locator("[data-state]").wait_for()
+    return next(m for m in watcher.messages() if m["type"] == "STATE_SNAPSHOT")["payload"]["session"]["settings"]
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_a_game_starts_with_the_settings_that_the_page_shows(party, locale):
+    links, host = changed_in_the_lobby(party, locale)
+    host.press("start")
+    host.page.locator('[data-state="ROUND_INTRO"]').wait_for()
+    other = {"sv": "en", "en": "sv"}[locale]
+    made = settings_of(party, links)
+    assert (made["locale"], made["destinationsCount"]) == (other, 2)
+    assert [m["type"] for m in host.sent if m["type"].startswith("HOST_")] == ["HOST_UPDATE_SETTINGS", "HOST_START_GAME"]
+    host.sees(words(other)["intro.title"].format(index=1, total=2))
+
+
+def test_the_next_game_starts_with_the_settings_that_the_page_shows(party):
+    say = words("sv")
+    links, host = host_of(party, PHONE, "sv", followupsPerDestination=0)
+    guests(party, links, "Bo")
+    phone = party.phone("anna").open(links["joinUrl"])
+    phone.fill("Ditt namn", "Anna")
+    host.press("start")
+    for state in ("ROUND_INTRO", "CLUE_LEVEL"):
+        host.state(state)
+        if state == "ROUND_INTRO":
+            host.press("skip")
+    host.press("reveal")
+    host.page.get_by_role("dialog").get_by_role("button", name=say["reveal.sure.yes"]).click()
+    for state in ("REVEAL_DESTINATION", "SCOREBOARD", "FINAL_RESULTS"):
+        host.state(state)
+        host.press("skip")
+    host.state("ROUND_END")
+    settings_fold(host.page).click()
+    host.page.get_by_text(say["create.easy"], exact=True).click()
+    host.press("start")
+    host.state("ROUND_INTRO")
+    assert settings_of(party, links)["difficulty"] == "easy"
+
+
+def test_settings_that_cannot_be_had_start_nothing(party):
+    say = words("sv")
+    links, host = changed_in_the_lobby(party, "sv")
+    page = host.page
+    page.get_by_text(say["create.more"], exact=True).click()
+    page.get_by_label(say["create.maxPlayers"]).fill("1")
+    page.get_by_text(say["create.more"], exact=True).click()
+    settings_fold(page).click()
+    host.press("start")
+    field = page.get_by_label(say["create.maxPlayers"])
+    field.wait_for()
+    assert field.evaluate("field => field.validationMessage") == say["field.range"].format(min=2, max=500)
+    page.wait_for_timeout(200)
+    assert not [m for m in host.sent if m["type"].startswith("HOST_")]
+
+
+@pytest.mark.parametrize("answers", [True, False], ids=["refused", "unanswered"])
+def test_settings_that_the_gateway_does_not_take_start_nothing(party, answers):
+    say, asked = words("sv"), []
+    links = party.post("/v1/sessions", {"settings": {**SETTINGS, "locale": "sv"}})
+    guests(party, links, "Anna")
+    host = party.device("host", PHONE)
+
+    def between(page_side):
+        gateway_side = page_side.connect_to_server()
+
+        def hear(frame):
+            message = json.loads(frame)
+            asked.append(message["type"])
+            if message["type"] != "HOST_UPDATE_SETTINGS":
+                return gateway_side.send(frame)
+            error = {"code": "bad_message", "message": "no", "retryable": False}
+            if answers:
+                page_side.send(json.dumps({"type": "ERROR", "sessionId": links["sessionId"], "serverTimeMs": 0,
+                                           "inReplyTo": message["msgId"], "payload": error}))
+
+        gateway_side.on_message(page_side.send)
+        page_side.on_message(hear)
+
+    host.page.route_web_socket("**/v1/ws**", between)
+    host.open(link_of(links)).state("LOBBY")
+    settings_fold(host.page).click()
+    count = host.page.get_by_label(say["create.destinationsCount"])
+    count.fill("2")
+    host.press("start")
+    if not answers:
+        host.press("start")
+    host.sees(say["settings.refused"])
+    assert count.is_visible() and count.input_value() == "2", "what was wished for is still there"
+    assert asked.count("HOST_UPDATE_SETTINGS") == 1 and "HOST_START_GAME" not in asked

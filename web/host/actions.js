@@ -9,12 +9,13 @@ import { ask, askName, show } from "/host/dialogs.js";
 import { bigTicket, shareLink } from "/host/invite.js";
 import { rememberLevel } from "/host/music.js";
 import { haveCode, makeCode } from "/host/recovery.js";
-import { isAsWished, settingsOf } from "/host/settings.js";
+import { Saving } from "/host/saving.js";
 import { toggleKeys } from "/host/shortcuts.js";
 
 /** `local`: what the page knows besides the document, and its view shows. */
-export function actions(page, local) {
+export function actions(page, local, root) {
   const { sessionId } = page.connection.seat;
+  const saving = new Saving(page, root);
   const say = (type) => () => page.send(type);
   /** `group`: of the dialog's words. */
   const sayIfSure = (group, type, words = {}, payload = {}) => async () => {
@@ -22,11 +23,11 @@ export function actions(page, local) {
     if (isSure) page.send(type, payload);
   };
   return {
-    start: say("HOST_START_GAME"),
+    start: () => saving.before("HOST_START_GAME"),
     pause: say("HOST_PAUSE"),
     resume: say("HOST_RESUME"),
     skip: say("HOST_SKIP"),
-    toLobby: say("HOST_TO_LOBBY"),
+    toLobby: () => saving.before("HOST_TO_LOBBY"),
     regenerate: say("HOST_REGENERATE_CONTENT"),
     reveal: sayIfSure("reveal.sure", "HOST_FORCE_REVEAL"),
     end: sayIfSure("end", "HOST_END_SESSION"),
@@ -39,11 +40,7 @@ export function actions(page, local) {
       const question = index ? { index: Number(index) } : {};
       page.send("HOST_OVERRIDE_ANSWER", { playerId, ...question, isCorrect: correct === "true" });
     },
-    settings(form, fields) {
-      const wish = settingsOf(fields);
-      if (isAsWished(page.store.doc.session.settings, wish)) form.closest("details").open = false;
-      else if (page.send("HOST_UPDATE_SETTINGS", { settings: wish })) local.unsaved = form;
-    },
+    settings: (form, fields) => saving.save(form, fields),
     music({ value }) {
       const gainDb = Number(value);
       if (!page.send("MUSIC_GAIN_SET", { gainDb })) return;

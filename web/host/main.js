@@ -22,12 +22,12 @@ sayWhatIsMissing();
 followPace(root);
 const seat = (await seatOfLink(root)) ?? lastSeat("HOST") ?? (await start(root));
 /** What the page knows besides the document. */
-const local = { isCodeShown: Boolean(seat.isRecovered), hasNoContent: false, unsaved: null };
+const local = { isCodeShown: Boolean(seat.isRecovered), hasNoContent: false };
 
 const page = play(seat, root, (doc, ours) => screen(doc, {
   ...local, seat: ours, isLive: page.connection.status === "open", hasKeys: hasKeys(),
 }));
-const handlers = actions(page, local);
+const handlers = actions(page, local, root);
 listen(root, handlers);
 
 listenToKeys(root, (wanted) => {
@@ -49,23 +49,11 @@ page.connection.addEventListener("message", ({ detail: { type, payload } }) => {
   page.draw();
 });
 
-let settings = null;
 page.store.addEventListener("change", () => {
   const { secret, session } = page.store.doc;
   if (secret) local.hasNoContent = false;
-  const before = settings;
-  settings = JSON.stringify(session.settings);
-  // Once they are everybody's, and the page shows them.
-  if (local.unsaved && settings !== before) queueMicrotask(settingsSaved);
   keepAwake(session.status !== "ended");
 });
-
-function settingsSaved() {
-  local.unsaved.reset();
-  local.unsaved.closest("details").open = false;
-  local.unsaved = null;
-  toast(t("settings.saved"));
-}
 
 page.connection.addEventListener("status", async () => {
   const { status, reason } = page.connection;

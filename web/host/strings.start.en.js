@@ -60,6 +60,7 @@ export const en = {
   "settings.destinations": "destinations: {count}",
   "settings.save": "Save the settings",
   "settings.saved": "The settings are saved.",
+  "settings.refused": "The settings couldn't be saved. The game is where it was.",
   "field.missing": "Please fill this in.",
   "field.short": "At least {count} characters, please.",
   "field.range": "A whole number from {min} to {max}, please.",

@@ -60,6 +60,7 @@ export const sv = {
   "settings.destinations": "{count} resmål",
   "settings.save": "Spara inställningarna",
   "settings.saved": "Inställningarna är sparade.",
+  "settings.refused": "Inställningarna gick inte att spara. Spelet är kvar där det var.",
   "field.missing": "Fyll i det här fältet.",
   "field.short": "Skriv minst {count} tecken.",
   "field.range": "Skriv ett heltal från {min} till {max}.",

@@ -70,8 +70,8 @@ export class Connection extends EventTarget {
   }
 
   /** @returns false when there is nobody to tell. */
-  send(type, payload = {}) {
-    return this.status === "open" && this.#write(type, payload, randomId());
+  send(type, payload = {}, msgId = randomId()) {
+    return this.status === "open" && this.#write(type, payload, msgId);
   }
 
   /** Sends, and sends again after a drop until there is a reply; a newer one of the same type takes its place. */

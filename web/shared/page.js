@@ -16,7 +16,7 @@ const FINALE_TICK_MS = 100;
 /**
  * Plays a seat on this page.
  * @param view (doc, seat) → markup, a pure function of the document.
- * @returns {connection, store, send(type, payload), draw()}
+ * @returns {connection, store, send(type, payload, msgId), draw()}
  */
 export function play(seat, root, view) {
   const store = new Store();
@@ -40,8 +40,8 @@ export function play(seat, root, view) {
     if (!isAsked) queueMicrotask(draw);
     isAsked = true;
   };
-  const send = (type, payload) => {
-    const isSent = connection.send(type, payload);
+  const send = (type, payload, msgId) => {
+    const isSent = connection.send(type, payload, msgId);
     if (!isSent) toast(t("error.unreachable"));
     return isSent;
   };
