@@ -88,6 +88,80 @@ def test_a_refused_pull_cools_down_in_sight(party):
     phone.page.get_by_role("dialog").wait_for()
 
 
+GREY = 'button.brake[aria-disabled="true"]'
+
+
+def grey_with(phone, word):
+    phone.page.locator(GREY).filter(has_text=word).wait_for()
+
+
+def test_a_pull_without_an_answer_stays_grey_and_is_not_made_later(party):
+    evening = Evening(party)
+    phone, wire = wired(evening, "Anna")
+    evening.begin(phone)
+    wire.deaf = True
+    phone.press("brake")
+    # Past the cool-down, and nobody knows yet: not red as if nothing had happened.
+    phone.page.wait_for_timeout(2_500)
+    grey_with(phone, "skickar …")
+    touch(phone)
+    grey_with(phone, "gick inte fram")
+    phone.sees("Tappade kontakten")
+    phone.page.wait_for_timeout(300)
+    grey_with(phone, "gick inte fram")
+    phone.picture("player-brake-lost")
+    wire.deaf = False
+    phone.page.get_by_text("Tappade kontakten").wait_for(state="detached", timeout=15_000)
+    brake = phone.page.locator('button.brake:not([aria-disabled="true"])')
+    brake.wait_for()
+    phone.page.wait_for_timeout(500)
+    assert len(pulls(wire)) == 1 and phone.page.get_by_role("dialog").count() == 0
+    phone.press("brake")
+    phone.page.get_by_role("dialog").wait_for()
+
+
+def test_a_pull_that_a_short_gap_swallowed_is_made_again(party):
+    evening = Evening(party)
+    phone, wire = wired(evening, "Anna")
+    evening.begin(phone)
+    wire.deaf = True
+    phone.press("brake")
+    phone.page.wait_for_timeout(300)
+    wire.deaf = False
+    wire.cut(1011)
+    phone.page.get_by_role("dialog").wait_for()
+    ids = [message["msgId"] for message in pulls(wire)]
+    assert len(ids) == 2 and len(set(ids)) == 1, "the gateway must know it again"
+
+
+def test_the_brake_is_grey_as_soon_as_the_browser_is_offline(party):
+    evening = Evening(party)
+    phone, wire = wired(evening, "Anna")
+    evening.begin(phone)
+    wire.deaf = True
+    phone.context.set_offline(True)
+    phone.page.locator(GREY).filter(has_text="ingen kontakt").wait_for(timeout=1_000)
+    touch(phone)
+    phone.page.wait_for_timeout(200)
+    assert pulls(wire) == []
+    phone.sees("Tappade kontakten")
+    wire.deaf = False
+    phone.context.set_offline(False)
+    phone.page.locator('button.brake:not([aria-disabled="true"])').wait_for()
+    assert pulls(wire) == []
+
+
+def test_a_browser_that_is_wrong_about_being_offline_is_not_believed(party):
+    evening = Evening(party)
+    phone, wire = wired(evening, "Anna")
+    evening.begin(phone)
+    phone.page.evaluate("dispatchEvent(new Event('offline'))")
+    phone.page.locator('button.brake:not([aria-disabled="true"])').wait_for()
+    assert len(wire.sockets) == 1
+    phone.press("brake")
+    phone.page.get_by_role("dialog").wait_for()
+
+
 def test_an_answer_may_be_changed_and_the_last_one_counts(party):
     evening = Evening(party)
     phone, other = evening.phone("Anna"), evening.phone("Bo")

@@ -32,7 +32,7 @@ export function actions(page, local, root) {
     reveal: sayIfSure("reveal.sure", "HOST_FORCE_REVEAL"),
     end: sayIfSure("end", "HOST_END_SESSION"),
     renewJoin: sayIfSure("renew", "HOST_RENEW_JOIN"),
-    blocked: () => toast(t(page.connection.status === "open" ? "host.notNow" : "error.unreachable")),
+    blocked: () => toast(t(page.connection.isReachable ? "host.notNow" : "error.unreachable")),
     kick: ({ dataset: { playerId, name } }) => sayIfSure("kick", "HOST_KICK_PLAYER", { name }, { playerId })(),
     allow: ({ dataset: { playerId } }) => page.send("HOST_ALLOW_PLAYER", { playerId }),
     rename: ({ dataset: { playerId, name } }) => askName(page, { playerId, name }),

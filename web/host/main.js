@@ -25,7 +25,7 @@ const seat = (await seatOfLink(root)) ?? lastSeat("HOST") ?? (await start(root))
 const local = { isCodeShown: Boolean(seat.isRecovered), hasNoContent: false };
 
 const page = play(seat, root, (doc, ours) => screen(doc, {
-  ...local, seat: ours, isLive: page.connection.status === "open", hasKeys: hasKeys(),
+  ...local, seat: ours, isLive: page.connection.isReachable, hasKeys: hasKeys(),
 }));
 const handlers = actions(page, local, root);
 listen(root, handlers);

@@ -2,6 +2,8 @@
 
 /** The gateway takes one pull in this time and counts every one, so that a second tap would only make it longer. */
 const COOLDOWN_MS = 2000;
+/** A pull that reaches the gateway later than that stops a train that nobody wants stopped any more. */
+export const PULL_WITHIN_MS = 3000;
 const PULLED = 60;
 const GRANTED = [40, 60, 160];
 const REFUSED = [30, 60, 30];
@@ -10,6 +12,8 @@ export class Brake {
   isCooling = false;
   /** Counts cool-downs, so that each is drawn from its beginning. */
   cooldowns = 0;
+  /** The last pull did not reach the gateway. */
+  isLost = false;
 
   #send;
   #changed;
@@ -40,7 +44,19 @@ export class Brake {
   pull() {
     if (this.isCooling || !this.#send()) return;
     buzz(PULLED);
+    this.isLost = false;
     this.#cool();
+  }
+
+  lose() {
+    buzz(REFUSED);
+    this.isLost = true;
+    this.#changed();
+  }
+
+  /** Another clue, another pull. */
+  forget() {
+    this.isLost = false;
   }
 
   /** The gateway's word decides. */

@@ -28,14 +28,23 @@ function news(doc, local) {
   return doc.me.lockedAnswer === null ? null : lockedNotice(doc.me);
 }
 
-function brakeButton({ me, paused }, { brake, isOnline }) {
-  const isReady = isOnline && me.canBrake && !brake.isCooling;
-  const word = !isOnline ? t("brake.offline") : brake.isCooling ? t("brake.cooling") : paused ? t("paused") : t("brake.hint");
+function brakeButton({ me, paused }, { brake, isOnline, isSending }) {
+  const isPulled = isSending("BRAKE_PULL");
+  const isReady = isOnline && me.canBrake && !brake.isCooling && !isPulled;
+  const word = brakeWord({ brake, isOnline, isPulled, paused });
   // Not `disabled`: the button keeps the focus, and the gateway says why not.
   return html`<div class="thumb" data-key="thumb">
     <button class="brake" data-key="brake" data-action="brake" aria-disabled="${!isReady}">
       <strong>${t("brake.pull")}</strong> <small>${word}</small>
       ${brake.isCooling ? coolingRing(brake.cooldowns) : null}</button></div>`;
+}
+
+function brakeWord({ brake, isOnline, isPulled, paused }) {
+  if (isPulled) return t("brake.sending");
+  if (brake.isLost) return t("brake.lost");
+  if (!isOnline) return t("brake.offline");
+  if (brake.isCooling) return t("brake.cooling");
+  return paused ? t("paused") : t("brake.hint");
 }
 
 /** How far the brake has cooled down; drawn anew for each `turn`. */

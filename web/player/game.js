@@ -7,26 +7,38 @@ import { t } from "/shared/strings.js";
 import { toast } from "/shared/toast.js";
 import { announcement, say } from "/player/announce.js";
 import { keepAwake } from "/shared/awake.js";
-import { Brake } from "/player/brake.js";
+import { Brake, PULL_WITHIN_MS } from "/player/brake.js";
 import { keepDrafts } from "/player/drafts.js";
 import { overruling } from "/player/overruling.js";
 import { screen } from "/player/screen.js";
 
+const PULL = "BRAKE_PULL";
+
 export function start(root, seat) {
   const page = play(seat, root, (doc) => {
     say(announcement(doc));
-    return screen(doc, { brake, isSending, isOnline: connection.status === "open" });
+    return screen(doc, { brake, isSending, isOnline: connection.isReachable });
   });
   const { connection, store } = page;
   const isSending = (type) => connection.isDelivering(type);
   // Without contact the brake is grey and says so itself.
-  const brake = new Brake(() => connection.send("BRAKE_PULL", { atClientMs: Date.now() }), page.draw);
+  const pull = () => {
+    if (!connection.isReachable || isSending(PULL)) return false;
+    connection.deliverWithin(PULL_WITHIN_MS, PULL, { atClientMs: Date.now() });
+    return true;
+  };
+  const brake = new Brake(pull, page.draw);
   let state = null;
   let before = null;
+  let clue = null;
   // A new screen begins at its top.
   const turn = () => {
     if (store.doc.state !== state) scrollTo(0, 0);
     state = store.doc.state;
+    if (store.doc.clue?.levelIndex !== clue) brake.forget();
+    clue = store.doc.clue?.levelIndex;
+    // Whoever may not brake has the brake, or somebody else was first: that is the answer, whatever else is said.
+    if (!store.doc.me.canBrake) connection.settle(PULL);
   };
   const judge = () => {
     const word = overruling(before, store.doc);
@@ -37,7 +49,14 @@ export function start(root, seat) {
 
   brake.listen(root);
   keepDrafts(root);
-  connection.addEventListener("message", ({ detail }) => brake.hear(detail, seat.playerId));
+  connection.addEventListener("message", ({ detail }) => {
+    if (detail.type === "BRAKE_REJECTED") connection.settle(PULL);
+    brake.hear(detail, seat.playerId);
+  });
+  connection.addEventListener("lapse", () => {
+    brake.lose();
+    toast(t("rejected.other"));
+  });
   connection.addEventListener("status", wake);
   // The page of the end speaks for itself; the last question shall not be found under it.
   connection.addEventListener("status", () => connection.status === "over" && say(""));

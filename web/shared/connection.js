@@ -12,6 +12,8 @@ import { freshSeat, refreshedSeat } from "/shared/tokens.js";
 const CLIENT_VERSION = "1.0.0";
 /** Tries after which it is more than a hiccup. */
 const MANY_ATTEMPTS = 4;
+/** Clocks of browsers are coarse: so much later, what is due is due by any of them. */
+const GRACE_MS = 100;
 /** Close codes after which nobody comes back by themselves. */
 const FINAL = new Map([
   [4401, "unauthorized"], [4403, "forbidden"], [4404, "not_found"], [4409, "taken_over"], [4410, "session_ended"],
@@ -23,8 +25,9 @@ const RATE_LIMITED = 4429;
 const FINAL_REFUSALS = new Set(["unauthorized", "token_expired", "forbidden", "not_found", "session_ended"]);
 
 /**
- * Says `status` when it changed, `delivery` when something was or need no longer be delivered, and `message`
- * (detail: the message) for everything but the document and the clock.
+ * Says `status` when it or `isReachable` changed, `delivery` when something was or need no longer be delivered, `lapse`
+ * (detail: its type) when something came too late to be, and `message` (detail: the message) for everything but the
+ * document and the clock.
  */
 export class Connection extends EventTarget {
   /** connecting, open, waiting (for the next try) or over. */
@@ -41,6 +44,9 @@ export class Connection extends EventTarget {
   #retry = null;
   #isResuming = false;
   #hasRefreshed = false;
+  #heardMs = -Infinity;
+  /** The browser has said that it is offline, and no word has come since. */
+  #isDoubtful = false;
   #deliveries = new Deliveries();
   #pulse = new Pulse(() => this.#write("TIME_PING", { t0: clock.stamp() }), () => this.#lose());
 
@@ -53,10 +59,16 @@ export class Connection extends EventTarget {
     document.addEventListener("resume", () => this.#hurry());
     addEventListener("pageshow", () => this.#hurry());
     addEventListener("online", () => this.#hurry());
+    addEventListener("offline", () => this.#doubt());
   }
 
   get seat() {
     return this.#seat;
+  }
+
+  /** Whether what is pressed now would arrive, as far as anybody knows. */
+  get isReachable() {
+    return this.status === "open" && !this.#isDoubtful;
   }
 
   /** Whether the gateway has been away so long that people should be told more. */
@@ -76,9 +88,25 @@ export class Connection extends EventTarget {
 
   /** Sends, and sends again after a drop until there is a reply; a newer one of the same type takes its place. */
   deliver(type, payload) {
-    const msgId = this.#deliveries.add(type, payload);
-    if (this.status === "open") this.#write(type, payload, msgId);
-    this.dispatchEvent(new Event("delivery"));
+    this.#hand(type, payload, this.#deliveries.add(type, payload));
+  }
+
+  /** The same for what must not arrive later than that. A gateway that is there says something meanwhile. */
+  deliverWithin(withinMs, type, payload) {
+    const sentMs = performance.now();
+    this.#hand(type, payload, this.#deliveries.add(type, payload, withinMs));
+    this.#write("TIME_PING", { t0: clock.stamp() });
+    setTimeout(() => {
+      // Whoever is heard will answer; a socket that is dead shall not bring it to life later.
+      if (!this.isDelivering(type) || (this.status === "open" && this.#heardMs > sentMs)) return;
+      this.#lapse();
+      if (this.status === "open") this.#lose();
+    }, withinMs + GRACE_MS);
+  }
+
+  /** The document has answered it. */
+  settle(type) {
+    if (this.#deliveries.settle(type)) this.dispatchEvent(new Event("delivery"));
   }
 
   isDelivering(type) {
@@ -109,6 +137,15 @@ export class Connection extends EventTarget {
     this.#pulse.expect();
   }
 
+  #hand(type, payload, msgId) {
+    if (this.status === "open") this.#write(type, payload, msgId);
+    this.dispatchEvent(new Event("delivery"));
+  }
+
+  #lapse() {
+    for (const type of this.#deliveries.lapse()) this.dispatchEvent(new CustomEvent("lapse", { detail: type }));
+  }
+
   #greet() {
     const { role, authToken } = this.#seat;
     const who = { authToken, deviceId: deviceId(), clientVersion: CLIENT_VERSION, clientTimeMs: Date.now() };
@@ -122,6 +159,8 @@ export class Connection extends EventTarget {
     const message = messageIn(text);
     if (!message) return;
     this.#pulse.heard();
+    this.#heardMs = performance.now();
+    this.#trust();
     clock.hear(message.serverTimeMs);
     if (this.#deliveries.replied(message.inReplyTo)) this.dispatchEvent(new Event("delivery"));
     switch (message.type) {
@@ -146,7 +185,22 @@ export class Connection extends EventTarget {
     this.#become("open");
     // A gateway that takes us in and throws us out again is not back.
     this.#pulse.start(() => (this.#attempt = 0));
+    this.#lapse();
     this.#deliveries.forEach((...command) => this.#write(...command));
+  }
+
+  /** A browser may be wrong about it: a gateway on this very machine is reached without any network. */
+  #doubt() {
+    if (this.status !== "open") return;
+    this.#isDoubtful = true;
+    this.dispatchEvent(new Event("status"));
+    this.#pulse.hurry(true);
+  }
+
+  #trust() {
+    if (!this.#isDoubtful) return;
+    this.#isDoubtful = false;
+    this.dispatchEvent(new Event("status"));
   }
 
   /** Asks for the document anew; once is enough until it comes. */
@@ -177,6 +231,7 @@ export class Connection extends EventTarget {
   #wait(delayMs = backoffMs(this.#attempt++)) {
     this.#still();
     this.#become("waiting");
+    this.#lapse();
     this.#retry = setTimeout(() => this.open(), delayMs);
   }
 
