@@ -87,6 +87,7 @@ def test_nobody_wins_on_nothing(party):
     stage.tv.sees("Ingen vinnare den här gången")
     stage.tv.page.wait_for_timeout(700)
     assert not stage.tv.page.evaluate("seen.confetti")
+    assert stage.tv.page.locator(".laurel").count() == 0, "a wreath is for who has won"
 
 
 def test_an_aborted_game_ends_without_cheers(party):

@@ -111,6 +111,52 @@ def played(stage, guests, locale="sv"):
     return found
 
 
+WIDEST = "W" * 20
+SMALL = [(1280, 720), (1920, 1080)]
+
+
+def ends(guests):
+    """The ends with the least and the most to say: nobody has won, and somebody with the widest name has."""
+    nothing, won = [0] * guests, document("ROUND_END", guests=guests, scores=[16] + [0] * (guests - 1))
+    widest = finale(6_800, guests, [16] + [0] * (guests - 1))
+    for doc in (won, widest):
+        doc["players"][0]["name"] = WIDEST
+        for standing in (*doc["scoreboard"], *doc["final"]["standingsTop"], *doc["final"]["standingsFull"]):
+            if standing["playerId"] == "p0":
+                standing["name"] = WIDEST
+    return [("nobody", finale(6_800, guests, nothing)), ("nobody-standings", finale(9_000, guests, nothing)),
+            ("nobody-end", document("ROUND_END", guests=guests, scores=nothing)),
+            ("nobody-troubled", troubled(document("ROUND_END", guests=guests, scores=nothing))),
+            ("widest", widest), ("widest-end", won)]
+
+
+# The parts of a screen, which may neither touch each other nor reach past the room they have: what a box paints over is
+# as lost as what a letter covers.
+APART = """() => {
+  const boxes = [".screen .board", ".invitation .qr", ".invitation p", ".thanks", ".screen h1"]
+    .flatMap((part) => [...document.querySelectorAll(part)].map((element) => [part, element.getBoundingClientRect()]));
+  const isOver = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes.flatMap(([name, box], place) => boxes.slice(place + 1)
+    .filter(([, other]) => isOver(box, other)).map(([other]) => `${name} on ${other}`));
+}"""
+
+
+@pytest.mark.parametrize("size", SMALL, ids=lambda size: f"{size[1]}")
+@pytest.mark.parametrize("locale", ["sv", "en"])
+def test_any_number_of_guests_fits_at_the_end(party, locale, size):
+    stage = screen_of(party, size)
+    found = []
+    for guests in range(1, 21):
+        for title, doc in ends(guests):
+            doc["session"]["settings"]["locale"] = locale
+            stage.show(doc)
+            if guests in (1, 7, 16, 20):
+                stage.tv.picture(f"70-{title}-{guests}-{locale}-{size[1]}")
+            told = faults(stage.tv.page) + stage.tv.page.evaluate(APART)
+            found += [f"{guests} guests, {title}: {fault}" for fault in told]
+    assert not found, "\n".join(found)
+
+
 def screen_of(party, size):
     return Stage(party, {"viewport": {"width": size[0], "height": size[1]}}).show(document("LOBBY")).open()
 

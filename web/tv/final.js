@@ -24,12 +24,17 @@ export function finalScreen(doc) {
         <h1>${t("final.and")}</h1><div class="lamps" aria-hidden="true"><i></i><i></i><i></i></div></div>`;
     case "winner":
       return html`<div class="centre winner" data-key="winner" data-stage="winner">${stageClock(stage, late)}
-        <div class="laurels">${branch("left")}${cheer(doc)}${branch("right")}</div>${podium(final)}</div>`;
+        <div class="laurels">${wreathed(doc)}</div>${podium(final)}</div>`;
     default:
       return html`<div class="table" data-key="standings" data-stage="standings">
         ${doc.state === "ROUND_END" && !final.aborted ? cheer(doc, MAX_ON_STEP) : html`<h1 class="board-title">${title(final)}</h1>`}
         ${final.standingsFull.length ? board(ranked(final.standingsFull)) : null}</div>`;
   }
+}
+
+/** A wreath is for who has won. */
+function wreathed(doc) {
+  return winners(doc.final).length ? html`${branch("left")}${cheer(doc)}${branch("right")}` : cheer(doc);
 }
 
 /** A game that was ended early has standings, and nobody who won. */
@@ -43,8 +48,14 @@ function cheer(doc, limit = MAX_CHEERED) {
   const champions = together(cheered, limit);
   const { points } = doc.final.standingsFull[0];
   return html`<div class="cheer" role="status"><p class="kicker">${doc.final.isTie ? t("final.tie") : t("final.winner")}</p>
-    <h1 class="champion" data-length="${length(cheered.slice(0, limit).join(" & ").repeat(4))}">${champions}</h1>
+    <h1 class="champion" data-length="${breadth(cheered.slice(0, limit).join(" & "))}">${champions}</h1>
     <p class="prize">${t("pointsLong", { points })}</p></div>`;
+}
+
+/** Capitals and signs are twice as wide as other letters; a few are in every name. */
+function breadth(names) {
+  const wide = [...names].filter((letter) => letter !== letter.toLowerCase() || letter > "\u2e7f");
+  return length((names + wide.slice(4).join("")).repeat(4));
 }
 
 function together(names, limit) {
