@@ -37,6 +37,9 @@ def test_a_code_moves_the_host_to_another_device(party, locale):
     second.page.keyboard.press("Enter")
     second.state("LOBBY")
     second.sees(say["recovery.done"])
+    # A screen that lies on a table shows it to nobody unasked.
+    assert second.page.locator(".recovery-code").count() == 0
+    second.page.get_by_role("button", name=say["recovery.show"]).click()
     renewed = second.page.locator(".recovery-code").inner_text()
     assert renewed != code
     pictured(second, "host-recovered")
@@ -133,10 +136,18 @@ def test_an_ended_session_says_so_and_leads_on(party, locale):
     host.page.get_by_role("button", name=say["create.go"]).wait_for()
 
 
-def test_leaving_is_asked_for_first(party):
-    say = words("sv")
-    _, host = host_of(party, TABLET, "sv")
-    host.press("newGame")
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_leaving_is_called_what_it_is_and_asked_for_first(party, locale):
+    say = words(locale)
+    _, host = host_of(party, PHONE, locale)
+    leave = host.page.get_by_role("button", name={"sv": "Lämna spelet …", "en": "Leave this game …"}[locale], exact=True)
+    assert host.page.get_by_role("button", name=say["host.newNow"]).count() == 0, "it makes no new game"
+    host.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    box = leave.bounding_box()
+    apart = host.page.evaluate("""(bottom) => document.querySelector(".dock").getBoundingClientRect().top - bottom""",
+                               box["y"] + box["height"])
+    assert apart >= 24, "no finger that is meant for the dock hits it"
+    leave.click()
     host.page.get_by_role("dialog").get_by_role("button", name=say["leave.yes"]).click()
     host.page.get_by_role("button", name=say["create.go"]).wait_for()
 

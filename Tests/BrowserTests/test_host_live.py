@@ -339,6 +339,48 @@ def test_after_a_game_friends_are_let_in_by_way_of_the_lobby(party, locale):
     tv.state("ROUND_INTRO")
 
 
+def start_scrolled(host):
+    """As a host does who has looked at what is further down."""
+    host.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert host.page.evaluate("scrollY") > 200
+    host.page.locator('.dock [data-key="start"]').click()
+
+
+def test_a_new_phase_is_shown_to_a_host_who_has_scrolled_away(party):
+    links, host = host_of(party, PHONE, "sv")
+    guest(party, links, "Anna")
+    settings_fold(host.page).click()
+    start_scrolled(host)
+    host.state("ROUND_INTRO")
+    host.page.wait_for_function("scrollY === 0")
+    host.press("skip")
+    host.state("CLUE_LEVEL")
+    # Whoever types is left alone.
+    host.page.get_by_text(words("sv")["host.links"]).click()
+    host.page.get_by_label(words("sv")["host.pairCode"]).focus()
+    host.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    reveal_by_key = host.page.locator('[data-action="reveal"]')
+    reveal_by_key.dispatch_event("click")
+    host.page.get_by_role("dialog").get_by_role("button", name=words("sv")["reveal.sure.yes"]).click()
+    host.state("REVEAL_DESTINATION")
+    assert host.page.evaluate("scrollY") > 0
+    host.page.evaluate("document.activeElement.blur()")
+    host.press("skip")
+    host.state("FOLLOWUP_QUESTION")
+    host.page.wait_for_function("scrollY === 0")
+
+
+def test_a_code_for_another_device_is_folded_away_when_a_game_starts(party):
+    say = words("sv")
+    links, host = host_of(party, PHONE, "sv")
+    guest(party, links, "Anna")
+    host.page.get_by_role("button", name=say["recovery.show"]).click()
+    host.page.locator(".recovery-code").wait_for()
+    host.press("start")
+    host.state("ROUND_INTRO")
+    assert host.page.locator(".recovery-code").count() == 0
+
+
 def test_the_hosts_screen_stays_on_while_there_is_a_game(party):
     say = words("sv")
     _, host = host_of(party, TABLET, "sv")

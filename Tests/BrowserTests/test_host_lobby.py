@@ -202,9 +202,9 @@ def test_everything_is_reached_by_tab_and_never_behind_the_dock(party, shape):
         focused = page.evaluate(FOCUSED)
         assert focused["isSeen"] and not focused["isHidden"], focused
         reached.append(focused["key"])
-        if focused["key"] == "newGame":
+        if focused["key"] == "leave":
             break
-    wanted = {"start", "end", "holdUp", "pairingCode", "rename", "kick", "summary", "toggleCode", "off", "high", "newGame", "renewJoin"}
+    wanted = {"start", "end", "holdUp", "pairingCode", "rename", "kick", "summary", "toggleCode", "off", "high", "leave", "renewJoin"}
     assert wanted <= set(reached), wanted - set(reached)
 
 
@@ -316,11 +316,15 @@ def test_a_new_link_ends_the_old_ones(party):
     links, host = host_of(party, TABLET, "sv")
     page = host.page
     before = page.get_by_role("link", name=say["host.joinLink"]).get_attribute("href")
+    code = page.locator(".join-code").first.inner_text()
     page.get_by_role("button", name=say["invite.renew"]).click()
+    assert "sex tecken är densamma" in page.get_by_role("dialog").inner_text()
+    assert "six-character code stays the same" in words("en")["renew.text"]
     assert_accessible(page)
     pictured(host, "host-renew")
     page.get_by_role("dialog").get_by_role("button", name=say["renew.yes"]).click()
     page.locator(f'.invite a:not([href="{before}"])').wait_for()
+    assert page.locator(".join-code").first.inner_text() == code
     late = party.phone("late").open(before)
     late.page.locator("#name").fill("Sen")
     late.page.keyboard.press("Enter")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from evening import Evening
-from party import Party
+from party import SCREEN, Party
 from wire import Wire
 
 TYPED = "Marr"
@@ -200,6 +200,26 @@ def test_a_gateway_that_is_killed_and_comes_back_finds_everybody(own_gateway, ow
     phone.press("retry")
     own_gateway.start()
     goes_on(phone)
+
+
+TOASTS = """() => {
+  window.toasts = [];
+  const toast = document.getElementById("toast");
+  new MutationObserver(() => toast.textContent && toasts.push(toast.textContent)).observe(toast, { childList: true });
+}"""
+
+
+def test_a_gateway_that_is_stopped_says_so_with_one_notice_alone(own_gateway, own_party):
+    evening = Evening(own_party)
+    phone = evening.phone("anna")
+    tv = own_party.device("tv", SCREEN).open(evening.links["tvUrl"]).state("LOBBY")
+    for device in (phone, tv):
+        device.page.evaluate(TOASTS)
+    own_gateway.stop()
+    for device in (phone, tv):
+        device.sees("Tappade kontakten")
+        assert "server_shutdown" in str(device.received), "it has said why"
+        assert device.page.evaluate("toasts") == []
 
 
 def test_a_clock_that_stood_still_in_a_pocket_is_found_out(party):

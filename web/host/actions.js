@@ -8,6 +8,7 @@ import { freshSeat } from "/shared/tokens.js";
 import { ask, askName, show } from "/host/dialogs.js";
 import { bigTicket, shareLink } from "/host/invite.js";
 import { rememberLevel } from "/host/music.js";
+import { stopTyping } from "/host/phases.js";
 import { haveCode, makeCode } from "/host/recovery.js";
 import { Saving } from "/host/saving.js";
 import { toggleKeys } from "/host/shortcuts.js";
@@ -22,8 +23,15 @@ export function actions(page, local, root) {
     const isSure = await ask({ title: t(`${group}.title`, words), text: t(`${group}.text`), yes: t(`${group}.yes`) });
     if (isSure) page.send(type, payload);
   };
+  const leave = () => {
+    forgetSeat(page.connection.seat);
+    location.assign("/host");
+  };
   return {
-    start: () => saving.before("HOST_START_GAME"),
+    start() {
+      stopTyping();
+      saving.before("HOST_START_GAME");
+    },
     pause: say("HOST_PAUSE"),
     resume: say("HOST_RESUME"),
     skip: say("HOST_SKIP"),
@@ -66,11 +74,9 @@ export function actions(page, local, root) {
       toggleKeys();
       page.draw();
     },
-    async newGame() {
-      const isOver = page.store.doc.session.status === "ended";
-      if (!isOver && !(await ask({ title: t("leave.title"), text: t("leave.text"), yes: t("leave.yes") }))) return;
-      forgetSeat(page.connection.seat);
-      location.assign("/host");
+    newGame: leave,
+    async leave() {
+      if (await ask({ title: t("leave.title"), text: t("leave.text"), yes: t("leave.yes") })) leave();
     },
   };
 }

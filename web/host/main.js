@@ -11,6 +11,7 @@ import { actions } from "/host/actions.js";
 import { comeBack, seatOfLink } from "/host/link.js";
 import { forgetCode } from "/host/recovery.js";
 import { screen } from "/host/screen.js";
+import { followPhases } from "/host/phases.js";
 import { rememberSecret } from "/host/secret.js";
 import { followPace } from "/host/settings-form.js";
 import { hasKeys, listenToKeys } from "/host/shortcuts.js";
@@ -22,7 +23,7 @@ sayWhatIsMissing();
 followPace(root);
 const seat = (await seatOfLink(root)) ?? lastSeat("HOST") ?? (await start(root));
 /** What the page knows besides the document. */
-const local = { isCodeShown: Boolean(seat.isRecovered), hasNoContent: false };
+const local = { isCodeShown: false, hasNoContent: false };
 
 const page = play(seat, root, (doc, ours) => screen(doc, {
   ...local, seat: ours, isLive: page.connection.isReachable, hasKeys: hasKeys(),
@@ -47,6 +48,11 @@ page.connection.addEventListener("message", ({ detail: { type, payload } }) => {
   if (type !== "ERROR" || payload.code !== "content_failed") return;
   local.hasNoContent = true;
   page.draw();
+});
+
+followPhases(page.store, () => {
+  // What was written down before a game is not left lying open through it.
+  local.isCodeShown = false;
 });
 
 page.store.addEventListener("change", () => {

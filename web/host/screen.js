@@ -24,7 +24,12 @@ export function screen(doc, view) {
     ${now(doc)}
     ${controls(doc, view)}
     <div class="columns">${doc.state === "LOBBY" ? lobby(doc, view) : live(doc, view)}</div>
-    ${doc.session.status === "ended" ? null : button("newGame", t("host.new"), { kind: "small quiet" })}</div>`;
+    ${doc.session.status === "ended" ? null : wayOut()}</div>`;
+}
+
+/** Apart from what goes on with this game: whoever leaves can't direct it any more. */
+function wayOut() {
+  return html`<footer class="way-out" data-key="way-out">${button("leave", t("host.leave"), { kind: "small quiet" })}</footer>`;
 }
 
 function top({ session, players }) {

@@ -118,7 +118,7 @@ export const en = {
   "kick.text": "The seat, the answers and the points are lost. The player can't come back until you allow it.",
   "kick.yes": "Remove",
   "renew.title": "Make a new link?",
-  "renew.text": "Every link and QR code handed out so far stops working, the host's own included. Everybody who has joined stays.",
+  "renew.text": "Every link and QR code handed out so far stops working, the host's own included. The six-character code stays the same. Everybody who has joined stays.",
   "renew.yes": "Make a new link",
   "rename.title": "Rename {name}",
   "rename.label": "New name",

@@ -118,7 +118,7 @@ export const sv = {
   "kick.text": "Platsen, svaren och poängen försvinner. Spelaren kommer inte in igen förrän du tillåter det.",
   "kick.yes": "Ta bort",
   "renew.title": "Skapa en ny länk?",
-  "renew.text": "Alla länkar och QR-koder som har delats ut slutar fungera, även värdens egen. De som redan är med blir kvar.",
+  "renew.text": "Alla länkar och QR-koder som har delats ut slutar fungera, även värdens egen. Koden med sex tecken är densamma. De som redan är med blir kvar.",
   "renew.yes": "Skapa ny länk",
   "rename.title": "Byt namn på {name}",
   "rename.label": "Nytt namn",

@@ -14,7 +14,7 @@ export const en = {
   "host.reveal": "Reveal",
   "host.end": "End",
   "host.notNow": "That can't be done right now.",
-  "host.new": "New game …",
+  "host.leave": "Leave this game …",
   "host.newNow": "New game",
   "host.rename": "Rename",
   "host.kick": "Remove",
@@ -77,7 +77,7 @@ export const en = {
   "recovery.hide": "Hide the code",
   "recovery.renew": "Replace the code",
   "recovery.where": "Open {host} on the other device and enter the code there. It works once.",
-  "recovery.done": "You now run the game from here. There is a new recovery code further down.",
+  "recovery.done": "You now run the game from here. You can show a new recovery code further down.",
 
   "over.taken_over.title": "The game is run from another device",
   "over.taken_over.text": "Only one device at a time can be the host.",

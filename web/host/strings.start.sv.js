@@ -14,7 +14,7 @@ export const sv = {
   "host.reveal": "Avslöja",
   "host.end": "Avsluta",
   "host.notNow": "Det går inte just nu.",
-  "host.new": "Nytt spel …",
+  "host.leave": "Lämna spelet …",
   "host.newNow": "Nytt spel",
   "host.rename": "Byt namn",
   "host.kick": "Ta bort",
@@ -77,7 +77,7 @@ export const sv = {
   "recovery.hide": "Dölj koden",
   "recovery.renew": "Byt ut koden",
   "recovery.where": "Öppna {host} på den andra enheten och skriv in koden där. Den fungerar en gång.",
-  "recovery.done": "Nu leder du spelet härifrån. Längre ner finns en ny återställningskod.",
+  "recovery.done": "Nu leder du spelet härifrån. Längre ner kan du visa en ny återställningskod.",
 
   "over.taken_over.title": "Spelet leds från en annan enhet",
   "over.taken_over.text": "Bara en enhet i taget kan vara värd.",

@@ -80,8 +80,9 @@ function linkNotice(connection, role) {
 }
 
 function tellRefusal({ type, payload }) {
-  // An end is told by the close that follows, on a page of its own.
-  const isEnd = ["taken_over", "session_ended", "forbidden", "unauthorized", "client_too_old"].includes(payload.code);
+  // An end is told by the close that follows, on a page of its own; a gateway that goes away, by the notice above all.
+  const ends = ["taken_over", "session_ended", "forbidden", "unauthorized", "client_too_old", "server_shutdown"];
+  const isEnd = ends.includes(payload.code);
   if (type === "ERROR" && !isEnd) toast(t(`error.${payload.code}`));
   if (type === "BRAKE_REJECTED") toast(t(`rejected.${payload.detail ?? payload.reason}`));
 }
