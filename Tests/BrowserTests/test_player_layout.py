@@ -7,7 +7,7 @@ from boxes import faults
 from party import PHONE
 from stage import PhoneStage, player_document, timer
 
-SHAPES = {"320": (320, 568), "375": (375, 667), "lying": (812, 375)}
+SHAPES = {"320": (320, 568), "375": (375, 667), "390": (390, 780), "lying": (812, 375)}
 # What a phone shows of itself over the page: the score at its lower edge, and the brake under the thumb.
 FLOATING = ".my-score, .thumb"
 
@@ -150,3 +150,62 @@ def test_what_is_pressed_is_wholly_seen(party, shape):
         brake = stage.phone.page.locator("button.brake").bounding_box()
         score = stage.phone.page.locator(".my-score").bounding_box()
         assert brake["y"] >= 0 and brake["y"] + brake["height"] <= score["y"], title
+
+
+# Words that stand in more than one line though a line has room for them; and how much of the clue is seen above the brake.
+BROKEN = """() => {
+  const words = (element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+      for (const { 0: word, index } of walker.currentNode.data.matchAll(/[^\\s]+/g)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, index);
+        range.setEnd(walker.currentNode, index + word.length);
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (tops.size > 1) found.push(word);
+      }
+    }
+    return found;
+  };
+  return [...document.querySelectorAll(".head, .clue")].flatMap(words);
+}"""
+LINES = """() => {
+  const clue = document.querySelector(".clue");
+  const thumb = document.querySelector(".thumb");
+  const { paddingTop } = getComputedStyle(thumb);
+  const seen = thumb.getBoundingClientRect().top + parseFloat(paddingTop) - clue.getBoundingClientRect().top;
+  const line = parseFloat(getComputedStyle(clue).lineHeight);
+  return Math.min(seen, clue.getBoundingClientRect().height) / line;
+}"""
+TWICE = "document.documentElement.style.fontSize = `${2 * parseFloat(getComputedStyle(document.documentElement).fontSize)}px`"
+
+
+@pytest.mark.parametrize("shape", ["320", "375", "390"])
+def test_text_of_twice_the_size_is_read_however_it_became_so(party, shape):
+    stage = staged(party, shape)
+    page = stage.phone.page
+    page.evaluate(TWICE)
+    page.locator("html.large").wait_for(state="attached")
+    found = []
+    for title, doc in screens():
+        stage.show(doc)
+        stage.phone.picture(f"61-{title}-{shape}-twice")
+        found += held(stage, title, enlarged=True)
+        found += [f"{title}: {word} is broken" for word in page.evaluate(BROKEN)]
+        if title == "clue":
+            lines = page.evaluate(LINES)
+            assert lines >= (3 if shape == "390" else 1), lines
+    assert found == []
+
+
+def test_without_contact_a_small_phone_still_shows_the_clue(party):
+    stage = staged(party, "320").show(player_document("CLUE_LEVEL"))
+    page = stage.phone.page
+    stage.drop()
+    page.locator('[data-action="retry"]').wait_for(timeout=40_000)
+    stage.phone.picture("62-away-320")
+    assert page.evaluate(LINES) >= 3
+    assert faults(page, ".notice", margin=0) == []
+    button = page.locator('[data-action="retry"]').bounding_box()
+    assert button["height"] >= 24

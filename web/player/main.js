@@ -3,10 +3,12 @@
 import "/player/strings.js";
 import { loadSeat } from "/shared/seat.js";
 import { join } from "/player/join.js";
+import { followTextSize } from "/player/large.js";
 
 const RETRY_MS = 3000;
 
 const root = document.getElementById("page");
+followTextSize(root);
 const sessionId = /^\/join\/(\w+)$/.exec(location.pathname)?.[1];
 const joinToken = new URLSearchParams(location.search).get("t");
 const game = import("/player/game.js");
