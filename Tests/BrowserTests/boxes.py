@@ -37,8 +37,8 @@ FAULTS = """
       found.push(`outside: ${told(element)} ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`);
     }
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
-    // What somebody typed may also end where its row has no more room.
-    const isSqueezed = element.matches("q, .none") && element.nextElementSibling.getBoundingClientRect().left - box.right < rem;
+    // What somebody typed may also end where its row has no more room; that nothing was, is said whole.
+    const isSqueezed = element.matches("q") && element.nextElementSibling.getBoundingClientRect().left - box.right < rem;
     const mayEnd = isSqueezed || (element.matches(".name, bdi, .earlier span") && element.textContent.trim().length > whole);
     if (cuts(element) && !mayEnd && !element.matches("input, progress")
         && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1)) {

@@ -51,7 +51,7 @@ def test_a_whole_game(party):
     anna.fill("Ditt svar", secret["destination"]["name"])
     bo.sees("8 poäng")
     anna.sees("Du har svarat")
-    host.sees("1 av 2 har gissat")
+    host.sees("1 av 2 har svarat")
     tv.page.reload()
     tv.state("CLUE_LEVEL")
     party.picture("4-locked")

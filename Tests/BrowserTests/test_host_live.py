@@ -339,6 +339,36 @@ def test_after_a_game_friends_are_let_in_by_way_of_the_lobby(party, locale):
     tv.state("ROUND_INTRO")
 
 
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_words_are_the_same_on_every_screen_and_said_once(party, locale):
+    say = words(locale)
+    links, host = host_of(party, TABLET, locale)
+    tv = party.device("tv", SCREEN).open(links["tvUrl"]).state("LOBBY")
+    anna, page = guest(party, links, "Anna"), host.page
+    summary = {"sv": "Språk: Svenska · 1 resmål", "en": "Language: English · 1 destination"}[locale]
+    assert summary in page.locator('[data-key="settings"] > summary').inner_text()
+    host.press("start")
+    host.state("ROUND_INTRO")
+    host.press("skip")
+    for device in (host, tv):
+        device.state("CLUE_LEVEL").sees({"sv": "0 av 1 har svarat", "en": "0 of 1 have answered"}[locale])
+    reveal(host, say)
+    host.state("REVEAL_DESTINATION")
+    assert page.locator('.dock [data-key="reveal"]').count() == 0, "nothing is left to reveal"
+    kicker = page.locator(".now .kicker").inner_text()
+    assert kicker.count(say["intro.title"].split(" ")[0]) == 1, kicker
+    host.press("end")
+    page.get_by_role("dialog").get_by_role("button", name=say["end.yes"]).click()
+    host.sees(say["hint.ended"])
+    ends = page.get_by_text(say["final.aborted"]).filter(visible=True).locator("visible=true")
+    assert [text for text in ends.all_inner_texts() if text] and page.locator("main").inner_text().count(say["final.aborted"]) <= 2
+
+
+def test_the_start_page_calls_the_host_what_everybody_does(party):
+    for locale, word in (("sv", "Du är värden."), ("en", "You're the host.")):
+        party.device(f"start-{locale}", PHONE, locale=LANGUAGES[locale]).open("/host").sees(word)
+
+
 def start_scrolled(host):
     """As a host does who has looked at what is further down."""
     host.page.evaluate("scrollTo(0, document.body.scrollHeight)")

@@ -209,3 +209,16 @@ def test_without_contact_a_small_phone_still_shows_the_clue(party):
     assert faults(page, ".notice", margin=0) == []
     button = page.locator('[data-action="retry"]').bounding_box()
     assert button["height"] >= 24
+
+
+def test_a_name_from_right_to_left_begins_where_the_others_do(party):
+    stage = staged(party, "375")
+    doc = player_document("SCOREBOARD")
+    doc["scoreboard"][1]["name"] = "عبد الرحمن"
+    stage.show(doc)
+    lefts = stage.phone.page.evaluate("""() => [...document.querySelectorAll(".scoreboard .name")].slice(0, 2).map((name) => {
+      const range = document.createRange();
+      range.selectNodeContents(name);
+      return range.getBoundingClientRect().left;
+    })""")
+    assert lefts[0] == pytest.approx(lefts[1], abs=2)

@@ -188,3 +188,21 @@ def test_a_browser_too_old_for_the_scripts_is_told(gateway, browser, path):
     assert not told.is_visible()
     told.wait_for(timeout=15_000)
     context.close()
+
+
+def test_whoever_came_after_the_end_has_no_place_in_it(party):
+    stage = PhoneStage(party).open()
+    doc = player_document("ROUND_END", scores=[0, 12, 8, 4, 2])
+    late = doc["me"]["playerId"]
+    doc["final"]["standingsFull"] = [s for s in doc["final"]["standingsFull"] if s["playerId"] != late]
+    stage.show(doc)
+    stage.phone.sees("Du är med från nästa spel")
+    assert "plats" not in stage.phone.page.locator(".my-score").inner_text()
+
+
+def test_places_are_counted_as_english_counts_them(party):
+    stage = PhoneStage(party, locale="en-GB").open()
+    points = list(range(46, 0, -2))
+    for me, place in ((0, "1st place"), (1, "2nd place"), (2, "3rd place"), (3, "4th place"), (10, "11th place"), (21, "22nd place")):
+        stage.show(player_document("SCOREBOARD", "en", guests=23, scores=points, me=me))
+        stage.phone.page.locator(".my-score").filter(has_text=place).wait_for()

@@ -111,6 +111,36 @@ def played(stage, guests, locale="sv"):
     return found
 
 
+CUT = """() => [...document.querySelectorAll(".guests bdi")].filter((name) => name.scrollWidth > name.clientWidth + 1)
+  .map((name) => name.textContent)"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[1]}")
+def test_no_name_is_cut_where_there_is_room(party, size):
+    stage = screen_of(party, size)
+    for guests in range(1, 11):
+        stage.show(document("LOBBY", guests=guests))
+        assert stage.tv.page.evaluate(CUT) == [], f"lobby of {guests}"
+    stage.show(document("FOLLOWUP_QUESTION", guests=5))
+    assert stage.tv.page.evaluate(CUT) == []
+
+
+NAME_AND_PLACE = """(row) => {
+  const range = document.createRange();
+  range.selectNodeContents(row.querySelector(".name"));
+  return range.getBoundingClientRect().left;
+}"""
+
+
+def test_names_from_right_to_left_begin_where_the_others_do(party):
+    stage = screen_of(party, (1366, 768))
+    doc = standing(5)
+    doc["scoreboard"][1]["name"] = doc["players"][1]["name"] = "عبد الرحمن"
+    stage.show(doc)
+    rows = stage.tv.page.locator(".board li")
+    assert rows.nth(0).evaluate(NAME_AND_PLACE) == pytest.approx(rows.nth(1).evaluate(NAME_AND_PLACE), abs=2)
+
+
 WIDEST = "W" * 20
 SMALL = [(1280, 720), (1920, 1080)]
 

@@ -31,9 +31,14 @@ function during(doc, { isLive, hasKeys }) {
     ? button("resume", keyed(t("host.resume"), space, hasKeys), { isEnabled: isLive, kind: "primary" })
     : button("pause", keyed(t("host.pause"), space, hasKeys), { isEnabled: isLive && canPause })}
     ${button("skip", keyed(nextStep(doc), "→", hasKeys), { isEnabled: isLive && canSkip, kind: "next" })}
-    ${isLastClue(doc) ? html`<span data-key="reveal-place"></span>`
+    ${isLastClue(doc) || !hasSecret(doc) ? html`<span data-key="reveal-place"></span>`
       : button("reveal", keyed(t("host.reveal"), "R", hasKeys), { isEnabled: isLive && canReveal })}
     ${button("end", t("host.end"), { isEnabled: isLive, kind: "quiet" })}`;
+}
+
+/** Whether there is something left to reveal. */
+function hasSecret({ state }) {
+  return ["ROUND_INTRO", "CLUE_LEVEL", "PAUSED_FOR_BRAKE"].includes(state);
 }
 
 function keyed(text, key, hasKeys) {

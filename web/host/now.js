@@ -7,9 +7,9 @@ import { t } from "/shared/strings.js";
 import { present } from "/host/players.js";
 
 export function now(doc) {
-  const { state, paused, round, timers } = doc;
+  const { state, session, paused, round, timers } = doc;
   return html`<section class="now ${state === "PAUSED_FOR_BRAKE" ? "stop" : ""}" data-key="now" aria-labelledby="headline">
-    <p class="kicker">${t(`state.${state}`)}${round && html` · ${t("intro.title", round)}`}
+    <p class="kicker">${session.status === "ended" ? null : t(`state.${state}`)}${round && html` · ${t("intro.title", round)}`}
       ${paused && html`<b class="badge">${t("paused")}</b>`}</p>
     <h1 id="headline">${headline(doc)}</h1>
     ${body(doc)}

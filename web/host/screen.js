@@ -2,7 +2,7 @@
 
 import { mayFallAsleep } from "/shared/awake.js";
 import { html } from "/shared/html.js";
-import { scoreboard } from "/shared/parts.js";
+import { ranked, scoreboard } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
 import { button } from "/host/buttons.js";
 import { controls } from "/host/controls.js";
@@ -69,8 +69,10 @@ function sleep() {
   return html`<section class="panel" data-key="sleep"><h2>${t("sleep.title")}</h2><p class="help">${t("sleep.text")}</p></section>`;
 }
 
+/** After the end, of those who played: others have come since. */
 function standings(doc) {
-  if (!doc.scoreboard.length) return null;
+  const listed = doc.final ? ranked(doc.final.standingsFull) : doc.scoreboard;
+  if (!listed.length) return null;
   return html`<section class="panel" data-key="scores" aria-labelledby="scores-title">
-    <h2 id="scores-title">${t("scoreboard.title")}</h2>${scoreboard(doc)}</section>`;
+    <h2 id="scores-title">${t("scoreboard.title")}</h2>${scoreboard({ scoreboard: listed })}</section>`;
 }

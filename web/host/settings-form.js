@@ -33,7 +33,8 @@ export function settingsFields({ locale = currentLocale(), difficulty = "normal"
 /** What was chosen, in a line; unfolded it can be changed. */
 export function settingsPanel({ session: { settings }, players }, { isLive }) {
   const { locale, destinationsCount, difficulty, theme } = settings;
-  const chosen = [LANGUAGES[locale], t("settings.destinations", { count: destinationsCount }), t(`create.${difficulty}`), theme];
+  const chosen = [t("settings.language", { language: LANGUAGES[locale] }),
+    t(`settings.destinations.${destinationsCount === 1 ? "one" : "other"}`, { count: destinationsCount }), t(`create.${difficulty}`), theme];
   return html`<details class="panel" data-key="settings"><summary>${t("settings.title")}
       <small>${chosen.filter(Boolean).join(" · ")}</small></summary>
     <form data-action="settings" data-key="settings-form" class="stack">${settingsFields(settings, Math.max(1, players.length))}

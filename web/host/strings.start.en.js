@@ -1,7 +1,7 @@
 // The way in, the settings, and the ways out.
 
 export const en = {
-  "host.tagline": "You're the conductor. Players never see what you see.",
+  "host.tagline": "You're the host. Players never see what you see.",
   "host.unreachable": "Can't reach the game",
   "host.unreachableText": "Check your connection. The link still works.",
   "host.retry": "Try again",
@@ -20,7 +20,7 @@ export const en = {
   "host.kick": "Remove",
   "host.away": "away",
   "host.hasBrake": "has braked",
-  "host.hasLocked": "has guessed",
+  "host.hasLocked": "has answered",
   "host.links": "Invite others, TV, change device",
   "host.joinLink": "Link for players",
   "host.tvLink": "Open the TV page here",
@@ -47,7 +47,7 @@ export const en = {
   "create.more": "More options",
   "create.maxPlayers": "Max players",
   "create.allowLateJoin": "Allow latecomers",
-  "create.earlyReveal": "Reveal once everybody has guessed",
+  "create.earlyReveal": "Reveal once everybody has answered",
   "create.go": "Create the game",
   "pace.normal": "Normal",
   "pace.longer": "Longer ×1.5",
@@ -57,7 +57,9 @@ export const en = {
   "theme.few": "Matching destinations: {count}. The others will be about something else.",
   "theme.none": "No destination matches “{theme}”, so they will be about something else. Try: {examples}.",
   "settings.title": "Settings",
-  "settings.destinations": "destinations: {count}",
+  "settings.language": "Language: {language}",
+  "settings.destinations.one": "1 destination",
+  "settings.destinations.other": "{count} destinations",
   "settings.save": "Save the settings",
   "settings.saved": "The settings are saved.",
   "settings.refused": "The settings couldn't be saved. The game is where it was.",

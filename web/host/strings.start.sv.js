@@ -1,7 +1,7 @@
 // The way in, the settings, and the ways out.
 
 export const sv = {
-  "host.tagline": "Du är konduktören. Spelarna ser aldrig det du ser.",
+  "host.tagline": "Du är värden. Spelarna ser aldrig det du ser.",
   "host.unreachable": "Får ingen kontakt med spelet",
   "host.unreachableText": "Kolla att du har nät. Länken fungerar fortfarande.",
   "host.retry": "Försök igen",
@@ -20,7 +20,7 @@ export const sv = {
   "host.kick": "Ta bort",
   "host.away": "borta",
   "host.hasBrake": "har bromsat",
-  "host.hasLocked": "har gissat",
+  "host.hasLocked": "har svarat",
   "host.links": "Bjud in fler, TV, byt enhet",
   "host.joinLink": "Länk för spelare",
   "host.tvLink": "Öppna TV-sidan här",
@@ -47,7 +47,7 @@ export const sv = {
   "create.more": "Fler val",
   "create.maxPlayers": "Högst antal spelare",
   "create.allowLateJoin": "Släpp in dem som kommer sent",
-  "create.earlyReveal": "Avslöja när alla har gissat",
+  "create.earlyReveal": "Avslöja när alla har svarat",
   "create.go": "Skapa spelet",
   "pace.normal": "Vanlig",
   "pace.longer": "Längre ×1,5",
@@ -57,7 +57,9 @@ export const sv = {
   "theme.few": "Resmål som passar: {count}. De andra handlar om något annat.",
   "theme.none": "Inget resmål passar ”{theme}”, så de handlar om något annat. Prova: {examples}.",
   "settings.title": "Inställningar",
-  "settings.destinations": "{count} resmål",
+  "settings.language": "Språk: {language}",
+  "settings.destinations.one": "1 resmål",
+  "settings.destinations.other": "{count} resmål",
   "settings.save": "Spara inställningarna",
   "settings.saved": "Inställningarna är sparade.",
   "settings.refused": "Inställningarna gick inte att spara. Spelet är kvar där det var.",

@@ -1,6 +1,6 @@
 // What a screen reader says when the game goes on.
 
-import { hasPlaces, nameOf } from "/shared/parts.js";
+import { hasPlaces, nameOf, placeOf } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
 import { headline, isSuspense, verdict } from "/player/results.js";
 
@@ -35,5 +35,5 @@ const SENTENCES = {
 
 function standing({ me, scoreboard }) {
   const points = t("points", me);
-  return hasPlaces(scoreboard) ? `${t("score.rank", me)}, ${points}` : points;
+  return hasPlaces(scoreboard) ? `${placeOf(me.rank)}, ${points}` : points;
 }

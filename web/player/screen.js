@@ -1,7 +1,7 @@
 // Which screen a phone shows in which state, with the player's own score below.
 
 import { html } from "/shared/html.js";
-import { hasPlaces, pausedNotice } from "/shared/parts.js";
+import { hasPlaces, pausedNotice, placeOf } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
 import { clueScreen } from "/player/clue.js";
 import { followupScreen } from "/player/followup.js";
@@ -35,9 +35,14 @@ function hostAway({ session, state }) {
   return html`<p class="host-away" role="status" data-key="host-away">${isWaiting ? t("host.awaited") : t("host.away")}</p>`;
 }
 
+/** Whoever came after the end is not the last of those who played. */
+function hasPlace({ scoreboard, final, me }) {
+  return hasPlaces(scoreboard) && (!final || final.standingsFull.some(({ playerId }) => playerId === me.playerId));
+}
+
 function myScore(doc) {
   const { name, points, rank } = doc.me;
-  const place = hasPlaces(doc.scoreboard) ? html`<span class="place">${t("score.rank", { rank })}</span>` : null;
+  const place = hasPlace(doc) ? html`<span class="place">${placeOf(rank)}</span>` : null;
   return html`<section class="my-score" data-key="score" aria-label="${t("score.mine")}">
     <bdi class="name">${name}</bdi> ${isSuspense(doc) ? null : html`${place} <b>${t("points", { points })}</b>`}</section>`;
 }

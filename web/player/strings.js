@@ -65,7 +65,10 @@ addStrings({
     "followup.wrong": "Not right this time",
 
     "score.mine": "My score",
-    "score.rank": "place {rank}",
+    "place.one": "{rank}st place",
+    "place.two": "{rank}nd place",
+    "place.few": "{rank}rd place",
+    "place.other": "{rank}th place",
 
     "nearly.title": "That was the last destination!",
     "nearly.text": "Look up at the TV …",
@@ -142,7 +145,10 @@ addStrings({
     "followup.wrong": "Inte rätt den här gången",
 
     "score.mine": "Min poäng",
-    "score.rank": "plats {rank}",
+    "place.one": "plats {rank}",
+    "place.two": "plats {rank}",
+    "place.few": "plats {rank}",
+    "place.other": "plats {rank}",
 
     "nearly.title": "Det var sista resmålet!",
     "nearly.text": "Titta på TV:n …",

@@ -24,6 +24,13 @@ export function hasPlaces(standings) {
   return standings.some(({ points }) => points > 0);
 }
 
+const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
+
+/** 1st, 2nd, 3rd, 11th place, in the words of a language that counts so. */
+export function placeOf(rank) {
+  return t(`place.${ORDINALS.select(rank)}`, { rank });
+}
+
 export function earlierClues(clue) {
   if (!clue.earlier.length) return null;
   return html`<section class="earlier" aria-label="${t("clue.earlier")}"><ol>${clue.earlier.map((earlier) => html`

@@ -9,6 +9,8 @@ import { crowd, fitting, length } from "/tv/room.js";
 
 /** Those who knew; the others are counted. */
 const MAX_RIGHT = 15;
+/** So many stand two in a row (journey.css). */
+const ROOMY = 10;
 
 export function revealScreen(doc) {
   const { reveal } = doc;
@@ -28,16 +30,17 @@ function answers(doc, answered) {
   const { shown, more } = fitting(best);
   return html`<ul class="verdicts" data-crowd="${closeness}">${shown.map((result) => html`
     <li data-key="${result.playerId}" class="${result.isCorrect ? "right" : "wrong"}"
-      data-length="${length((nameOf(doc, result.playerId) + result.answerText).repeat(4))}">
+      data-length="${length((nameOf(doc, result.playerId) + (result.answerText || t("reveal.silent"))).repeat(4))}">
       <bdi class="name">${nameOf(doc, result.playerId)}</bdi>
-      ${closeness === "many" ? null : answer(result)}
+      ${closeness === "many" ? null : answer(result, answered.length > ROOMY)}
       <span class="points">${result.isCorrect ? "✓" : "✗"} ${result.pointsAwarded}</span></li>`)}
     ${more ? html`<li class="more" data-key="more">${t("guest.more", { count: more })}</li>` : null}</ul>`;
 }
 
-/** Whoever let the time run out has said nothing that could be quoted. */
-function answer({ answerText }) {
-  return answerText ? html`<q dir="auto">${answerText}</q>` : html`<span class="none">${t("reveal.silent")}</span>`;
+/** Whoever let the time run out has said nothing that could be quoted; three in a row, a dash must do. */
+function answer({ answerText }, isTight) {
+  if (answerText) return html`<q dir="auto">${answerText}</q>`;
+  return html`<span class="none">${isTight ? "–" : t("reveal.silent")}</span>`;
 }
 
 export function followupScreen(doc) {
