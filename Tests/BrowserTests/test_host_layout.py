@@ -114,3 +114,11 @@ def test_the_page_fits_every_width_in_every_state(party, locale):
     host.press("skip")
     fits("FINAL_RESULTS")
     fits("ROUND_END")
+
+
+def test_a_name_is_not_broken_by_the_buttons_beside_it(party):
+    links, host = host_of(party, {"viewport": {"width": 320, "height": 640}}, "sv")
+    name = "Wilhelmina Karlsdot"
+    party.post(f"/v1/sessions/{links['sessionId']}/join", {"joinToken": links["joinToken"], "name": name})
+    lines = host.page.locator('[data-key="players"] .name bdi').evaluate("(name) => name.getClientRects().length")
+    assert lines == 1
