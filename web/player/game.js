@@ -9,7 +9,7 @@ import { announcement, say } from "/player/announce.js";
 import { keepAwake } from "/shared/awake.js";
 import { Brake, PULL_WITHIN_MS } from "/player/brake.js";
 import { keepDrafts } from "/player/drafts.js";
-import { overruling } from "/player/overruling.js";
+import { overruling } from "/player/results.js";
 import { screen } from "/player/screen.js";
 
 const PULL = "BRAKE_PULL";
@@ -24,7 +24,7 @@ export function start(root, seat) {
   // Without contact the brake is grey and says so itself.
   const pull = () => {
     if (!connection.isReachable || isSending(PULL)) return false;
-    connection.deliverWithin(PULL_WITHIN_MS, PULL, { atClientMs: Date.now() });
+    connection.deliver(PULL, { atClientMs: Date.now() }, PULL_WITHIN_MS);
     return true;
   };
   const brake = new Brake(pull, page.draw);

@@ -3,12 +3,15 @@
 import "/player/strings.js";
 import { loadSeat } from "/shared/seat.js";
 import { join } from "/player/join.js";
-import { followTextSize } from "/player/large.js";
 
 const RETRY_MS = 3000;
+/** A page that has room for so few of its own letters shows large text, whoever made it so. */
+const LARGE_REM = 14.2;
 
 const root = document.getElementById("page");
-followTextSize(root);
+// A media query knows the browser's setting alone. What surrounds the page is measured in rem, and changes with it.
+new ResizeObserver(() => requestAnimationFrame(sizeUp)).observe(root);
+sizeUp();
 const sessionId = /^\/join\/(\w+)$/.exec(location.pathname)?.[1];
 const joinToken = new URLSearchParams(location.search).get("t");
 const game = import("/player/game.js");
@@ -26,4 +29,10 @@ try {
 } catch {
   // A module did not arrive. The seat is kept, and a browser asks for modules anew only on a new page.
   setTimeout(() => location.reload(), RETRY_MS);
+}
+
+function sizeUp() {
+  const { documentElement } = document;
+  const rem = parseFloat(getComputedStyle(documentElement).fontSize);
+  documentElement.classList.toggle("large", innerWidth < LARGE_REM * rem);
 }

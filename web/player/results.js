@@ -82,3 +82,24 @@ export function headline({ final, me, players }) {
   if (ids.includes(me.playerId)) return t("final.you");
   return ids.length ? `${t("final.winner")}: ${nameOf({ players }, ids[0])}` : t("final.nobody");
 }
+
+/**
+ * The host's change to this player's verdicts between two documents in words, since nothing on the screen would otherwise
+ * explain it; null when there is none.
+ */
+export function overruling(before, after) {
+  if (!before || before.round?.roundId !== after.round?.roundId) return null;
+  const id = after.me.playerId;
+  for (const [was, is] of [[before.reveal, after.reveal], [before.followup, after.followup]]) {
+    const [old, now] = was?.index === is?.index ? [verdictOf(was, id), verdictOf(is, id)] : [];
+    if (old && now && old.isCorrect !== now.isCorrect) {
+      return now.isCorrect ? t("overruled.right", { points: now.pointsAwarded }) : t("overruled.wrong");
+    }
+  }
+  const isCounted = before.state === "SCOREBOARD" && after.state === "SCOREBOARD";
+  return isCounted && before.me.points !== after.me.points ? t("overruled.points", { points: after.me.points }) : null;
+}
+
+function verdictOf(judged, id) {
+  return judged?.results?.find(({ playerId }) => playerId === id);
+}

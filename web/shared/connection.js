@@ -59,7 +59,7 @@ export class Connection extends EventTarget {
     document.addEventListener("resume", () => this.#hurry());
     addEventListener("pageshow", () => this.#hurry());
     addEventListener("online", () => this.#hurry());
-    addEventListener("offline", () => this.#doubt());
+    addEventListener("offline", () => this.#doubt(true));
   }
 
   get seat() {
@@ -86,18 +86,16 @@ export class Connection extends EventTarget {
     return this.status === "open" && this.#write(type, payload, msgId);
   }
 
-  /** Sends, and sends again after a drop until there is a reply; a newer one of the same type takes its place. */
-  deliver(type, payload) {
-    this.#hand(type, payload, this.#deliveries.add(type, payload));
-  }
-
-  /** The same for what must not arrive later than that. A gateway that is there says something meanwhile. */
-  deliverWithin(withinMs, type, payload) {
+  /** Sends, and sends again after a drop until there is a reply or it is too late; a newer one of its type takes its place. */
+  deliver(type, payload, withinMs = Infinity) {
     const sentMs = performance.now();
-    this.#hand(type, payload, this.#deliveries.add(type, payload, withinMs));
+    const msgId = this.#deliveries.add(type, payload, withinMs);
+    if (this.status === "open") this.#write(type, payload, msgId);
+    this.dispatchEvent(new Event("delivery"));
+    if (withinMs === Infinity) return;
+    // A gateway that is there says something meanwhile, and will answer; a dead socket shall bring nothing to life later.
     this.#write("TIME_PING", { t0: clock.stamp() });
     setTimeout(() => {
-      // Whoever is heard will answer; a socket that is dead shall not bring it to life later.
       if (!this.isDelivering(type) || (this.status === "open" && this.#heardMs > sentMs)) return;
       this.#lapse();
       if (this.status === "open") this.#lose();
@@ -137,11 +135,6 @@ export class Connection extends EventTarget {
     this.#pulse.expect();
   }
 
-  #hand(type, payload, msgId) {
-    if (this.status === "open") this.#write(type, payload, msgId);
-    this.dispatchEvent(new Event("delivery"));
-  }
-
   #lapse() {
     for (const type of this.#deliveries.lapse()) this.dispatchEvent(new CustomEvent("lapse", { detail: type }));
   }
@@ -160,7 +153,7 @@ export class Connection extends EventTarget {
     if (!message) return;
     this.#pulse.heard();
     this.#heardMs = performance.now();
-    this.#trust();
+    this.#doubt(false);
     clock.hear(message.serverTimeMs);
     if (this.#deliveries.replied(message.inReplyTo)) this.dispatchEvent(new Event("delivery"));
     switch (message.type) {
@@ -182,6 +175,7 @@ export class Connection extends EventTarget {
     if (this.status === "open") return;
     this.#hasRefreshed = false;
     clock.restart(message.serverTimeMs);
+    this.#isDoubtful = false;
     this.#become("open");
     // A gateway that takes us in and throws us out again is not back.
     this.#pulse.start(() => (this.#attempt = 0));
@@ -190,17 +184,11 @@ export class Connection extends EventTarget {
   }
 
   /** A browser may be wrong about it: a gateway on this very machine is reached without any network. */
-  #doubt() {
-    if (this.status !== "open") return;
-    this.#isDoubtful = true;
+  #doubt(isDoubtful) {
+    if (this.status !== "open" || this.#isDoubtful === isDoubtful) return;
+    this.#isDoubtful = isDoubtful;
     this.dispatchEvent(new Event("status"));
-    this.#pulse.hurry(true);
-  }
-
-  #trust() {
-    if (!this.#isDoubtful) return;
-    this.#isDoubtful = false;
-    this.dispatchEvent(new Event("status"));
+    if (isDoubtful) this.#pulse.hurry(true);
   }
 
   /** Asks for the document anew; once is enough until it comes. */
