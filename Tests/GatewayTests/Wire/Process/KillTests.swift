@@ -6,6 +6,9 @@ import Testing
 extension ProcessTests {
     /// What a room sees of it when its gateway dies.
     @Suite struct KillTests {
+        /// Stages wait for clips, which are longer than the stages here.
+        private static let mute = ["--voice", "none"]
+
         @Test func `what was acknowledged before a kill is there after it`() async throws {
             let folder = Deployment.newFolder()
             defer { try? FileManager.default.removeItem(at: folder) }
@@ -107,7 +110,7 @@ extension ProcessTests {
         {
             let folder = Deployment.newFolder()
             defer { try? FileManager.default.removeItem(at: folder) }
-            let (first, address) = try await GatewayProcess.serving(folder)
+            let (first, address) = try await GatewayProcess.serving(folder, Self.mute)
             var timings = hurried.object ?? [:]
             timings["reveal"] = 600_000
             let party = try await Party(
@@ -122,7 +125,7 @@ extension ProcessTests {
             try await player.until { $0["paused"] == true }
             try await first.kill()
 
-            let (second, there) = try await GatewayProcess.serving(folder)
+            let (second, there) = try await GatewayProcess.serving(folder, Self.mute)
             let back = try await SocketClient.connect(there, session: party.session)
             back.hello("PLAYER", alva.auth)
             try await back.next("STATE_SNAPSHOT")
