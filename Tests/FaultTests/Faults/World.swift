@@ -6,6 +6,8 @@ import Seeded
 final class World {
     /// How long a scenario waits for what must come; never a measure of how fast it comes.
     static let patienceSeconds = 90.0
+    /// What a move may take in the middle: some wait for clips of the voice, and some for slow phones.
+    private static let moveSeconds = 5.0
 
     let name: String
     let seed: UInt64
@@ -147,7 +149,8 @@ final class World {
     /// Waits until every game has moved on a few times more.
     func playOn(moves: Int = 4) throws {
         let before = parties.ask { $0.map(\.moves) }
-        try wait("the games to go on") { parties in
+        let seconds = max(World.patienceSeconds, World.moveSeconds * Double(moves))
+        try wait("the games to go on", seconds: seconds) { parties in
             zip(parties, before).allSatisfy { $0.moves >= $1 + moves }
         }
     }
