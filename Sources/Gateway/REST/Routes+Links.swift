@@ -5,7 +5,7 @@ import Protocol
 /// What the links of a session open.
 extension Routes {
     /// Runs `work` with the room of a session for whoever has the token of one of its links. All others
-    /// are told the same, whether there is such a session or not, until it is over.
+    /// are told the same, whether there is such a session or not.
     func withRoom(
         _ session: SessionID,
         for token: LinkToken,
@@ -34,8 +34,7 @@ extension Routes {
                     }
                 case .failure(let error) where [.notFound, .sessionEnded].contains(error.code):
                     _ = limits.take(.unknownSession, by: address, at: shard.loop.now)
-                    // That it is over everybody may ask (`describe`), and who has its link wants to know.
-                    done(.error(error.code == .notFound ? .foreignToken : error))
+                    done(.error(.foreignToken))
                 case .failure(let error):
                     done(.error(error))
                 }
