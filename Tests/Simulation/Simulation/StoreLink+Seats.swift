@@ -17,7 +17,11 @@ extension StoreLink {
         if evening.faulty(3) {
             // A link that was cut sends it once more, long after its gateway has given it up.
             evening.count(.claimLate)
-            evening.scheduler.after(evening.dice.ms(2_001...8_000)) { [self] in _ = apply(known) }
+            let losses = truth.losses
+            evening.scheduler.after(evening.dice.ms(2_001...8_000)) { [self] in
+                // What was on its way when the store was lost went with it.
+                if truth.losses == losses { _ = apply(known) }
+            }
             answer(afterMs: 2_000) { done(.failure(.unanswered("no answer"))) }
             return
         }
