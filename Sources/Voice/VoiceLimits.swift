@@ -11,7 +11,7 @@ public enum VoiceLimits {
     /// What a program may say of one line: three minutes at 22 050 Hz, 16 bits.
     public static let spokenBytes = 8 << 20
     /// Clips kept in memory.
-    public static let memoryBytes = 64 << 20
+    public static let memoryBytes = 16 << 20
     /// Clips kept in the data directory; the oldest go first.
     public static let fileBytes = 512 << 20
     /// How long the clips of one round may take together, in milliseconds.
