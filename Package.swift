@@ -127,8 +127,8 @@ let package = Package(
         tool(
             "gatewayd",
             [
-                "Archive", "Content", "GameState", "Gateway", "OpenSSL", "Protocol", "Redis",
-                "Transport", "Voice", arguments, log, metrics,
+                "Archive", "CLinux", "Content", "GameState", "Gateway", "OpenSSL", "Protocol",
+                "Redis", "Transport", "Voice", arguments, log, metrics,
             ]
         ),
         .target(

@@ -1,5 +1,6 @@
 #ifndef CLINUX_SHIM_H
 #define CLINUX_SHIM_H
+#include <malloc.h>
 #include <spawn.h>
 #include <stddef.h>
 #include <sys/epoll.h>
@@ -9,7 +10,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/* Glibc's module has neither epoll nor the functions that _GNU_SOURCE unlocks. */
+/* Glibc's module has neither epoll nor mallopt nor the functions that _GNU_SOURCE unlocks. */
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 extern void *memmem(const void *, size_t, const void *, size_t);

@@ -19,6 +19,7 @@ final class ClipCollection: Sendable {
 
     func take(_ clip: VoiceClip?, at place: Int) {
         let isLast = state.withLock { state in
+            guard state.done != nil else { return false }
             state.clips[place] = clip
             state.missing -= 1
             return state.missing == 0
@@ -29,9 +30,8 @@ final class ClipCollection: Sendable {
     /// What has come is all; again and later this does nothing.
     func close() {
         let (done, clips) = state.withLock { state in
-            let done = state.done
-            state.done = nil
-            return (done, state.clips)
+            defer { (state.done, state.clips) = (nil, []) }
+            return (state.done, state.clips)
         }
         done?(clips)
     }

@@ -12,7 +12,7 @@ public enum VoiceLimits {
     public static let spokenBytes = 8 << 20
     /// Clips kept in memory.
     public static let memoryBytes = 16 << 20
-    /// Clips kept in the data directory; the oldest go first.
+    /// Clips kept in the data directory, and at most 32 more; the oldest go first.
     public static let fileBytes = 512 << 20
     /// How long the clips of one round may take together, in milliseconds.
     public static let roundMs = 8_000

@@ -18,7 +18,7 @@ public final class VoiceStudio: Sendable {
     private let files: ClipFiles
     private let report: @Sendable (VoiceReport) -> Void
     private let state: Mutex<State>
-    private let disk = DispatchQueue(label: "voice files", qos: .utility)
+    private let reading = DispatchQueue(label: "voice files", qos: .utility)
 
     /// - Parameters:
     ///   - directory: where clips are kept; made when it is needed.
@@ -57,7 +57,7 @@ public final class VoiceStudio: Sendable {
             report(.found)
             done(.success(known))
         } else if isFirst {
-            disk.async { self.find(line, key) }
+            reading.async { self.find(line, key) }
         }
     }
 
@@ -101,13 +101,12 @@ public final class VoiceStudio: Sendable {
             }
             let took = DispatchTime.now().uptimeNanoseconds - startedAt.uptimeNanoseconds
             switch outcome {
-            case .success(let clip):
-                self.report(.made(nanoseconds: Int64(took)))
-                self.disk.async { self.write(clip, key) }
-            case .failure(let error):
-                self.report(.failed(error))
+            case .success: self.report(.made(nanoseconds: Int64(took)))
+            case .failure(let error): self.report(.failed(error))
             }
             self.settle(key, outcome)
+            // On the provider's queue, so that what waits for the disk waits as a line, not as a sound.
+            if case .success(let clip) = outcome { self.write(clip, key) }
         }
     }
 

@@ -1,5 +1,6 @@
 import Archive
 import ArgumentParser
+import CLinux
 import Content
 import Dispatch
 import Foundation
@@ -44,6 +45,7 @@ struct Serve: ParsableCommand {
         Signals.hold()
         signal(SIGPIPE, SIG_IGN)
         raiseDescriptorLimit()
+        giveLargeMemoryBack()
         let level = LogLevel(try options.level())
         let format = try options.format()
         LoggingSystem.bootstrap { label in
@@ -138,5 +140,12 @@ struct Serve: ParsableCommand {
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    /// What is large, such as a sound in the making, goes back to the system as soon as it is free
+    /// (mallopt(3)). Without this the bound grows with what was freed, and a gateway keeps the most it
+    /// ever used.
+    private func giveLargeMemoryBack() {
+        mallopt(M_MMAP_THRESHOLD, 128 * 1_024)
     }
 }

@@ -40,8 +40,8 @@ import Testing
             "Redis", "Synchronization", "Timers", "Transport", "Voice", "WebSocket",
         ],
         "gatewayd": [
-            "Archive", "ArgumentParser", "Content", "Dispatch", "Foundation", "GameState",
-            "Gateway", "Glibc", "Logging", "Metrics", "OpenSSL", "Protocol", "Redis",
+            "Archive", "ArgumentParser", "CLinux", "Content", "Dispatch", "Foundation",
+            "GameState", "Gateway", "Glibc", "Logging", "Metrics", "OpenSSL", "Protocol", "Redis",
             "Synchronization", "Transport", "Voice",
         ],
     ]

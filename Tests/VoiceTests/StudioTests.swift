@@ -120,6 +120,19 @@ import Testing
         }
     }
 
+    /// A look at the directory reads all of it, so not every clip is worth one.
+    @Test func `one studio's files are back within their limit with every thirty-third`()
+        async throws
+    {
+        let limit = try await studio().clip(of: Self.line).get().wav.count * 2
+        let studio = studio(fileBytes: limit)
+        for number in 1...33 {
+            let line = VoiceLine(text: "\(Self.line.text) \(number)", locale: "sv")
+            _ = try await studio.clip(of: line).get()
+        }
+        try await awaitFiles { (1...2).contains($0.count) }
+    }
+
     @Test func `memory stays within its limit, who was used last stays`() throws {
         var recent = RecentClips(maxBytes: 100)
         let keys = (0..<5).map { ClipKey(VoiceLine(text: "\($0)", locale: "sv"), by: "x", for: "") }

@@ -33,6 +33,10 @@ enum Limiter {
             let middle = place - reach
             guard middle >= 0 else { continue }
             while line[head] < middle - reach { head += 1 }
+            if head > 2 * reach {
+                line.removeFirst(head)
+                head = 0
+            }
             result.append(values[line[head]])
         }
         return result

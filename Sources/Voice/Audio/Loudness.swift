@@ -2,9 +2,9 @@ import Glibc
 
 /// How loud a sound is to people (ITU-R BS.1770-4, annex 1), of one channel.
 public enum Loudness {
-    static let blockMs = 400
-    /// Blocks overlap by three quarters.
     static let stepMs = 100
+    /// A block is this many steps long, 400 ms: blocks overlap by three quarters.
+    static let stepsInBlock = 4
     /// LUFS below which a block is silence.
     static let absoluteGate = -70.0
     /// LU below the mean of the rest where a block is a pause.
@@ -31,19 +31,25 @@ public enum Loudness {
         var (shelf, highPass) = (
             Biquad.shelf(rate: Double(sound.rate)), Biquad.highPass(rate: Double(sound.rate))
         )
-        var sums = [0.0]
-        sums.reserveCapacity(sound.samples.count + 1)
-        var sum = 0.0
+        let step = max(1, sound.rate * stepMs / 1_000)
+        var energies: [Double] = []
+        var energy = 0.0
+        var count = 0
         for sample in sound.samples {
             let weighted = highPass(shelf(Double(sample)))
-            sum += weighted * weighted
-            sums.append(sum)
+            energy += weighted * weighted
+            count += 1
+            if count == step {
+                energies.append(energy)
+                (energy, count) = (0, 0)
+            }
         }
-        let step = max(1, sound.rate * stepMs / 1_000)
-        let length = min(max(1, sound.rate * blockMs / 1_000), sound.samples.count)
-        guard length > 0 else { return [] }
-        return stride(from: 0, through: sound.samples.count - length, by: step).map { start in
-            (sums[start + length] - sums[start]) / Double(length)
+        guard energies.count >= stepsInBlock else {
+            let whole = energies.reduce(energy, +)
+            return sound.samples.isEmpty ? [] : [whole / Double(sound.samples.count)]
+        }
+        return (0...energies.count - stepsInBlock).map { first in
+            energies[first..<first + stepsInBlock].reduce(0, +) / Double(step * stepsInBlock)
         }
     }
 }

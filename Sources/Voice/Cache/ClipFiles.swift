@@ -1,16 +1,26 @@
 import FoundationEssentials
 import Glibc
 import OpenSSL
+import Synchronization
 
 /// Clips in a directory, so that a gateway that comes back need not say everything again.
 ///
 /// A file is the SHA-256 of a WAV file, then the WAV file: one that is damaged is as good as none.
-struct ClipFiles: Sendable {
+final class ClipFiles: Sendable {
     private static let digestBytes = 32
     private static let suffix = ".clip"
 
+    /// Clips kept between two looks at what there is: a look reads the whole directory.
+    private static let keptBetweenLooks = 32
+
     let directory: String
-    let maxBytes: Int
+    private let maxBytes: Int
+    private let kept = Mutex(0)
+
+    init(directory: String, maxBytes: Int) {
+        self.directory = directory
+        self.maxBytes = maxBytes
+    }
 
     func clip(_ key: ClipKey) -> VoiceClip? {
         guard let data = FileManager.default.contents(atPath: path(key)),
@@ -34,7 +44,11 @@ struct ClipFiles: Sendable {
         let bytes = Digest.sha256(clip.wav) + clip.wav
         try Data(bytes).write(to: URL(filePath: path(key)), options: .atomic)
         try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path(key))
-        try prune(keeping: key)
+        let isDue = kept.withLock { kept in
+            defer { kept += 1 }
+            return kept % Self.keptBetweenLooks == 0
+        }
+        if isDue { try prune(keeping: key) }
     }
 
     private func path(_ key: ClipKey) -> String { "\(directory)/\(key.name)\(Self.suffix)" }
