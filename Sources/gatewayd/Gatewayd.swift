@@ -1,4 +1,5 @@
 import ArgumentParser
+import Gateway
 
 /// The gateway's one executable.
 @main
@@ -13,6 +14,7 @@ struct Gatewayd: ParsableCommand {
             store can't be reached or used, 70 internal error, 78 wrong configuration, a data directory in \
             use, or a schema that is not this build's.
             """,
+        version: Release.version,
         subcommands: [
             Serve.self, Migrate.self, Sessions.self, Show.self, Export.self, ReplayCommand.self,
             Check.self,

@@ -51,7 +51,8 @@ struct Serve: ParsableCommand {
         LoggingSystem.bootstrap { label in
             LineLogHandler(label: label, format: format, shared: level)
         }
-        let registry = PrometheusRegistry()
+        let process = ProcessFigures()
+        let registry = PrometheusRegistry { process.text }
         MetricsSystem.bootstrap(registry)
         let log = Logger(label: "gatewayd")
         do {
@@ -80,7 +81,7 @@ struct Serve: ParsableCommand {
             try DataDirectory.lock(configuration.dataDirectory)
         }
         let archive = try place.start(waitingSeconds: waitSeconds, log)
-        let bank = try PackageBank.bundled()
+        let bank = try options.packages()
         let gateway = try Gateway(
             configuration,
             games: HostedGames.all(from: bank),

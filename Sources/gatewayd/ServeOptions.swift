@@ -1,4 +1,5 @@
 import ArgumentParser
+import Content
 import Foundation
 import Gateway
 import Logging
@@ -93,11 +94,21 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The web clients' files. [$GATEWAY_WEB_DIR] (default: ./web where it is there)",
+            "The web clients' files. [$GATEWAY_WEB_DIR] (default: those that were installed with this "
+                + "program, or else ./web)",
             valueName: "dir"
         )
     )
     var webDir: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Folder of packages that are played instead of those that came along. "
+                + "[$GATEWAY_CONTENT_DIR]",
+            valueName: "dir"
+        )
+    )
+    var contentDir: String?
 
     @Option(
         help: ArgumentHelp(
@@ -187,7 +198,8 @@ extension ServeOptions {
             tls: tls,
             publicURL: try url(for: listen[0], isSecure: tls != nil),
             dataDirectory: dataDirectory,
-            webDirectory: webDirectory(),
+            webDirectory: try Environment.text(webDir, "GATEWAY_WEB_DIR")
+                ?? Installation().webDirectory(),
             tokenSecrets: try TokenSecret.load(source, log),
             shards: try shardCount(),
             log: log
@@ -301,9 +313,8 @@ extension ServeOptions {
         }
     }
 
-    private func webDirectory() -> String? {
-        if let given = Environment.text(webDir, "GATEWAY_WEB_DIR") { return given }
-        return FileManager.default.fileExists(atPath: "web") ? "web" : nil
+    func packages() throws -> PackageBank {
+        try Installation().packages(in: Environment.text(contentDir, "GATEWAY_CONTENT_DIR"))
     }
 
     private func shardCount() throws -> Int {

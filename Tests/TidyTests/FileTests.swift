@@ -44,6 +44,18 @@ import Testing
         }
     }
 
+    @Test func `the changelog begins with this release`() throws {
+        let file = try #require(
+            try Tree.files("swift", below: ["Sources/Gateway"]).first {
+                $0.path == "Sources/Gateway/Composition/Release.swift"
+            }
+        )
+        let line = try #require(file.lines.first { $0.contains("let version") })
+        let version = try #require(line.split(separator: "\"").dropFirst().first)
+        let changelog = try #require(try Tree.pages().first { $0.path == "CHANGELOG.md" })
+        #expect(changelog.lines.first { $0.hasPrefix("## ") } == "## \(version)")
+    }
+
     @Test func `the pure modules read no clock and draw no random number`() throws {
         let marks = [
             ".now(", "clock_gettime", "SystemRandomNumberGenerator", ".random(in:", "Date()",

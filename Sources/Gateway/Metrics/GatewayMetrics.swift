@@ -11,6 +11,8 @@ struct GatewayMetrics: Sendable {
     private let text: @Sendable () -> String
     private let factory: any MetricsFactory
 
+    private let liveStoreUp: Meter
+    private let archiveUp: Meter
     private let socketGauge: Meter
     private let roomGauge: Meter
     private let seats: [Role: Meter]
@@ -52,14 +54,17 @@ struct GatewayMetrics: Sendable {
         @Sendable func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
             Counter(label: "gateway_\(name)_total", dimensions: dimensions, factory: factory)
         }
-        socketGauge = Meter(label: "gateway_sockets", dimensions: [], factory: factory)
-        roomGauge = Meter(label: "gateway_rooms", dimensions: [], factory: factory)
+        func meter(_ name: String, _ dimensions: [(String, String)] = []) -> Meter {
+            Meter(label: "gateway_\(name)", dimensions: dimensions, factory: factory)
+        }
+        meter("build_info", [("version", Release.version)]).set(1)
+        liveStoreUp = meter("live_store_up")
+        archiveUp = meter("archive_up")
+        socketGauge = meter("sockets")
+        roomGauge = meter("rooms")
         seats = Dictionary(
             uniqueKeysWithValues: Role.allCases.map { role in
-                let dimensions = [("role", role.rawValue.lowercased())]
-                return (
-                    role, Meter(label: "gateway_seats", dimensions: dimensions, factory: factory)
-                )
+                (role, meter("seats", [("role", role.rawValue.lowercased())]))
             }
         )
         clients = ClientVersions { counter("clients_greeted", [("version", $0)]) }
@@ -126,7 +131,12 @@ struct GatewayMetrics: Sendable {
         )
     }
 
-    func exposition() -> [UInt8] { Array(text().utf8) }
+    /// - Parameter stores: how they fare now.
+    func exposition(_ stores: Readiness.Report) -> [UInt8] {
+        liveStoreUp.set(stores.isStoreReached ? 1 : 0)
+        archiveUp.set(stores.isArchiveReached ? 1 : 0)
+        return Array(text().utf8)
+    }
 
     func socketOpened() { socketGauge.increment() }
     func socketClosed() { socketGauge.decrement() }

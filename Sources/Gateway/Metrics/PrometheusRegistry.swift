@@ -6,9 +6,20 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
     /// Different metrics and label sets; further ones go to one that nobody reads.
     static let maxSeries = 4096
 
+    private let help: [String: String]
+    private let more: @Sendable () -> String
     private let series = Mutex<[SeriesKey: any Series]>([:])
 
-    public init() {}
+    /// - Parameter more: further lines of the format, asked for each time.
+    public convenience init(more: @escaping @Sendable () -> String = { "" }) {
+        self.init(help: GatewayMetrics.help, more: more)
+    }
+
+    /// - Parameter help: a sentence for each name; others have none.
+    init(help: [String: String], more: @escaping @Sendable () -> String) {
+        self.help = help
+        self.more = more
+    }
 
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         make(label, dimensions) { CounterSeries() }
@@ -44,12 +55,13 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
         var lastName = ""
         for (key, series) in all {
             if key.name != lastName {
+                if let help = help[key.name] { text += "# HELP \(key.name) \(help)\n" }
                 text += "# TYPE \(key.name) \(series.type)\n"
                 lastName = key.name
             }
             series.write(key, to: &text)
         }
-        return text
+        return text + more()
     }
 
     /// The same label and dimensions give the same series.

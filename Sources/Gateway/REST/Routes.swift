@@ -41,7 +41,7 @@ struct Routes {
         case .recover: try recover()
         case .createPairing: try createPairing()
         case .pairing(let code): try pairing(code)
-        case .health: done(Response(.ok, type: MediaType.text, body: "ok\n"))
+        case .health: done(Response(.ok, type: MediaType.text, body: "ok\n\(Release.version)\n"))
         case .ready: ready()
         case .metrics: metrics()
         case .file(let path): done(call.services.files.answer(path, to: call.request))
@@ -107,12 +107,16 @@ struct Routes {
     }
 
     private func metrics() {
-        done(
-            Response(
-                .ok,
-                headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
-                body: call.services.metrics.exposition()
+        let services = call.services
+        let done = done
+        services.readiness.report { stores in
+            done(
+                Response(
+                    .ok,
+                    headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
+                    body: services.metrics.exposition(stores)
+                )
             )
-        )
+        }
     }
 }

@@ -30,6 +30,26 @@ import Testing
         #expect(lines.contains("visit_seconds_count 1"))
     }
 
+    @Test func `every metric of a gateway says what it tells`() async throws {
+        let deployment = try Deployment()
+        let text = try await deployment.web().call(.get, "/metrics").text
+        var helped: Set<Substring> = []
+        var count = 0
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if line.hasPrefix("# HELP ") { helped.insert(words[2]) }
+            guard line.hasPrefix("# TYPE ") else { continue }
+            count += 1
+            #expect(helped.contains(words[2]), "\(line)")
+        }
+        // A certificate that is not there does not end.
+        #expect(count == GatewayMetrics.help.count - 1)
+        #expect(text.contains("gateway_build_info{version=\"\(Release.version)\"} 1.0\n"))
+        #expect(text.contains("gateway_live_store_up 1.0\n"))
+        #expect(text.contains("gateway_archive_up 1.0\n"))
+        await deployment.stop()
+    }
+
     @Test func `a label can't break out of its quotes`() {
         let registry = PrometheusRegistry()
         Counter(label: "c", dimensions: [("k", "a\"b\\c\nd")], factory: registry).increment()

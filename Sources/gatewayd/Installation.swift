@@ -1,0 +1,54 @@
+import Content
+import Foundation
+import Gateway
+
+/// The files that belong to this program: `share/tripto-gateway` below the prefix where it is installed
+/// (hier(7)), or the build's own.
+struct Installation {
+    private static let folderName = "share/tripto-gateway"
+
+    /// Nil in a build.
+    private let share: URL?
+
+    /// - Parameter executable: as it was called, or what a link to it stands for.
+    init(executable: URL? = Bundle.main.executableURL) {
+        let prefixes = [executable, executable?.resolvingSymlinksInPath()].compactMap {
+            $0?.deletingLastPathComponent().deletingLastPathComponent()
+        }
+        share = prefixes.map { $0.appending(path: Self.folderName) }.first {
+            FileManager.default.fileExists(atPath: $0.path)
+        }
+    }
+
+    /// The pages of what is installed, or else those of the folder we are in; nil where neither is there.
+    ///
+    /// - Throws: `ConfigurationError` where an installation lacks them.
+    func webDirectory() throws -> String? {
+        guard let share else { return Self.isFolder("web") ? "web" : nil }
+        return try Self.folder(share.appending(path: "web"), "the web clients").path
+    }
+
+    /// - Parameter given: a folder of packages that takes the place of those that came along.
+    /// - Throws: `ConfigurationError`, `PackageBankError`.
+    func packages(in given: String?) throws -> PackageBank {
+        if let given { return try PackageBank(folder: URL(filePath: given)) }
+        guard let share else { return try .bundled() }
+        let folder = try Self.folder(share.appending(path: "content"), "the bundled packages")
+        return try PackageBank(folder: folder)
+    }
+
+    private static func folder(_ place: URL, _ what: String) throws -> URL {
+        guard isFolder(place.path) else {
+            throw ConfigurationError(
+                "\(what) are missing from this installation: no folder \(place.path)"
+            )
+        }
+        return place
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            && isFolder.boolValue
+    }
+}
