@@ -4,10 +4,12 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
+#include <openssl/x509v3.h>
 
 /* These are macros in OpenSSL's headers, which Swift cannot import. */
 static inline long copenssl_SSL_CTX_set_mode(SSL_CTX *c, long m) { return SSL_CTX_set_mode(c, m); }
@@ -33,6 +35,7 @@ static inline int copenssl_sk_X509_num(const STACK_OF(X509) *chain) { return sk_
 static inline X509 *copenssl_sk_X509_value(const STACK_OF(X509) *chain, int index) {
     return sk_X509_value(chain, index);
 }
+static inline EVP_PKEY *copenssl_EVP_EC_gen(const char *curve) { return EVP_EC_gen(curve); }
 static inline int copenssl_ERR_system_code(unsigned long e) { return ERR_SYSTEM_ERROR(e) ? ERR_GET_REASON(e) : 0; }
 
 /* Their types are int in one release and uint64_t in the next. */

@@ -20,7 +20,13 @@ public struct CertificateValidity: Hashable, Sendable {
         let others = (0..<max(0, copenssl_sk_X509_num(chain))).map {
             copenssl_sk_X509_value(chain, $0)
         }
-        let all = [SSL_CTX_get0_certificate(context)] + others
+        self.init(ofAll: [SSL_CTX_get0_certificate(context)] + others)
+    }
+
+    /// While all of some certificates are good.
+    ///
+    /// - Returns: nil where a date cannot be read.
+    init?(ofAll all: [OpaquePointer?]) {
         let starts = all.compactMap { Self.seconds(X509_get0_notBefore($0)) }
         let ends = all.compactMap { Self.seconds(X509_get0_notAfter($0)) }
         guard starts.count == all.count, ends.count == all.count, let notBefore = starts.max(),
