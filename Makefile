@@ -5,6 +5,7 @@ DATA ?= ./data
 LOCALE ?= sv
 SEED ?=
 STORES ?= embedded
+TLS ?=
 ARGS ?=
 
 BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev libhiredis-dev libpq-dev zlib1g-dev
@@ -13,7 +14,7 @@ VOICE_PACKAGES = espeak-ng
 TEST_PACKAGES = $(BUILD_PACKAGES) $(SERVER_PACKAGES) $(VOICE_PACKAGES) curl nginx redis-sentinel redis-tools
 RELEASE = .build/release
 SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party \
-	--party-settings '{"locale":"$(LOCALE)"}' $(ARGS)
+	--party-settings '{"locale":"$(LOCALE)"}' $(if $(filter self-signed,$(TLS)),--tls-self-signed) $(ARGS)
 
 .PHONY: run cluster test unit e2e browser bench load sim faults conformance fuzz sanitize abuse format lint \
 	build clean help
@@ -21,7 +22,7 @@ SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
 
-run: build  ## Serve a game and print its links and QR; STORES=servers: on Redis and Postgres
+run: build  ## Serve a game and print its links and QR; STORES=servers: on Redis and Postgres; TLS=self-signed: HTTPS
 	@scripts/need $(VOICE_PACKAGES)
 ifeq ($(STORES),servers)
 	@scripts/need $(SERVER_PACKAGES)

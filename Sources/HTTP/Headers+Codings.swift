@@ -16,7 +16,7 @@ extension Headers {
     }
 
     /// `q=0.5` as 500; 0 for what is no weight (§12.4.2).
-    private static func thousandths(_ weight: Substring) -> Int {
+    static func thousandths(_ weight: Substring) -> Int {
         let text = weight.filter { !$0.isWhitespace }.lowercased()
         guard text.hasPrefix("q=") else { return 0 }
         let number = text.dropFirst(2).split(separator: ".", omittingEmptySubsequences: false)

@@ -94,12 +94,19 @@ struct Serve: ParsableCommand {
         if let address = gateway.metricsAddress {
             log.info("metrics", metadata: ["address": "\(address)"])
         }
+        if let address = gateway.certificateAddress, let household = configuration.tls?.household {
+            log.info(
+                "certificate",
+                metadata: ["address": "\(address)", "sha256": "\(household.fingerprint)"]
+            )
+        }
         let signals = Signals(gateway, configuration, level, log)
         if party {
+            let trust = gateway.certificateAddress
             gateway.beginSession(of: Tripto.name, settings: settings) { result in
                 switch result {
                 case .success(let links):
-                    print(Welcome(links, configuration).text)
+                    print(Welcome(links, configuration, trust).text)
                     // Whoever reads it through a pipe waits for it too.
                     fflush(nil)
                 case .failure(let error): log.error("no session: \(error.message)")

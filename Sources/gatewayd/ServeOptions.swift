@@ -44,6 +44,23 @@ struct ServeOptions: ParsableArguments {
     )
     var tlsProfile: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "HTTPS for a house without a domain: an authority made once in the data directory, which "
+                + "devices learn to trust at --certificate-listen. [$GATEWAY_TLS_SELF_SIGNED]"
+        )
+    )
+    var tlsSelfSigned = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Address where devices get the certificate of --tls-self-signed, in plain text. "
+                + "[$GATEWAY_CERTIFICATE_LISTEN] (default: the first address, the port after its own)",
+            valueName: "host:port"
+        )
+    )
+    var certificateListen: String?
+
     @Option(
         help: ArgumentHelp(
             "What links and the QR are made of. [$GATEWAY_PUBLIC_URL] (default: the first address)",
@@ -183,7 +200,9 @@ extension ServeOptions {
     ///   that can't be used.
     func configuration(_ log: Logger) throws -> Configuration {
         let listen = try addresses()
-        let tls = try tlsSettings()
+        let tls = try tlsWish()
+        let url = try url(for: listen[0], isSecure: tls != .plain)
+        let certificateListen = try certificateAddress(tls, listen[0])
         let dataDirectory = archive.directory
         let stores = try liveStores()
         let source = TokenSecret.Source(files: tokenSecretFile, in: dataDirectory)
@@ -195,8 +214,8 @@ extension ServeOptions {
         }
         var configuration = Configuration(
             listen: listen,
-            tls: tls,
-            publicURL: try url(for: listen[0], isSecure: tls != nil),
+            tls: try tlsSettings(tls, url, log),
+            publicURL: url,
             dataDirectory: dataDirectory,
             webDirectory: try Environment.text(webDir, "GATEWAY_WEB_DIR")
                 ?? Installation().webDirectory(),
@@ -205,6 +224,7 @@ extension ServeOptions {
             log: log
         )
         configuration.metricsListen = try metricsAddress()
+        configuration.certificateListen = certificateListen
         configuration.trustedProxies = try proxies()
         configuration.hasAddressLimits = try !Environment.flag(noLimits, "GATEWAY_NO_LIMITS")
         configuration.hasConformanceEcho = conformanceEcho

@@ -1,14 +1,26 @@
 import Gateway
+import Transport
 
 /// What whoever started the gateway reads: where the host, the TV and the players go. Fits 80 columns
 /// with the addresses of a household.
 struct Welcome {
     private let links: SessionLinks
     private let base: String
+    /// How a device comes to trust the household's certificate; empty where it need not.
+    private let trust: String
 
-    init(_ links: SessionLinks, _ configuration: Configuration) {
+    /// - Parameter certificates: where devices get the household's certificate.
+    init(
+        _ links: SessionLinks,
+        _ configuration: Configuration,
+        _ certificates: SocketAddress?
+    ) {
         self.links = links
         base = configuration.publicURL
+        trust =
+            if let certificates, let household = configuration.tls?.household {
+                Self.trust(household.fingerprint, certificates)
+            } else { "" }
     }
 
     var text: String {
@@ -24,9 +36,24 @@ struct Welcome {
 
           If the host's device is lost: \(base)/host
                  with the recovery code \(recoveryCode), once
-
+        \(trust)
         \(codes)
         """
+    }
+
+    /// The fingerprint in two lines, as one is wider than a terminal.
+    private static func trust(_ fingerprint: String, _ address: SocketAddress) -> String {
+        let bytes = fingerprint.split(separator: ":")
+        let lines = [bytes.prefix(16), bytes.dropFirst(16)].map { $0.joined(separator: ":") }
+        return """
+
+              To trust this house's certificate, first, on each device:
+                     http://\(LocalNetwork.name(for: address)):\(address.port)/
+                     whose fingerprint (SHA-256) is
+                     \(lines[0])
+                     \(lines[1])
+
+            """
     }
 
     /// In groups of four, as the host's page shows it.

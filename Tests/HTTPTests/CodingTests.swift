@@ -22,4 +22,14 @@ struct CodingTests {
         let headers: Headers = ["Accept-Encoding": "br", "accept-encoding": "gzip"]
         #expect(headers.accepts(coding: "gzip"))
     }
+
+    @Test(arguments: [
+        ("sv", "sv"), ("sv-SE,sv;q=0.9,en;q=0.8", "sv"), ("de, en;q=0.5, sv;q=0.4", "en"),
+        ("EN-gb", "en"), ("en;q=0.5, sv;q=0.5", "en"), ("sv;q=0, en;q=0.1", "en"),
+        ("", nil), ("de", nil), ("*", nil), ("sv;q=0", nil), ("sve", nil), ("sv;q=x", nil),
+    ])
+    func `a page is in the language that is wanted most`(field: String, language: String?) {
+        let headers: Headers = ["Accept-Language": field]
+        #expect(headers.preferredLanguage(of: ["sv", "en"]) == language)
+    }
 }

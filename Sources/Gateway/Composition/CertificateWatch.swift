@@ -1,17 +1,21 @@
-import FoundationEssentials
+import Dispatch
+import Foundation
 import Logging
 import OpenSSL
 import Protocol
 import Transport
 
-/// Says in time that the certificate has to be renewed: at the start, at each renewal and once a day.
+/// Says in time that the certificate has to be renewed: at the start, at each renewal and once a day. A
+/// household's own is renewed by it.
 struct CertificateWatch: Sendable {
     private let tls: TLSContext
+    private let household: HouseholdCertificates?
     private let metrics: GatewayMetrics
     private let log: Logger
 
     init(_ tls: TLSContext, _ services: Services) {
         self.tls = tls
+        household = services.configuration.tls?.household
         metrics = services.metrics
         log = services.log
     }
@@ -22,8 +26,25 @@ struct CertificateWatch: Sendable {
     /// Called on the loop, which tells the time.
     func keep(on loop: EventLoop) {
         look(at: loop.now)
+        renew(on: loop)
         _ = loop.schedule(at: loop.now + Self.periodMs) { [unowned loop] in
             keep(on: loop)
+        }
+    }
+
+    /// Away from the loop: files are written.
+    private func renew(on loop: EventLoop) {
+        guard let household else { return }
+        DispatchQueue.global().async { [unowned loop] in
+            do {
+                guard try household.renew(now: Int64(Date().timeIntervalSince1970)) else { return }
+                let file = household.serverFile
+                try tls.reload(certificateFile: file, keyFile: file)
+                log.notice("the TLS certificate has been renewed")
+                loop.execute { look(at: loop.now) }
+            } catch {
+                log.error("the TLS certificate can't be renewed, the old one stays: \(error)")
+            }
         }
     }
 

@@ -10,6 +10,8 @@ public struct Configuration: Sendable {
     public var listen: [SocketAddress]
     /// Where the metrics are, in plain text and there alone; nil: with all the rest.
     public var metricsListen: SocketAddress?
+    /// Where devices get the household's certificate, in plain text; nil: nowhere.
+    public var certificateListen: SocketAddress?
     /// Nil: plain text.
     public var tls: TLS?
     /// What links, QR and `wsUrl` are made of, such as `https://play.example`; no slash at its end.
@@ -61,11 +63,22 @@ public struct Configuration: Sendable {
         /// PEM file.
         public var key: String
         public var profile: TLSProfile
+        /// Whose certificate it is, where the gateway makes it by itself.
+        public var household: HouseholdCertificates?
 
         public init(certificate: String, key: String, profile: TLSProfile = .modern) {
             self.certificate = certificate
             self.key = key
             self.profile = profile
+        }
+
+        public init(_ household: HouseholdCertificates, profile: TLSProfile = .modern) {
+            self.init(
+                certificate: household.serverFile,
+                key: household.serverFile,
+                profile: profile
+            )
+            self.household = household
         }
     }
 

@@ -1,5 +1,6 @@
 public import Archive
 import Dispatch
+import Foundation
 import GameState
 import HTTP
 import OpenSSL
@@ -12,6 +13,7 @@ public final class Gateway: Sendable {
     private let loops: [EventLoop]
     private let listeners: [Listener]
     private let metricsListener: Listener?
+    private let certificateListener: Listener?
     private let tls: TLSContext?
     private let certificateWatch: CertificateWatch?
 
@@ -29,14 +31,18 @@ public final class Gateway: Sendable {
     ) throws {
         let counts = GatewayMetrics(factory: metrics) { metrics.exposition() }
         let directory = Directory()
+        let files = try StaticFiles(
+            directory: configuration.webDirectory,
+            socketOrigin: configuration.socketOrigin
+        )
         let services = Services(
             configuration: configuration,
             directory: directory,
             readiness: Readiness(directory, archive, configuration),
-            files: try StaticFiles(
-                directory: configuration.webDirectory,
-                socketOrigin: configuration.socketOrigin
-            ),
+            files: files,
+            trust: configuration.tls?.household.map {
+                TrustPages($0, files, publicURL: configuration.publicURL)
+            },
             games: games,
             archive: archive,
             tokens: TokenIssuer(
@@ -85,6 +91,9 @@ public final class Gateway: Sendable {
         }
         listeners = try configuration.listen.map { try listen(on: $0, tls, configuration.entrance) }
         metricsListener = try configuration.metricsListen.map { try listen(on: $0, nil, .metrics) }
+        certificateListener = try configuration.certificateListen.map {
+            try listen(on: $0, nil, .certificate)
+        }
         self.services = services
         self.loops = loops
         self.tls = tls
@@ -104,6 +113,9 @@ public final class Gateway: Sendable {
     /// Where the metrics are listened for, if that is a place of its own.
     public var metricsAddress: SocketAddress? { metricsListener?.address }
 
+    /// Where devices get the household's certificate, if there is one.
+    public var certificateAddress: SocketAddress? { certificateListener?.address }
+
     /// Begins a session without REST, for the console of whoever started the gateway.
     ///
     /// - Parameter settings: as `POST /v1/sessions` takes them.
@@ -119,9 +131,11 @@ public final class Gateway: Sendable {
         services.begin(game, settings: settings, done)
     }
 
-    /// Reads certificates anew; open connections go on with theirs.
+    /// Reads certificates anew, after a household's own has been renewed where that is due; open connections
+    /// go on with theirs.
     public func reloadCertificates() throws {
         guard let files = services.configuration.tls else { return }
+        try files.household?.renew(now: Int64(Date().timeIntervalSince1970))
         try tls?.reload(certificateFile: files.certificate, keyFile: files.key)
         loops[0].execute { [loop = loops[0], certificateWatch] in
             certificateWatch?.look(at: loop.now)
@@ -133,7 +147,9 @@ public final class Gateway: Sendable {
     ///
     /// - Parameter done: called when all of that is over, at the latest after `drainMs`.
     public func drain(_ done: @escaping @Sendable () -> Void) {
-        for listener in listeners + (metricsListener.map { [$0] } ?? []) { listener.close() }
+        for listener in listeners + [metricsListener, certificateListener].compactMap({ $0 }) {
+            listener.close()
+        }
         let group = DispatchGroup()
         let shards = services.directory.shards
         for _ in shards { group.enter() }

@@ -30,7 +30,8 @@ final class HTTPConnection: ConnectionHandler, Watched {
     private var isHurried = false
     var index = -1
 
-    /// How long a browser is to come by TLS alone, in seconds: half a year.
+    /// How long a browser is to come by TLS alone, in seconds: half a year. Never to a household, whose
+    /// certificate it gets in plain HTTP, and whose machine may well be localhost to others.
     private static let strictTransport = "max-age=15552000"
 
     init(_ connection: Connection, shard: Shard, entrance: Entrance) {
@@ -40,7 +41,10 @@ final class HTTPConnection: ConnectionHandler, Watched {
         parser = RequestParser(limits: RequestLimits())
         waitingSince = shard.loop.now
         shard.add(self)
-        if case .clients = entrance { beSilent() }
+        switch entrance {
+        case .clients, .certificate: beSilent()
+        case .metrics: break
+        }
     }
 
     /// Counts among those of its address that have not asked for anything. A proxy that is trusted has
@@ -159,7 +163,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
         var (response, output) = (response, [UInt8]())
         // What an answer is is said by its type alone; no page of ours is made of somebody's JSON.
         response.headers.append("X-Content-Type-Options", "nosniff")
-        if connection.isTLS {
+        if connection.isTLS, shard.services.trust == nil {
             response.headers.append("Strict-Transport-Security", Self.strictTransport)
         }
         let date = HTTPDate.format(epochSeconds: Int(shard.loop.now.ms / 1000))

@@ -7,6 +7,8 @@ enum Entrance {
     case clients(hasMetrics: Bool, hasConformanceEcho: Bool)
     /// For the operator's own network: the metrics, and nothing else.
     case metrics
+    /// For devices that do not trust the household's certificate yet: how to, and the certificate.
+    case certificate
 }
 
 /// Every path that the gateway knows, read from a request.
@@ -34,6 +36,10 @@ enum Route: Equatable {
     case health
     case ready
     case metrics
+    /// How a device comes to trust the household's certificate.
+    case trust
+    /// The certificate of the household's authority.
+    case authority
     /// A file of the web clients.
     case file(String)
 
@@ -65,10 +71,20 @@ enum Route: Equatable {
         _ parts: [String],
         _ entrance: Entrance
     ) -> [(method: Method, route: Route)] {
-        guard case .clients(let hasMetrics, let hasConformanceEcho) = entrance else {
-            return parts == ["metrics"] ? [(.get, .metrics)] : []
+        switch entrance {
+        case .clients(let hasMetrics, let hasConformanceEcho):
+            parts.first == "v1" ? calls(parts) : plain(parts, hasMetrics, hasConformanceEcho)
+        case .metrics: parts == ["metrics"] ? [(.get, .metrics)] : []
+        case .certificate:
+            switch parts {
+            case [""]: [(.get, .trust)]
+            case ["authority.crt"]: [(.get, .authority)]
+            case _: []
+            }
         }
-        guard parts.first == "v1" else { return plain(parts, hasMetrics, hasConformanceEcho) }
+    }
+
+    private static func calls(_ parts: [String]) -> [(method: Method, route: Route)] {
         switch Array(parts.dropFirst()) {
         case ["sessions"]: return [(.post, .createSession)]
         case let path where path.count == 3 && path[0] == "games" && path[2] == "themes":
@@ -130,6 +146,7 @@ enum Route: Equatable {
             case "watch": [(.get, .file("watch/index.html"))]
             case _: []
             }
+        case let page where page.first == TrustPages.folder: []
         case _: [(.get, .file(parts.joined(separator: "/")))]
         }
     }

@@ -44,6 +44,8 @@ struct Routes {
         case .health: done(Response(.ok, type: MediaType.text, body: "ok\n\(Release.version)\n"))
         case .ready: ready()
         case .metrics: metrics()
+        case .trust: done(call.services.trust?.page(for: call.request) ?? .error(.noSuchPath))
+        case .authority: done(call.services.trust?.certificate() ?? .error(.noSuchPath))
         case .file(let path): done(call.services.files.answer(path, to: call.request))
         case .socket, .echo, .broadcast:
             throw WireError(.badMessage, "this is for WebSockets")

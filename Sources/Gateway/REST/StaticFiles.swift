@@ -104,6 +104,11 @@ struct StaticFiles: Sendable {
             + "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
     }
 
+    /// Nil where there is none.
+    func text(_ path: String) -> String? {
+        files[path].map { String(decoding: $0.plain.bytes, as: UTF8.self) }
+    }
+
     func answer(_ path: String, to request: Request) -> Response {
         guard let file = files[path] else {
             return Response(.notFound, type: MediaType.text, body: "There is no such page.\n")

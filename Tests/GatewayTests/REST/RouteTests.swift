@@ -8,7 +8,11 @@ import Testing
     static let id = "0123456789abcdef"
     static let session = SessionID(rawValue: id)
 
-    private func match(_ method: HTTP.Method, _ path: String) throws -> Route.Outcome {
+    private func match(
+        _ method: HTTP.Method,
+        _ path: String,
+        at entrance: Entrance = .clients(hasMetrics: true, hasConformanceEcho: false)
+    ) throws -> Route.Outcome {
         Route.match(
             Request(
                 method: method,
@@ -17,7 +21,7 @@ import Testing
                 headers: ["Host": "localhost"],
                 body: []
             ),
-            at: .clients(hasMetrics: true, hasConformanceEcho: false)
+            at: entrance
         )
     }
 
@@ -57,6 +61,23 @@ import Testing
             return
         }
         #expect(found == route)
+    }
+
+    @Test(arguments: [
+        (HTTP.Method.get, "/", Optional(Route.trust)), (.head, "/?lang=en", .trust),
+        (.get, "/authority.crt", .authority), (.get, "/healthz", nil), (.get, "/v1/ws", nil),
+        (.get, "/trust/sv.html", nil), (.get, "/authority.key", nil), (.get, "/metrics", nil),
+    ])
+    func `whoever comes for the certificate finds it and nothing else`(
+        method: HTTP.Method,
+        path: String,
+        route: Route?
+    ) throws {
+        switch try match(method, path, at: .certificate) {
+        case .route(let found): #expect(found == route)
+        case .notFound: #expect(route == nil)
+        case .methods: Issue.record("\(path) is there by other methods")
+        }
     }
 
     @Test func `a wrong method is told the right ones`() throws {

@@ -54,6 +54,19 @@ extension ProcessTests {
             (["--tls-cert", "cert.pem"], ["--tls-cert", "--tls-key"]),
             (["--tls-profile", "old"], ["--tls-profile", "GATEWAY_TLS_PROFILE", "old"]),
             (["--tls-profile", "modern"], ["--tls-profile", "--tls-cert", "--tls-key"]),
+            (
+                ["--tls-self-signed", "--tls-cert", "c.pem", "--tls-key", "k.pem"],
+                ["--tls-self-signed", "--tls-cert and --tls-key"]
+            ),
+            (["--tls-self-signed", "--tls-key", "k.pem"], ["--tls-self-signed", "--tls-key"]),
+            (
+                ["--certificate-listen", "127.0.0.1:8081"],
+                ["--certificate-listen", "--tls-self-signed"]
+            ),
+            (
+                ["--tls-self-signed", "--certificate-listen", "here"],
+                ["--certificate-listen", "GATEWAY_CERTIFICATE_LISTEN", "here"]
+            ),
             (["--party", "--party-settings", "nonsense"], ["--party-settings", "nonsense"]),
             (["--party-settings", "{}"], ["--party-settings needs --party"]),
             (
@@ -83,7 +96,7 @@ extension ProcessTests {
                 "GATEWAY_SHARDS": "none", "GATEWAY_LISTEN": "somewhere",
                 "GATEWAY_NO_LIMITS": "maybe",
                 "GATEWAY_LOG_LEVEL": "loud", "GATEWAY_TRUSTED_PROXY": "all",
-                "GATEWAY_TLS_PROFILE": "old",
+                "GATEWAY_TLS_PROFILE": "old", "GATEWAY_TLS_SELF_SIGNED": "perhaps",
             ]
             for (variable, value) in wrong {
                 let outcome = try await GatewayProcess.run(

@@ -13,7 +13,7 @@ import Testing
         case themes, createSession, session, endSession, joinByCode, join, tv, host, refresh, pair,
             qr, asset
         case makeRecovery, recover, createPairing, pairing
-        case socket, echo, broadcast, health, ready, metrics, file
+        case socket, echo, broadcast, health, ready, metrics, trust, authority, file
 
         init(_ route: Route) {
             self =
@@ -40,6 +40,8 @@ import Testing
                 case .health: .health
                 case .ready: .ready
                 case .metrics: .metrics
+                case .trust: .trust
+                case .authority: .authority
                 case .file: .file
                 }
         }
@@ -91,10 +93,14 @@ import Testing
 
     @Test func `every route has a sample`() throws {
         var names: Set<Name> = []
-        for sample in Self.samples(session: "0123456789abcdef", joinToken: "t") {
+        let clients = Entrance.clients(hasMetrics: true, hasConformanceEcho: true)
+        let samples = Self.samples(session: "0123456789abcdef", joinToken: "t")
+            .map { (path: $0.path, entrance: clients) }
+        // `HouseholdTests` asks for these.
+        let offered = ["/", "/authority.crt"].map { (path: $0, entrance: Entrance.certificate) }
+        for (path, entrance) in samples + offered {
             for method in Self.methods {
-                let request = Request(method: method, target: try RequestTarget(sample.path))
-                let entrance = Entrance.clients(hasMetrics: true, hasConformanceEcho: true)
+                let request = Request(method: method, target: try RequestTarget(path))
                 let outcome = Route.match(request, at: entrance)
                 if case .route(let route) = outcome { names.insert(Name(route)) }
             }
