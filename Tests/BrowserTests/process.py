@@ -3,6 +3,7 @@
 import os
 import pathlib
 import socket
+import ssl
 import subprocess
 import time
 import urllib.request
@@ -12,12 +13,17 @@ BINARY = os.environ.get("GATEWAYD", str(ROOT / ".build/release/gatewayd"))
 START_TIMEOUT_S = 20
 
 
+def free_address():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{free.getsockname()[1]}"
+
+
 class GatewayProcess:
     def __init__(self, data, *options, web=ROOT / "web", output=None):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.address = f"127.0.0.1:{free.getsockname()[1]}"
-        self.url = f"http://{self.address}"
+        self.address = free_address()
+        self.authority = data / "tls/authority.pem" if "--tls-self-signed" in options else None
+        self.url = f"{'https' if self.authority else 'http'}://{self.address}"
         self._data = data
         self._options = options
         self._web = web
@@ -33,7 +39,8 @@ class GatewayProcess:
         while time.monotonic() < end:
             assert self._process.poll() is None, "the gateway did not start"
             try:
-                urllib.request.urlopen(f"{self.url}/readyz", timeout=1).close()
+                trust = ssl.create_default_context(cafile=self.authority) if self.authority else None
+                urllib.request.urlopen(f"{self.url}/readyz", timeout=1, context=trust).close()
                 return self
             except OSError:
                 time.sleep(0.05)
