@@ -97,6 +97,7 @@ let package = Package(
         // Shells: each owns one kind of I/O.
         module("OpenSSL", ["CLinux", "COpenSSL"]),
         module("Transport", ["CLinux", "OpenSSL", "Protocol", "Timers"]),
+        module("WebClient", ["HTTP", "OpenSSL", "Protocol", "Timers", "Transport"]),
         module("Redis", ["CHiredis", "OpenSSL", "Protocol", "Timers", "Transport"]),
         module("LiveStore", ["GameState", "Protocol", "Redis", "Timers", "Transport"]),
         module("Archive", ["CPostgres", "CSQLite", "GameState", "Protocol"]),
@@ -134,7 +135,8 @@ let package = Package(
         .target(
             name: "LoadTest",
             dependencies: [
-                "HTTP", "OpenSSL", "Protocol", "Seeded", "Timers", "Transport", "WebSocket",
+                "HTTP", "OpenSSL", "Protocol", "Seeded", "Timers", "Transport", "WebClient",
+                "WebSocket",
             ],
             path: "loadtest/LoadTest",
             swiftSettings: strict
@@ -204,6 +206,10 @@ let package = Package(
         tests("GameStateTests", ["GameState", "Protocol", "Seeded"]),
         tests("OpenSSLTests", ["OpenSSL", "TestSupport"]),
         tests("TransportTests", ["OpenSSL", "Seeded", "TestSupport", "Timers", "Transport"]),
+        tests(
+            "WebClientTests",
+            ["HTTP", "OpenSSL", "TestSupport", "Transport", "WebClient"]
+        ),
         tests(
             "RedisTests",
             ["CHiredis", "Protocol", "Redis", "Seeded", "TestSupport", "Transport"]

@@ -86,6 +86,9 @@ final class ContextHandle: @unchecked Sendable {
                 throw .takeFromQueue(file: file)
             }
             SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
+        case .system:
+            guard SSL_CTX_set_default_verify_paths(context) == 1 else { throw .takeFromQueue() }
+            SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
         case .insecure:
             SSL_CTX_set_verify(context, SSL_VERIFY_NONE, nil)
         }

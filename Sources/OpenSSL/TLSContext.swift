@@ -11,6 +11,9 @@ public final class TLSContext: Sendable {
     public enum Trust: Sendable {
         /// Certificates that lead to one in this PEM file, and name the server.
         case authorities(file: String)
+        /// Certificates that lead to one of the system's authorities, and name the server; `SSL_CERT_FILE`
+        /// and `SSL_CERT_DIR` put others in their place (SSL_CTX_set_default_verify_paths(3)).
+        case system
         /// Anyone: for load tests against one's own machine.
         case insecure
     }

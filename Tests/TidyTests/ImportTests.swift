@@ -16,6 +16,7 @@ import Testing
         "Transport": [
             "CLinux", "Dispatch", "Glibc", "OpenSSL", "Protocol", "Synchronization", "Timers",
         ],
+        "WebClient": ["HTTP", "OpenSSL", "Protocol", "Timers", "Transport"],
         "Redis": [
             "CHiredis", "Dispatch", "Glibc", "OpenSSL", "Protocol", "Timers", "Transport",
         ],

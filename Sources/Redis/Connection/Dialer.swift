@@ -76,11 +76,25 @@ final class Dialer {
         _ greeting: Greeting,
         _ then: @escaping (Outcome) -> Void
     ) {
-        HostLookup.find(address, on: loop) { [self] found in
+        find(address) { [self] found in
             guard !isCancelled else { return }
             switch found {
             case .success(let endpoints): attempt(endpoints[...], address, greeting, then)
             case .failure(let failure): then(.failure(failure))
+            }
+        }
+    }
+
+    private func find(
+        _ address: RedisAddress,
+        _ done: @escaping (Result<[Endpoint], RedisFailure>) -> Void
+    ) {
+        switch address {
+        case .unix(let path): loop.afterTurn { done(.success([.unix(path: path)])) }
+        case .tcp(let host, let port):
+            HostLookup.find(host, on: loop) { numbers in
+                let endpoints = numbers.map { Endpoint.tcp(ip: $0, port: port) }
+                done(endpoints.isEmpty ? .failure(.unknownHost(host)) : .success(endpoints))
             }
         }
     }

@@ -1,37 +1,30 @@
 import Dispatch
 import Glibc
-import Transport
 
 /// getaddrinfo(3), which may block for many seconds, away from the loop.
-enum HostLookup {
+public enum HostLookup {
     /// Addresses of one host that are tried.
-    static let maxEndpoints = 8
+    static let maxAddresses = 8
 
     /// Completes on the loop, at the end of this turn at the earliest.
-    static func find(
-        _ address: RedisAddress,
+    ///
+    /// - Parameter done: given the host's IP addresses as numbers, the first to be tried first; none where
+    ///   it is unknown.
+    public static func find(
+        _ host: String,
         on loop: EventLoop,
-        _ done: @escaping (Result<[Endpoint], RedisFailure>) -> Void
+        _ done: @escaping ([String]) -> Void
     ) {
         let caller = Caller(done: done)
-        switch address {
-        case .unix(let path):
-            loop.afterTurn { done(.success([.unix(path: path)])) }
-        case .tcp(let host, let port):
-            DispatchQueue.global().async {
-                let endpoints = numbers(of: host).map { Endpoint.tcp(ip: $0, port: port) }
-                loop.execute {
-                    caller.done(
-                        endpoints.isEmpty ? .failure(.unknownHost(host)) : .success(endpoints)
-                    )
-                }
-            }
+        DispatchQueue.global().async {
+            let numbers = numbers(of: host)
+            loop.execute { caller.done(numbers) }
         }
     }
 
     /// Goes to the thread that waits, and comes back to the loop it is from.
     private struct Caller: @unchecked Sendable {
-        let done: (Result<[Endpoint], RedisFailure>) -> Void
+        let done: ([String]) -> Void
     }
 
     private static func numbers(of host: String) -> [String] {
@@ -42,7 +35,7 @@ enum HostLookup {
         defer { freeaddrinfo(list) }
         var numbers: [String] = []
         var next = list
-        while let entry = next, numbers.count < maxEndpoints {
+        while let entry = next, numbers.count < maxAddresses {
             if let number = number(entry.pointee) { numbers.append(number) }
             next = entry.pointee.ai_next
         }

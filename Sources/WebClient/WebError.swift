@@ -1,0 +1,26 @@
+public import HTTP
+public import Transport
+
+/// Why a call has no answer.
+public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
+    case unknownHost(String)
+    /// No connection, or one that ended without a whole answer.
+    case unreachable(CloseReason)
+    /// No whole answer in time.
+    case late
+    /// An answer that is none.
+    case notHTTP(ResponseError)
+    /// Nothing more is taken until earlier calls are answered.
+    case tooManyWaiting
+
+    public var description: String {
+        switch self {
+        case .unknownHost(let host): "no address for \(host)"
+        case .unreachable(.failed(let error)): "\(error)"
+        case .unreachable(let reason): "the connection ended: \(reason)"
+        case .late: "no answer in time"
+        case .notHTTP(let error): "an answer that is no HTTP: \(error)"
+        case .tooManyWaiting: "too many calls wait"
+        }
+    }
+}

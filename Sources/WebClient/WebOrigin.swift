@@ -1,0 +1,72 @@
+/// The server that calls go to (RFC 9110 §4.3.1).
+public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
+    public let isTLS: Bool
+    /// A name or a number, of either family and without brackets; what a certificate is checked against.
+    public let host: String
+    public let port: UInt16
+
+    public init(isTLS: Bool, host: String, port: UInt16? = nil) {
+        self.isTLS = isTLS
+        self.host = host
+        self.port = port ?? Self.usualPort(isTLS)
+    }
+
+    /// Reads what stands between the scheme and the path of a URL, such as "[::1]:8443"; nil when it is
+    /// none. A user's name has no place in it.
+    public init?(isTLS: Bool, authority: some StringProtocol) {
+        var host = authority[...]
+        var digits: Substring?
+        if authority.hasPrefix("[") {
+            guard let end = host.firstIndex(of: "]") else { return nil }
+            let rest = host[host.index(after: end)...]
+            guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
+            if !rest.isEmpty { digits = Substring(rest.dropFirst()) }
+            host = host.dropFirst().prefix { $0 != "]" }
+            guard host.contains(":"), host.utf8.allSatisfy(Self.isNumberByte) else { return nil }
+        } else {
+            if let colon = host.firstIndex(of: ":") {
+                digits = Substring(host[host.index(after: colon)...])
+                host = host[..<colon]
+            }
+            guard host.utf8.allSatisfy(Self.isNameByte) else { return nil }
+        }
+        guard !host.isEmpty, host.utf8.count <= Self.maxHostBytes else { return nil }
+        if let digits {
+            guard digits.utf8.allSatisfy(Self.isDigit), let port = UInt16(digits), port > 0 else {
+                return nil
+            }
+            self.init(isTLS: isTLS, host: String(host), port: port)
+        } else {
+            self.init(isTLS: isTLS, host: String(host))
+        }
+    }
+
+    /// Of a name in the DNS, as text (RFC 1035 §2.3.4).
+    private static let maxHostBytes = 253
+
+    private static func usualPort(_ isTLS: Bool) -> UInt16 { isTLS ? 443 : 80 }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        let letter = byte | 0x20
+        return isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
+            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+    }
+
+    private static func isNumberByte(_ byte: UInt8) -> Bool {
+        let letter = byte | 0x20
+        return isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(letter)
+            || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
+    }
+
+    /// As the Host field has it (RFC 9110 §7.2).
+    public var authority: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == Self.usualPort(isTLS) ? name : "\(name):\(port)"
+    }
+
+    public var description: String { "\(isTLS ? "https" : "http")://\(authority)" }
+}
