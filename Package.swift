@@ -98,6 +98,10 @@ let package = Package(
         module("OpenSSL", ["CLinux", "COpenSSL"]),
         module("Transport", ["CLinux", "OpenSSL", "Protocol", "Timers"]),
         module("WebClient", ["HTTP", "OpenSSL", "Protocol", "Timers", "Transport"]),
+        module(
+            "ErrorTracking",
+            ["HTTP", "OpenSSL", "Protocol", "Transport", "WebClient", log, metrics]
+        ),
         module("Redis", ["CHiredis", "OpenSSL", "Protocol", "Timers", "Transport"]),
         module("LiveStore", ["GameState", "Protocol", "Redis", "Timers", "Transport"]),
         module("Archive", ["CPostgres", "CSQLite", "GameState", "Protocol"]),
@@ -128,8 +132,8 @@ let package = Package(
         tool(
             "gatewayd",
             [
-                "Archive", "CLinux", "Content", "GameState", "Gateway", "OpenSSL", "Protocol",
-                "Redis", "Transport", "Voice", arguments, log, metrics,
+                "Archive", "CLinux", "Content", "ErrorTracking", "GameState", "Gateway", "OpenSSL",
+                "Protocol", "Redis", "Transport", "Voice", arguments, log, metrics,
             ]
         ),
         .target(
@@ -209,6 +213,10 @@ let package = Package(
         tests(
             "WebClientTests",
             ["HTTP", "OpenSSL", "TestSupport", "Transport", "WebClient"]
+        ),
+        tests(
+            "ErrorTrackingTests",
+            ["ErrorTracking", "HTTP", "Protocol", "Seeded", "Transport", "WebClient", log]
         ),
         tests(
             "RedisTests",

@@ -25,7 +25,14 @@ extension ArchivePlace {
                 return archive
             } catch {
                 guard error.isTransient, clock.now < deadline else {
-                    log.critical("the archive can't be used: \(error)\(error.advice)")
+                    if error.kind == .damaged {
+                        log.critical(
+                            "the archive is damaged, `gatewayd check` says more",
+                            error: error
+                        )
+                    } else {
+                        log.critical("the archive can't be used", error: error)
+                    }
                     throw error.exitCode
                 }
                 if error != reason {
@@ -46,8 +53,10 @@ extension ArchivePlace {
             archive.flaws(.quick) { result in
                 guard case .success(let flaws) = result, let first = flaws.first else { return }
                 log.error(
-                    "\(self) is damaged, `gatewayd check` says more: \(first)",
-                    metadata: ["flaws": "\(flaws.count)"]
+                    "the archive is damaged, `gatewayd check` says more",
+                    metadata: [
+                        "archive": "\(self)", "first": "\(first)", "flaws": "\(flaws.count)",
+                    ]
                 )
             }
             archive.closeAndWait()
@@ -55,13 +64,6 @@ extension ArchivePlace {
     }
 
     private static var maxPauseMs: Int { 2_000 }
-}
-
-extension ArchiveError {
-    /// Says what may be done about it, if anything.
-    fileprivate var advice: String {
-        kind == .damaged ? "; it is damaged, `gatewayd check` says more" : ""
-    }
 }
 
 extension Signals {

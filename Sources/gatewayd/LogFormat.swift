@@ -1,3 +1,4 @@
+import ErrorTracking
 import Foundation
 import Logging
 import Synchronization
@@ -25,11 +26,14 @@ final class LogLevel: Sendable {
     }
 }
 
-/// Writes one line per event to standard error: for people, or as one JSON object for machines.
+/// Writes one line per event to standard error: for people, or as one JSON object for machines. What goes
+/// wrong is reported besides.
 struct LineLogHandler: LogHandler {
     let label: String
     let format: LogFormat
     let shared: LogLevel
+    /// Nil where nobody is told.
+    let tracker: ErrorTracker?
     var metadata: Logger.Metadata = [:]
 
     var logLevel: Logger.Level {
@@ -43,14 +47,17 @@ struct LineLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let all = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
+        let merged = metadata.merging(event.metadata ?? [:]) { $1 }
+        tracker?.note(event, logger: label, metadata: merged)
+        let all = merged.sorted { $0.key < $1.key }
         let now = Date()
         let line: String
         switch format {
         case .text:
             let details = all.map { " \($0.key)=\($0.value)" }.joined()
             let time = now.formatted(.iso8601.time(includingFractionalSeconds: true))
-            line = "\(time) \(event.level.rawValue.uppercased()) \(event.message)\(details)\n"
+            let words = "\(event.message)" + (event.error.map { ": \($0)" } ?? "")
+            line = "\(time) \(event.level.rawValue.uppercased()) \(words)\(details)\n"
         case .json:
             // RFC 3339, as no journal may stand around it.
             let time = now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
@@ -58,6 +65,7 @@ struct LineLogHandler: LogHandler {
                 "time": time, "level": event.level.rawValue, "logger": label,
                 "message": "\(event.message)",
             ]
+            if let error = event.error { fields["error"] = "\(error)" }
             for (key, value) in all where fields[key] == nil { fields[key] = "\(value)" }
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -48,29 +48,39 @@ struct Serve: ParsableCommand {
         giveLargeMemoryBack()
         let level = LogLevel(try options.level())
         let format = try options.format()
-        LoggingSystem.bootstrap { label in
-            LineLogHandler(label: label, format: format, shared: level)
-        }
         let process = ProcessFigures()
         let registry = PrometheusRegistry { process.text }
         MetricsSystem.bootstrap(registry)
+        let tracker = try options.errorTracker()
+        defer { tracker?.flush(withinMs: Self.flushMs) }
+        LoggingSystem.bootstrap { label in
+            LineLogHandler(label: label, format: format, shared: level, tracker: tracker)
+        }
         let log = Logger(label: "gatewayd")
         do {
-            try serve(log, level, registry)
+            try serve(log, level, registry, isTracked: tracker != nil)
         } catch let error as ExitCode {
             throw error
         } catch let error as ValidationError {
             throw error
         } catch let error as StoreUnreachable {
-            log.critical("\(error)")
+            log.critical("a store can't be used", error: error)
             throw error.isDamaged ? ExitCode.damaged : .unavailable
         } catch {
-            log.critical("\(error)")
+            log.critical("the gateway can't start", error: error)
             throw ExitCode.configuration
         }
     }
 
-    private func serve(_ log: Logger, _ level: LogLevel, _ registry: PrometheusRegistry) throws {
+    /// How long a process that ends waits for its last errors to be reported.
+    private static let flushMs = 2_000
+
+    private func serve(
+        _ log: Logger,
+        _ level: LogLevel,
+        _ registry: PrometheusRegistry,
+        isTracked: Bool
+    ) throws {
         let settings = try settingsOfTheParty()
         let configuration = try options.configuration(log)
         warnOfOwnPages(configuration, log)
@@ -80,6 +90,11 @@ struct Serve: ParsableCommand {
             try DataDirectory.make(configuration.dataDirectory)
             try DataDirectory.lock(configuration.dataDirectory)
         }
+        var ending: EndingMark?
+        if case .file = place, isTracked {
+            ending = EndingMark(in: configuration.dataDirectory, log)
+        }
+        defer { ending?.remove() }
         let archive = try place.start(waitingSeconds: waitSeconds, log)
         let bank = try options.packages()
         let gateway = try Gateway(
@@ -109,7 +124,8 @@ struct Serve: ParsableCommand {
                     print(Welcome(links, configuration, trust).text)
                     // Whoever reads it through a pipe waits for it too.
                     fflush(nil)
-                case .failure(let error): log.error("no session: \(error.message)")
+                case .failure(let error):
+                    log.error("no session", metadata: ["reason": "\(error.message)"])
                 }
             }
         }

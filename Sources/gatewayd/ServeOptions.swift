@@ -186,6 +186,26 @@ struct ServeOptions: ParsableArguments {
     )
     var logFormat: String?
 
+    @Option(
+        name: .customLong("sentry-dsn"),
+        help: ArgumentHelp(
+            "Server that is told of errors in Sentry's protocol, such as Sentry, GlitchTip or Bugsink: "
+                + "https://<key>@host/<project>. The variable hides the key from other users. "
+                + "[$GATEWAY_SENTRY_DSN] (default: none)",
+            valueName: "dsn"
+        )
+    )
+    var sentryDSN: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What reported errors are filed under, such as staging. [$GATEWAY_ENVIRONMENT] "
+                + "(default: production)",
+            valueName: "name"
+        )
+    )
+    var environment: String?
+
     @Flag(
         help: "Lift the limits by address, for load tests on one machine. [$GATEWAY_NO_LIMITS]"
     )

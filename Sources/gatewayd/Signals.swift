@@ -81,7 +81,12 @@ final class Signals: @unchecked Sendable {
             level.current = newLevel
             log.info("log level is \(name) now")
         } else {
-            log.error("\(path): '\(name)' is none of \(Logger.Level.names)")
+            log.error(
+                "the log level stays as it is: the file names none",
+                metadata: [
+                    "file": "\(path)", "reason": "'\(name)' is none of \(Logger.Level.names)",
+                ]
+            )
         }
     }
 
@@ -90,7 +95,7 @@ final class Signals: @unchecked Sendable {
             try gateway.reloadCertificates()
             log.info("certificates read anew")
         } catch {
-            log.error("certificates can't be read, the old ones stay: \(error)")
+            log.error("certificates can't be read, the old ones stay", error: error)
         }
     }
 }

@@ -17,6 +17,10 @@ import Testing
             "CLinux", "Dispatch", "Glibc", "OpenSSL", "Protocol", "Synchronization", "Timers",
         ],
         "WebClient": ["HTTP", "OpenSSL", "Protocol", "Timers", "Transport"],
+        "ErrorTracking": [
+            "Dispatch", "FoundationEssentials", "HTTP", "Logging", "Metrics", "OpenSSL", "Protocol",
+            "Synchronization", "Transport", "WebClient",
+        ],
         "Redis": [
             "CHiredis", "Dispatch", "Glibc", "OpenSSL", "Protocol", "Timers", "Transport",
         ],
@@ -41,8 +45,9 @@ import Testing
             "Redis", "Synchronization", "Timers", "Transport", "Voice", "WebSocket",
         ],
         "gatewayd": [
-            "Archive", "ArgumentParser", "CLinux", "Content", "Dispatch", "Foundation",
-            "GameState", "Gateway", "Glibc", "Logging", "Metrics", "OpenSSL", "Protocol", "Redis",
+            "Archive", "ArgumentParser", "CLinux", "Content", "Dispatch", "ErrorTracking",
+            "Foundation", "GameState", "Gateway", "Glibc", "Logging", "Metrics", "OpenSSL",
+            "Protocol", "Redis",
             "Synchronization", "Transport", "Voice",
         ],
     ]

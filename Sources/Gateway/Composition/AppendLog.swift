@@ -21,7 +21,7 @@ final class AppendLog: Sendable {
         case .failure(let error):
             // Who closed it knows.
             guard error.kind != .closed, turn(true) else { return }
-            log.warning("the archive takes nothing: \(error)")
+            log.warning("the archive takes nothing", error: error)
         }
     }
 

@@ -9,7 +9,7 @@ extension Configuration {
                 metrics.spoke(report)
                 switch report {
                 case .made, .found: break
-                case .failed(let error): log.warning("a line stays silent: \(error)")
+                case .failed(let error): log.warning("a line stays silent", error: error)
                 case .notKept(let directory):
                     log.warning("clips can't be kept", metadata: ["directory": "\(directory)"])
                 }

@@ -23,14 +23,22 @@ extension Logger {
     func store(_ event: RedisStoreEvent) {
         switch event {
         case .unreadable(let session, let what):
-            error("foreign or damaged data in Redis: \(what)", metadata: Self.naming(session))
+            let reason: Metadata = ["reason": "\(what)"]
+            error(
+                "foreign or damaged data in Redis",
+                metadata: Self.naming(session).merging(reason) { $1 }
+            )
         case .adopted(let session, let entryCount):
             notice(
                 "\(entryCount) entries another gateway left are archived",
                 metadata: Self.naming(session)
             )
         case .refusedByArchive(let reason, let retryMs):
-            warning("the archive takes nothing: \(reason)", metadata: ["retryMs": "\(retryMs)"])
+            warning(
+                "the archive takes nothing",
+                error: reason,
+                metadata: ["retryMs": "\(retryMs)"]
+            )
         case .refusedByRedis(let words): warning("Redis takes nothing: \(words)")
         case .takenByRedis: notice("Redis takes what is committed again")
         case .notFollowed(let session, let reason):

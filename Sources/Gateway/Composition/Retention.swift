@@ -48,7 +48,7 @@ struct Retention: Sendable {
                 }
             case .failure(let error) where error.kind == .closed: break
             case .failure(let error):
-                log.error("old sessions can't be erased, trying again in an hour: \(error)")
+                log.error("old sessions can't be erased, trying again in an hour", error: error)
             }
         }
     }

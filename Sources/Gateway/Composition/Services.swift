@@ -35,9 +35,8 @@ struct Services: Sendable {
             guard case .failure(let error) = result else { return }
             log.error(
                 "the audit lacks an entry",
-                metadata: [
-                    "session": "\(session)", "entry": "\(kind.rawValue)", "error": "\(error)",
-                ]
+                error: error,
+                metadata: ["session": "\(session)", "entry": "\(kind.rawValue)"]
             )
         }
     }

@@ -179,7 +179,8 @@ final class Shard: @unchecked Sendable {
         } catch {
             services.log.error(
                 "a session can't be rebuilt",
-                metadata: ["session": "\(session)", "error": "\(error)"]
+                error: error,
+                metadata: ["session": "\(session)"]
             )
             let unreadable = WireError(.internal, "the session can't be rebuilt")
             settle(session, .failure(unreadable))
@@ -212,7 +213,8 @@ final class Shard: @unchecked Sendable {
             case .success(let archived): entries = archived?.entries
             case .failure(let error):
                 log.warning(
-                    "the archive can't be asked before the store gets its state back: \(error)",
+                    "the archive can't be asked before the store gets its state back",
+                    error: error,
                     metadata: ["session": "\(session)"]
                 )
                 entries = nil
@@ -230,7 +232,10 @@ final class Shard: @unchecked Sendable {
                 metadata: metadata
             )
         case .unreadable(let reason):
-            services.log.error("a stored session can't be read: \(reason)", metadata: metadata)
+            services.log.error(
+                "a stored session can't be read",
+                metadata: ["session": "\(session)", "reason": "\(reason)"]
+            )
         case .pulled(let player, let atClientMs):
             services.log.debug(
                 "a pull of the brake",

@@ -12,6 +12,8 @@ extension GatewayMetrics {
         "gateway_commits_total": "Changes of sessions that were committed here.",
         "gateway_connections_cut_total": "Connections that broke or were ended here.",
         "gateway_connections_refused_total": "Connections that were not accepted, by the reason.",
+        "gateway_error_events_total":
+            "Errors that were to be reported elsewhere, by what became of them.",
         "gateway_errors_sent_total": "Errors that clients were told, by their code.",
         "gateway_games_ended_total": "Games that ended, by how.",
         "gateway_games_started_total": "Games that began.",

@@ -22,7 +22,8 @@ extension ProcessTests.OperatorTests {
             ["serve", "--listen", "127.0.0.1:0", "--data-dir", folder.path]
         )
         #expect(second.status == 78, "\(second.output)")
-        let words = "CRITICAL the data directory \(folder.path) is in use by process \(pid);"
+        let words =
+            "CRITICAL the gateway can't start: the data directory \(folder.path) is in use by process \(pid);"
         #expect(second.output.contains(words), "\(second.output)")
         #expect(!second.output.contains("listening"))
         for command in ["check", "sessions", "migrate"] {

@@ -29,7 +29,10 @@ extension StoreTests {
                 }
 
                 func log(event: LogEvent) {
-                    lines.lines.withLock { $0.append("\(event.level) \(event.message)") }
+                    lines.lines.withLock { line in
+                        let error = event.error.map { ": \($0)" } ?? ""
+                        line.append("\(event.level) \(event.message)\(error)")
+                    }
                 }
             }
         }

@@ -107,6 +107,7 @@ final class GatewayProcess: Sendable {
         _ folder: URL,
         _ more: [String] = [],
         on address: SocketAddress? = nil,
+        environment: [String: String] = [:],
         shell: String? = nil
     ) async throws -> (process: GatewayProcess, address: SocketAddress) {
         let process = try GatewayProcess(
@@ -114,6 +115,7 @@ final class GatewayProcess: Sendable {
                 "serve", "--listen", address.map { "\($0)" } ?? "127.0.0.1:0", "--data-dir",
                 folder.path, "--shards", "2",
             ] + more,
+            environment: environment,
             shell: shell
         )
         while let line = try await process.line() {

@@ -1,0 +1,60 @@
+public import Logging
+
+/// An error that says what it is by words of this program alone, fit for others' eyes.
+public protocol CodedError: Error {
+    var trackingCode: StaticString { get }
+}
+
+/// What others are told of an error: nothing in it was ever typed by a player or chosen for a game.
+///
+/// Of a log's event it takes the message, which is one fixed text (a test of the sources holds every such
+/// line to that), the type of its error with a `CodedError`'s code, and of its metadata what `tagKeys` lists.
+/// An error's own words stay here: a database or a file may be quoted in them.
+public struct ErrorReport: Hashable, Sendable {
+    public enum Level: String, Sendable { case warning, error, fatal }
+
+    /// Metadata that is sent, where its value is a short word or a number.
+    static let tagKeys: Set<String> = ["code", "entry", "flaws", "retryMs", "store"]
+    static let maxTagBytes = 64
+    static let maxMessageLength = 256
+
+    let level: Level
+    let logger: String
+    let message: String
+    let tags: [String: String]
+
+    /// What is seen as the same error.
+    var fingerprint: [String] {
+        [logger, message] + ["error", "code"].compactMap { tags[$0] }
+    }
+
+    /// Nil for what is not sent: all below an error, but for a warning of an error that was caught.
+    public init?(_ event: LogEvent, logger: String, metadata: Logger.Metadata) {
+        switch event.level {
+        case .critical: level = .fatal
+        case .error: level = .error
+        case .warning where event.error != nil: level = .warning
+        case .trace, .debug, .info, .notice, .warning: return nil
+        }
+        self.logger = logger
+        message = String("\(event.message)".prefix(Self.maxMessageLength))
+        var tags: [String: String] = [:]
+        for (key, value) in metadata where Self.tagKeys.contains(key) {
+            let text = "\(value)"
+            if Self.isTag(text) { tags[key] = text }
+        }
+        if let error = event.error {
+            tags["error"] = "\(type(of: error))"
+            if let coded = error as? any CodedError { tags["code"] = "\(coded.trackingCode)" }
+        }
+        self.tags = tags
+    }
+
+    private static func isTag(_ text: String) -> Bool {
+        (1...maxTagBytes).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+                    || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+            }
+    }
+}

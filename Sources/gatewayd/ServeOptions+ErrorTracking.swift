@@ -1,0 +1,66 @@
+public import Archive
+import ArgumentParser
+public import ErrorTracking
+public import Gateway
+
+extension ServeOptions {
+    /// Nil where none is asked for. A wrong DSN is not repeated: it may hold a key.
+    func errorTracker() throws -> ErrorTracker? {
+        let environment = try environmentName()
+        guard let text = Environment.text(sentryDSN, "GATEWAY_SENTRY_DSN") else { return nil }
+        let dsn: DSN
+        do {
+            dsn = try DSN(text)
+        } catch {
+            throw ValidationError("--sentry-dsn (GATEWAY_SENTRY_DSN): \(error)")
+        }
+        return try ErrorTracker(
+            to: dsn,
+            client: "tripto-gateway/\(Release.version)",
+            release: "tripto-gateway@\(Release.version)",
+            environment: environment
+        )
+    }
+
+    private func environmentName() throws -> String {
+        guard let text = Environment.text(environment, "GATEWAY_ENVIRONMENT") else {
+            return "production"
+        }
+        return try Environment.value(
+            text,
+            of: "--environment",
+            "GATEWAY_ENVIRONMENT",
+            "a name of at most \(Self.maxEnvironmentLength) of a-z, 0-9 and -"
+        ) { text in
+            let isGood = text.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || byte == UInt8(ascii: "-")
+            }
+            return isGood && (1...Self.maxEnvironmentLength).contains(text.utf8.count) ? text : nil
+        }
+    }
+
+    private static var maxEnvironmentLength: Int { 32 }
+}
+
+extension ArchiveError: CodedError {
+    public var trackingCode: StaticString {
+        switch kind {
+        case .lost: "lost"
+        case .unreachable: "unreachable"
+        case .conflict: "conflict"
+        case .busy: "busy"
+        case .full: "full"
+        case .refused: "refused"
+        case .damaged: "damaged"
+        case .unusable: "unusable"
+        case .schema: "schema"
+        case .closed: "closed"
+        }
+    }
+}
+
+extension StoreUnreachable: CodedError {
+    public var trackingCode: StaticString { isDamaged ? "damaged" : "unreachable" }
+}
