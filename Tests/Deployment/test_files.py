@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from itertools import combinations
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import kubernetes_validate
 import pytest
@@ -38,11 +39,15 @@ def is_unknown(name):
 
 @pytest.fixture
 def composed(tmp_path):
-    """Reads compose files as docker-compose does, with secrets that are none."""
-    for name in ["token-secret", "redis.conf", "postgres-password"]:
-        (tmp_path / name).write_text("none\n")
-    (tmp_path / "gateway.env").write_text("GATEWAY_REDIS_URL=redis://redis\nGATEWAY_DATABASE_URL=postgres://postgres/t\n")
-    names = {"SECRETS": tmp_path, "GATEWAY_NAME": "play.example", "GATEWAY_TLS": "you@play.example"}
+    """Reads compose files as docker-compose does, with the secrets that deploy/README.md tells to make."""
+    folder = tmp_path / "deploy/compose"
+    folder.mkdir(parents=True)
+    shutil.copy(DEPLOY / "compose/.env.example", folder)
+    block = re.search(r"```sh\n(.+?)```", (DEPLOY / "README.md").read_text(), re.DOTALL)[1]
+    subprocess.run(["bash", "-euc", block], cwd=tmp_path, check=True)
+    secrets = folder / "secrets"
+    assert not [each.name for each in secrets.iterdir() if each.stat().st_mode & 0o077]
+    names = {"SECRETS": secrets, "GATEWAY_NAME": "play.example", "GATEWAY_TLS": "you@play.example"}
 
     def compose(*files, **more):
         arguments = [each for file in files for each in ("-f", DEPLOY / "compose" / file)]
@@ -59,8 +64,11 @@ def composed(tmp_path):
 
 @pytest.mark.parametrize("files", [["compose.yaml"], ["compose.yaml", "staging.yaml"], ["dev.yaml"]], ids="+".join)
 def test_composed_services_are_guarded_and_published_where_they_should_be(composed, files):
-    services = composed(*files)["services"]
+    whole = composed(*files)
+    services = whole["services"]
     for name, service in services.items():
+        for secret in service.get("secrets", []):
+            assert Path(whole["secrets"][secret["source"]]["file"]).stat().st_size > 0, secret
         assert service["read_only"] and service["cap_drop"] == ["ALL"], name
         assert service["security_opt"] == ["no-new-privileges:true"], name
         assert ":" in service["image"] and not service["image"].endswith(":latest"), name
@@ -92,6 +100,9 @@ def test_composed_gateways_are_those_that_caddy_and_prometheus_ask(composed):
     assert targets == [f"{each}:9090" for each in gateways]
     for each in gateways:
         environment = whole["services"][each]["environment"]
+        for store in ["GATEWAY_REDIS_URL", "GATEWAY_DATABASE_URL"]:
+            assert urlsplit(environment[store]).hostname in whole["services"]
+            assert len(urlsplit(environment[store]).password) >= 48
         assert environment["GATEWAY_LISTEN"].endswith(":8080")
         assert environment["GATEWAY_METRICS_LISTEN"].endswith(":9090")
         trusted = ipaddress.ip_network(environment["GATEWAY_TRUSTED_PROXY"])
