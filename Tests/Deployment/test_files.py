@@ -34,6 +34,18 @@ def is_unknown(name):
     return name.startswith("GATEWAY_") and name not in options()
 
 
+def test_the_release_is_the_one_that_was_built():
+    version = subprocess.run([GATEWAYD, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    named = [
+        (path.name, found)
+        for path in DEPLOY.rglob("*")
+        if path.is_file()
+        for found in re.findall(r"(?:tripto-gateway:|newTag: )([\d.]+)", path.read_text())
+    ]
+    assert len(named) >= 4
+    assert {found for _, found in named} == {version}, named
+
+
 # Compose
 
 
@@ -95,7 +107,8 @@ def test_composed_gateways_are_those_that_caddy_and_prometheus_ask(composed):
     whole = composed("compose.yaml")
     gateways = sorted(name for name in whole["services"] if name.startswith("gateway-"))
     assert len(gateways) >= 2
-    assert whole["services"]["caddy"]["environment"]["GATEWAY_UPSTREAMS"].split() == [f"{each}:8080" for each in gateways]
+    upstreams = whole["services"]["caddy"]["environment"]["GATEWAY_UPSTREAMS"]
+    assert upstreams.split() == [f"{each}:8080" for each in gateways]
     targets = read("prometheus/prometheus.yaml")["scrape_configs"][0]["static_configs"][0]["targets"]
     assert targets == [f"{each}:9090" for each in gateways]
     for each in gateways:
@@ -136,9 +149,18 @@ def test_the_example_of_settings_names_what_compose_reads():
 # Kubernetes
 
 
+def can_build():
+    """A kubectl that knows `patches`; Debian 12's does not."""
+    if not shutil.which("kubectl"):
+        return False
+    text = subprocess.run(["kubectl", "version", "--client"], capture_output=True, text=True).stdout
+    found = re.search(r"Kustomize Version: v(\d+)", text)
+    return found is not None and int(found[1]) >= 5
+
+
 def manifests(overlay):
-    """What kubectl makes of it; where there is no kubectl that can, the files themselves."""
-    if shutil.which("kubectl"):
+    """What kubectl makes of it; where there is none that can, the files themselves."""
+    if can_build():
         made = subprocess.run(
             ["kubectl", "kustomize", DEPLOY / "kubernetes" / overlay], capture_output=True, text=True
         )
