@@ -29,7 +29,7 @@ struct Check: ParsableCommand {
         do {
             let archive = try place.open(.asIs)
             defer { archive.closeAndWait() }
-            try check(archive)
+            try Self.look(into: archive)
         } catch let error as ArchiveError where error.kind == .damaged {
             print(error)
             throw ExitCode.damaged
@@ -38,7 +38,10 @@ struct Check: ParsableCommand {
         }
     }
 
-    private func check(_ archive: SQLArchive) throws {
+    /// Prints what it finds.
+    ///
+    /// - Throws: exit code 65 for any damage.
+    static func look(into archive: SQLArchive) throws {
         var flawCount = 0
         for flaw in try wait(for: { archive.flaws(.thorough, $0) }) {
             print(flaw)
@@ -62,7 +65,7 @@ struct Check: ParsableCommand {
     }
 
     /// Nil: none. One that people play meanwhile may get ahead of its scores: it is looked at again.
-    private func flaw(
+    private static func flaw(
         of session: SessionID,
         in archive: SQLArchive,
         _ replaying: SessionReplay
@@ -72,7 +75,7 @@ struct Check: ParsableCommand {
                 return "not there any more"
             }
             guard record.summary.erasedAt == nil else { return nil }
-            for _ in 0..<Self.maxLooks {
+            for _ in 0..<maxLooks {
                 let report = try wait(for: { replaying.run(session, $0) })
                 if report.isFaithful { return nil }
             }

@@ -19,8 +19,10 @@ enum DataDirectory {
     /// Takes the directory for this process, as long as it lives: two that write one archive, each with
     /// rooms of its own, would play every session twice and damage it. The kernel lets go of the lock
     /// whatever the process dies of (flock(2)).
-    static func lock(_ path: String) throws {
-        let file = "\(path)/gateway.lock"
+    ///
+    /// - Parameter advice: what to do about a process that has it.
+    static func lock(_ path: String, advice: String) throws {
+        let file = lockFile(in: path)
         // No child, such as a voice, keeps it.
         let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -35,7 +37,7 @@ enum DataDirectory {
                 )
             }
             throw ConfigurationError(
-                "the data directory \(path) is in use by \(holder(descriptor)); give each gateway its own"
+                "the data directory \(path) is in use by \(holder(descriptor)); \(advice)"
             )
         }
         let text = "\(getpid())\n"
@@ -43,6 +45,8 @@ enum DataDirectory {
         ftruncate(descriptor, 0)
         _ = pwrite(descriptor, text, text.utf8.count, 0)
     }
+
+    static func lockFile(in path: String) -> String { "\(path)/gateway.lock" }
 
     /// Who wrote its number there; without one it has only just come.
     private static func holder(_ descriptor: Int32) -> String {

@@ -88,7 +88,10 @@ struct Serve: ParsableCommand {
         let place = try options.archive.place()
         if case .file = place {
             try DataDirectory.make(configuration.dataDirectory)
-            try DataDirectory.lock(configuration.dataDirectory)
+            try DataDirectory.lock(
+                configuration.dataDirectory,
+                advice: "give each gateway its own"
+            )
         }
         var ending: EndingMark?
         if case .file = place, isTracked {

@@ -1,7 +1,6 @@
 import Archive
 import ArgumentParser
 import Dispatch
-import Foundation
 import Synchronization
 
 /// Waits for one call that answers from elsewhere: a command has nothing else to do.
@@ -32,8 +31,7 @@ extension ArchiveError {
     ///
     /// - Returns: the exit code for it.
     func told() -> ExitCode {
-        FileHandle.standardError.write(Data("the archive can't be used: \(self)\n".utf8))
-        return exitCode
+        exitCode.told("the archive can't be used: \(self)")
     }
 
     var exitCode: ExitCode {

@@ -7,12 +7,14 @@ extension World {
         ["--shards", "2", "--voice", "none"],
     ]
 
-    /// A new version is rolled out, with other flags each time: every client goes elsewhere once for
-    /// each gateway that it was at.
+    /// A new version is rolled out by the steps of docs/operating.md, with other flags each time: every
+    /// client goes elsewhere once for each gateway that it was at.
     func restartOneAfterTheOther(count: Int, times: Int) throws {
         try startCluster(count: count)
         try openParties()
         for time in 0..<times {
+            let migrated = try gateways[0].run("migrate")
+            guard migrated.status == 0 else { throw Failure("migrate: \(migrated)") }
             for gateway in gateways {
                 let before = parties.ask { $0.map { (places: $0.places, losses: $0.losses) } }
                 try awaitBlow(.brake) { _ in gateway.signal(SIGTERM) }

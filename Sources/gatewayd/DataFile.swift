@@ -1,0 +1,101 @@
+import ArgumentParser
+import Foundation
+import Glibc
+
+/// Files that hold what players said: for our eyes alone, and on the disk before they have their name.
+enum DataFile {
+    /// What the system said, and of which file.
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+
+        /// - Parameter what: what could not be done; `errno` says why.
+        fileprivate init(_ path: String, _ what: String) {
+            description = "\(path) can't be \(what): \(String(cString: strerror(errno)))"
+        }
+    }
+
+    private static let mode: mode_t = 0o600
+    private static let bytesAtOnce = 1 << 20
+
+    static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// In bytes; 0 where nothing is there.
+    static func size(of path: String) -> Int {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
+    }
+
+    /// Makes an empty file. What is left of an earlier try goes.
+    static func make(_ path: String) throws {
+        remove(path)
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard file >= 0 else { throw Problem(path, "made") }
+        close(file)
+    }
+
+    /// Writes all of a file into an empty one.
+    static func copy(_ path: String, to copy: String) throws {
+        let (source, target) = (open(path, O_RDONLY | O_CLOEXEC), open(copy, O_WRONLY | O_CLOEXEC))
+        defer { for file in [source, target] where file >= 0 { close(file) } }
+        guard source >= 0 else { throw Problem(path, "read") }
+        guard target >= 0 else { throw Problem(copy, "written") }
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: bytesAtOnce, alignment: 8)
+        defer { room.deallocate() }
+        while true {
+            let count = read(source, room.baseAddress, room.count)
+            guard count >= 0 else { throw Problem(path, "read") }
+            guard count > 0 else { return }
+            var done = 0
+            while done < count {
+                let more = write(target, room.baseAddress?.advanced(by: done), count - done)
+                guard more > 0 else { throw Problem(copy, "written") }
+                done += more
+            }
+        }
+    }
+
+    /// Waits until a file, or what a folder lists, is on the disk (fsync(2)).
+    static func sync(_ path: String) throws {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { if file >= 0 { close(file) } }
+        guard file >= 0, fsync(file) == 0 else { throw Problem(path, "synced") }
+    }
+
+    /// Once it is back, a power cut takes nothing of it away.
+    static func rename(_ path: String, to name: String) throws {
+        guard Glibc.rename(path, name) == 0 else { throw Problem(name, "written") }
+        try sync(folder(of: name))
+    }
+
+    static func link(_ path: String, _ name: String) throws {
+        guard Glibc.link(path, name) == 0 else { throw Problem(name, "made") }
+        try sync(folder(of: name))
+    }
+
+    static func remove(_ path: String) { unlink(path) }
+
+    /// What root made belongs to whom its folder belongs, or else no gateway could open it.
+    static func hand(_ path: String) {
+        var facts = stat()
+        guard geteuid() == 0, stat(folder(of: path), &facts) == 0 else { return }
+        _ = lchown(path, facts.st_uid, facts.st_gid)
+    }
+
+    /// The time, as part of a file's name.
+    static func stamp() -> String {
+        Date().formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.omitted))
+    }
+
+    private static func folder(of path: String) -> String {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        return folder.isEmpty ? "." : folder
+    }
+}
+
+extension ExitCode {
+    /// Says on standard error why.
+    func told(_ reason: String) -> ExitCode {
+        FileHandle.standardError.write(Data("\(reason)\n".utf8))
+        return self
+    }
+}

@@ -1,0 +1,99 @@
+import Archive
+import ArgumentParser
+
+/// Brings back what `backup` copied.
+struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Bring back a backup of the embedded archive; no gateway may serve meanwhile.",
+        discussion: """
+            The backup is copied into the data directory, brought forward to this build's schema and \
+            checked as `gatewayd check` does; only then it takes its place. Exit codes: 0 done, 64 there \
+            is no such file, or an archive is there and --force is not given, 65 the backup is damaged, 69 \
+            something can't be read or written, 78 a gateway uses the data directory, or the backup is a \
+            newer build's.
+            """
+    )
+
+    @Argument(help: "What `gatewayd backup` made.")
+    var file: String
+
+    @Flag(help: "Take the place of an archive that is there; it is kept beside the new one.")
+    var force = false
+
+    @OptionGroup var archive: ArchiveOptions
+
+    func run() throws {
+        let place = try archive.file("pg_restore brings it back")
+        guard DataFile.isThere(file) else { throw ValidationError("\(file) is not there") }
+        do {
+            try DataDirectory.make(archive.directory)
+            try DataDirectory.lock(archive.directory, advice: "stop it first")
+            DataFile.hand(DataDirectory.lockFile(in: archive.directory))
+            if DataFile.size(of: place) > 0, !force {
+                throw ValidationError(
+                    "\(place) is there already; --force puts the backup in its place and keeps it"
+                )
+            }
+            try bringBack(to: place)
+        } catch let error as ConfigurationError {
+            throw ExitCode.configuration.told("\(error)")
+        } catch let error as ArchiveError {
+            throw error.told()
+        } catch let error as DataFile.Problem {
+            throw ExitCode.unavailable.told("\(error)")
+        }
+    }
+
+    private func bringBack(to place: String) throws {
+        guard DataFile.size(of: file + "-wal") == 0 else {
+            throw ExitCode.damaged.told(
+                "\(file) has a log beside it, \(file)-wal: it is an archive in use, or what a gateway left "
+                    + "that was killed, and no backup"
+            )
+        }
+        guard DataFile.size(of: file) > 0 else { throw ExitCode.damaged.told("\(file) is empty") }
+        let candidate = place + ".restoring"
+        defer { for end in ["", "-wal", "-shm"] { DataFile.remove(candidate + end) } }
+        for end in ["-wal", "-shm"] { DataFile.remove(candidate + end) }
+        try DataFile.make(candidate)
+        try DataFile.copy(file, to: candidate)
+        try check(candidate)
+        try DataFile.sync(candidate)
+        DataFile.hand(candidate)
+        let kept = try keep(place)
+        try DataFile.rename(candidate, to: place)
+        print("\(place): restored from \(file)")
+        if let kept { print("what was there is \(kept)") }
+    }
+
+    /// Closing it leaves one file without a log.
+    private func check(_ candidate: String) throws {
+        do {
+            let archive = try ArchivePlace.file(candidate).open(.migrated)
+            defer { archive.closeAndWait() }
+            guard archive.schema.before > 0 else {
+                throw ExitCode.damaged.told("\(file) is a database, but no archive of a gateway")
+            }
+            try Check.look(into: archive)
+            if !archive.schema.steps.isEmpty { print(archive.schema) }
+        } catch let error as ArchiveError where error.kind == .damaged {
+            throw ExitCode.damaged.told("\(file) is damaged: \(error)")
+        } catch let code as ExitCode {
+            throw code.told("\(file) was not restored")
+        }
+    }
+
+    /// Gives what is there a second name, its log too, and then takes the log away: SQLite would play
+    /// it into the file that comes. Whatever ends this half way, the second name has all of it.
+    ///
+    /// - Returns: the second name; nil where nothing was.
+    private func keep(_ place: String) throws -> String? {
+        guard DataFile.isThere(place) else { return nil }
+        let kept = place + ".before-" + DataFile.stamp()
+        for end in ["-wal", ""] where DataFile.isThere(place + end) {
+            try DataFile.link(place + end, kept + end)
+        }
+        for end in ["-wal", "-shm"] { DataFile.remove(place + end) }
+        return kept
+    }
+}
