@@ -37,8 +37,6 @@ struct Restore: ParsableCommand {
             try bringBack(to: place)
         } catch let error as ConfigurationError {
             throw ExitCode.configuration.told("\(error)")
-        } catch let error as ArchiveError {
-            throw error.told()
         } catch let error as DataFile.Problem {
             throw ExitCode.unavailable.told("\(error)")
         }
@@ -76,10 +74,10 @@ struct Restore: ParsableCommand {
             }
             try Check.look(into: archive)
             if !archive.schema.steps.isEmpty { print(archive.schema) }
-        } catch let error as ArchiveError where error.kind == .damaged {
-            throw ExitCode.damaged.told("\(file) is damaged: \(error)")
+        } catch let error as ArchiveError {
+            throw error.exitCode.told("\(file) can't be restored: \(error)")
         } catch let code as ExitCode {
-            throw code.told("\(file) was not restored")
+            throw code.told("\(file) can't be restored")
         }
     }
 

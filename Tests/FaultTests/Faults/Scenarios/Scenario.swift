@@ -35,7 +35,8 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .rolling:
             try world.restartOneAfterTheOther(
                 count: options.isShort ? 2 : 3,
-                times: options.isShort ? 1 : 2
+                times: options.isShort ? 1 : 2,
+                rooms: options.isShort ? 2 : 20
             )
         case .redisKill: try world.killRedis(isWiped: false)
         case .redisStop: try world.freezeRedis()

@@ -9,9 +9,9 @@ extension World {
 
     /// A new version is rolled out by the steps of docs/operating.md, with other flags each time: every
     /// client goes elsewhere once for each gateway that it was at.
-    func restartOneAfterTheOther(count: Int, times: Int) throws {
+    func restartOneAfterTheOther(count: Int, times: Int, rooms: Int) throws {
         try startCluster(count: count)
-        try openParties()
+        try openParties(rooms)
         for time in 0..<times {
             let migrated = try gateways[0].run("migrate")
             guard migrated.status == 0 else { throw Failure("migrate: \(migrated)") }

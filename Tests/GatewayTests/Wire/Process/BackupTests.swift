@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Protocol
 import TestSupport
 import Testing
@@ -156,8 +157,8 @@ extension ProcessTests {
             var holed = whole
             for index in (page - 1) * 4096..<page * 4096 { holed[index] = 0xEE }
             let cases: [(bytes: Data, sql: String?, status: Int32, words: [String])] = [
-                (holed, nil, 65, ["malformed", "\(file) was not restored"]),
-                (whole.prefix(whole.count / 2), nil, 65, ["is damaged"]),
+                (holed, nil, 65, ["malformed", "\(file) can't be restored"]),
+                (whole.prefix(whole.count / 2), nil, 65, ["\(file) can't be restored"]),
                 (Data("a letter home, and a long one".utf8), nil, 65, ["not a database"]),
                 (Data(), nil, 65, ["is empty"]),
                 (whole, "DELETE FROM session_events WHERE version = 3", 65, ["inputs are missing"]),
@@ -203,6 +204,29 @@ extension ProcessTests {
                 "SELECT MAX(version) FROM schema_migrations"
             )
             #expect(restored.output.contains(words) == (latest != before), "\(restored.output)")
+        }
+
+        @Test func `what root restores belongs to whom the data directory belongs`() async throws {
+            defer { remove() }
+            guard geteuid() == 0 else { try Test.cancel("this process may give nothing away") }
+            let (process, _, _) = try await play(data("one"))
+            process.signal(SIGTERM)
+            #expect(try await process.status() == 0)
+            let made = try await run("backup", file, "--data-dir", data("one").path)
+            #expect(made.status == 0, "\(made.output)")
+            let nobody = 65_534
+            try FileManager.default.createDirectory(
+                at: data("two"),
+                withIntermediateDirectories: true,
+                attributes: [.ownerAccountID: nobody, .posixPermissions: 0o700]
+            )
+            let restored = try await run("restore", file, "--data-dir", data("two").path)
+            #expect(restored.status == 0, "\(restored.output)")
+            for name in ["gateway.sqlite", "gateway.lock"] {
+                let path = data("two").appending(path: name).path
+                let attributes = try FileManager.default.attributesOfItem(atPath: path)
+                #expect(attributes[.ownerAccountID] as? Int == nobody, "\(name)")
+            }
         }
 
         @Test func `Postgres is copied and brought back by its own programs`() async throws {
