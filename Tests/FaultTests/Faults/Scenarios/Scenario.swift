@@ -34,9 +34,9 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .kill: try world.killInTurn(kills: options.kills)
         case .rolling:
             try world.restartOneAfterTheOther(
-                count: options.isShort ? 2 : 3,
+                count: 3,
                 times: options.isShort ? 1 : 2,
-                rooms: options.isShort ? 2 : 20
+                rooms: options.isShort ? 6 : 20
             )
         case .redisKill: try world.killRedis(isWiped: false)
         case .redisStop: try world.freezeRedis()
