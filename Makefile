@@ -41,7 +41,7 @@ cluster: build  ## Two gateways behind nginx, on Redis and Postgres, on this mac
 
 build:  ## Build the gateway for use
 	@scripts/need $(BUILD_PACKAGES)
-	swift build -c release --product gatewayd
+	scripts/build gatewayd
 
 test:  ## Everything: format, tests, fuzzing, simulation, whole games, conformance, faults, abuse, browsers
 	@scripts/need $(TEST_PACKAGES)
@@ -57,7 +57,7 @@ e2e:  ## Whole games by bots over real sockets, plain and TLS
 
 sim:  ## Simulated evenings; SEED=7 plays that one and tells its story
 	@scripts/need $(BUILD_PACKAGES)
-	swift build -c release --product simulate
+	scripts/build simulate
 	$(RELEASE)/simulate $(if $(SEED),--seed $(SEED) --verbose) $(ARGS)
 
 browser: build  ## Whole games in a real browser

@@ -17,7 +17,7 @@ struct Gatewayd: ParsableCommand {
         version: Release.version,
         subcommands: [
             Serve.self, Migrate.self, Sessions.self, Show.self, Export.self, ReplayCommand.self,
-            Check.self, Backup.self, Restore.self,
+            Check.self, Backup.self, Restore.self, Probe.self,
         ],
         defaultSubcommand: Serve.self
     )
