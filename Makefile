@@ -17,7 +17,7 @@ SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --
 	--party-settings '{"locale":"$(LOCALE)"}' $(if $(filter self-signed,$(TLS)),--tls-self-signed) $(ARGS)
 
 .PHONY: run cluster test unit e2e browser bench load sim faults conformance fuzz sanitize abuse format lint \
-	build clean help
+	build package release installed clean help
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
@@ -98,6 +98,16 @@ format:  ## Format all Swift code
 
 lint:  ## Check the format of all Swift code
 	swift format lint --strict -r Package.swift Sources Tests loadtest bench fuzz
+
+package:  ## A Debian package, a tarball and an image, in .build/packages
+	@scripts/need $(BUILD_PACKAGES)
+	scripts/package
+
+release: package  ## The packages with checksums and what they are made of (SPDX)
+	scripts/release
+
+installed: package  ## Each package installed in a bare Debian root, and a whole game played there
+	scripts/installed
 
 clean:
 	rm -rf .build .build-*
