@@ -17,7 +17,7 @@ SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --
 	--party-settings '{"locale":"$(LOCALE)"}' $(if $(filter self-signed,$(TLS)),--tls-self-signed) $(ARGS)
 
 .PHONY: run cluster test unit e2e browser bench load sim faults conformance fuzz sanitize abuse format lint \
-	build package release installed clean help
+	build package release installed deployment clean help
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
@@ -47,9 +47,10 @@ test:  ## Everything: format, tests, fuzzing, simulation, whole games, conforman
 	@scripts/need $(TEST_PACKAGES)
 	scripts/test
 
-unit:  ## The unit and property tests alone
-	@scripts/need $(TEST_PACKAGES)
-	SWIFT_BACKTRACE=enable=no swift test --disable-xctest
+unit:  ## The unit and property tests, side by side; those that need servers are in make test
+	@scripts/need $(BUILD_PACKAGES) $(VOICE_PACKAGES)
+	SWIFT_BACKTRACE=enable=no swift test --disable-xctest \
+		--skip '^(RedisTests|LiveStoreTests|ArchiveTests|GatewayTests)\.'
 
 e2e:  ## Whole games by bots over real sockets, plain and TLS
 	@scripts/need $(TEST_PACKAGES)
@@ -108,6 +109,11 @@ release: package  ## The packages with checksums and what they are made of (SPDX
 
 installed: package  ## Each package installed in a bare Debian root, and a whole game played there
 	scripts/installed
+
+deployment: build  ## deploy/ by its own tools, a watched game, provoked alerts
+	@scripts/need $(TEST_PACKAGES)
+	scripts/build loadtest
+	scripts/deployment
 
 clean:
 	rm -rf .build .build-*

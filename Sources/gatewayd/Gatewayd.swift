@@ -14,7 +14,7 @@ struct Gatewayd: ParsableCommand {
             store can't be reached or used, 70 internal error, 78 wrong configuration, a data directory in \
             use, or a schema that is not this build's.
             """,
-        version: Release.version,
+        version: Product.version,
         subcommands: [
             Serve.self, Migrate.self, Sessions.self, Show.self, Export.self, ReplayCommand.self,
             Check.self, Backup.self, Restore.self, Probe.self,

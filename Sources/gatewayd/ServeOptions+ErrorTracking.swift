@@ -16,8 +16,8 @@ extension ServeOptions {
         }
         return try ErrorTracker(
             to: dsn,
-            client: "tripto-gateway/\(Release.version)",
-            release: "tripto-gateway@\(Release.version)",
+            client: "tripto-gateway/\(Product.version)",
+            release: "tripto-gateway@\(Product.version)",
             environment: environment
         )
     }

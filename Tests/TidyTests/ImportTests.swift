@@ -32,7 +32,8 @@ import Testing
             "CPostgres", "CSQLite", "Dispatch", "GameState", "Glibc", "Protocol", "Synchronization",
         ],
         "Content": [
-            "Foundation", "FoundationEssentials", "GameState", "Glibc", "Protocol", "Seeded",
+            "Dispatch", "Foundation", "FoundationEssentials", "GameState", "Glibc", "Protocol",
+            "Seeded", "Synchronization",
         ],
         "Voice": [
             "CLinux", "Dispatch", "FoundationEssentials", "GameState", "Glibc", "OpenSSL",

@@ -1,5 +1,7 @@
+import Dispatch
 public import Foundation
 import GameState
+import Synchronization
 
 extension PackageBank {
     /// The packages that come with the program, beside its executable.
@@ -16,13 +18,20 @@ extension PackageBank {
         folder: URL,
         validator: PackageValidator = .bundled
     ) throws(PackageBankError) {
+        let files = try Self.files(in: folder)
+        // On all cores, as a start waits for it.
+        let outcomes = Mutex<[Int: Result<RoundPackage, PackageRefusal.Reason>]>([:])
+        DispatchQueue.concurrentPerform(iterations: files.count) { place in
+            let outcome = Self.load(files[place], in: folder, validator: validator)
+            outcomes.withLock { $0[place] = outcome }
+        }
         var packages: [RoundPackage] = []
         var refusals: [PackageRefusal] = []
-        for file in try Self.files(in: folder) {
-            switch Self.load(file, in: folder, validator: validator) {
+        for (place, outcome) in outcomes.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+            switch outcome {
             case .success(let package): packages.append(package)
             case .failure(let reason):
-                refusals.append(PackageRefusal(file: file, reason: reason))
+                refusals.append(PackageRefusal(file: files[place], reason: reason))
             }
         }
         self.init(packages, refusals: refusals)

@@ -57,7 +57,7 @@ struct GatewayMetrics: Sendable {
         func meter(_ name: String, _ dimensions: [(String, String)] = []) -> Meter {
             Meter(label: "gateway_\(name)", dimensions: dimensions, factory: factory)
         }
-        meter("build_info", [("version", Release.version)]).set(1)
+        meter("build_info", [("version", Product.version)]).set(1)
         liveStoreUp = meter("live_store_up")
         archiveUp = meter("archive_up")
         socketGauge = meter("sockets")

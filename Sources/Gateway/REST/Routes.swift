@@ -41,7 +41,7 @@ struct Routes {
         case .recover: try recover()
         case .createPairing: try createPairing()
         case .pairing(let code): try pairing(code)
-        case .health: done(Response(.ok, type: MediaType.text, body: "ok\n\(Release.version)\n"))
+        case .health: done(Response(.ok, type: MediaType.text, body: "ok\n\(Product.version)\n"))
         case .ready: ready()
         case .metrics: metrics()
         case .trust: done(call.services.trust?.page(for: call.request) ?? .error(.noSuchPath))

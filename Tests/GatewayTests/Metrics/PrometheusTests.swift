@@ -44,7 +44,7 @@ import Testing
         }
         // A certificate that is not there does not end, and nobody is told of errors.
         #expect(count == GatewayMetrics.help.count - 2)
-        #expect(text.contains("gateway_build_info{version=\"\(Release.version)\"} 1.0\n"))
+        #expect(text.contains("gateway_build_info{version=\"\(Product.version)\"} 1.0\n"))
         #expect(text.contains("gateway_live_store_up 1.0\n"))
         #expect(text.contains("gateway_archive_up 1.0\n"))
         await deployment.stop()

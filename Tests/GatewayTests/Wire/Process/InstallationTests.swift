@@ -66,7 +66,7 @@ extension ProcessTests {
             let web = Web(address)
             #expect(try await web.call(.get, "/index.html").text == "<h1>installed</h1>")
             #expect(try await web.call(.post, "/v1/sessions").status == 201)
-            #expect(try await web.call(.get, "/healthz").text == "ok\n\(Release.version)\n")
+            #expect(try await web.call(.get, "/healthz").text == "ok\n\(Product.version)\n")
             let metrics = try await web.call(.get, "/metrics").text
             for name in [
                 "cpu_seconds_total", "max_fds", "open_fds", "resident_memory_bytes",

@@ -95,7 +95,7 @@ final class TrackingServer: Sendable {
             try want(request.target.rawPath == path, path)
             let type = request.headers.first("Content-Type")
             try want(type == "application/x-sentry-envelope", "an envelope's type")
-            let client = "tripto-gateway/\(Release.version)"
+            let client = "tripto-gateway/\(Product.version)"
             let auth =
                 "Sentry sentry_version=7, sentry_client=\(client), sentry_key=\(TrackingServer.key)"
             try want(request.headers.first("X-Sentry-Auth") == auth, auth)
@@ -115,7 +115,7 @@ final class TrackingServer: Sendable {
             }
             try want(event["platform"] == "other", "a platform")
             try want(
-                event["release"]?.string == "tripto-gateway@\(Release.version)",
+                event["release"]?.string == "tripto-gateway@\(Product.version)",
                 "the release"
             )
             let members: Set<String> = [
