@@ -132,8 +132,9 @@ let package = Package(
         tool(
             "gatewayd",
             [
-                "Archive", "CLinux", "Content", "ErrorTracking", "GameState", "Gateway", "OpenSSL",
-                "Protocol", "Redis", "Transport", "Voice", arguments, log, metrics,
+                "Archive", "CLinux", "Content", "ErrorTracking", "GameState", "Gateway", "HTTP",
+                "OpenSSL", "Protocol", "Redis", "Transport", "Voice", "WebClient", arguments, log,
+                metrics,
             ]
         ),
         .target(

@@ -30,6 +30,8 @@ public final class WebClient: ConnectionHandler {
     private let address: SocketAddress?
     private var connection: Connection?
     private var isOpen = false
+    /// Whether this connection has brought an answer: one that did may have ended meanwhile.
+    private var hasAnswered = false
     /// Addresses that have not been tried yet for this connection.
     private var untried: ArraySlice<SocketAddress> = []
     private var parser: ResponseParser
@@ -124,6 +126,7 @@ public final class WebClient: ConnectionHandler {
         let share = max(1, (deadline.atMs - loop.now.ms) / Int64(untried.count))
         untried.removeFirst()
         parser = ResponseParser(limits: limits)
+        hasAnswered = false
         connection = loop.connect(
             to: address,
             tls: tls.map { ($0, origin.host) },
@@ -173,6 +176,7 @@ public final class WebClient: ConnectionHandler {
             guard let response = try parser.next(&input, answering: line.call.method) else {
                 return bytes.count
             }
+            hasAnswered = true
             // An answer with something behind it is the last that is believed.
             if !input.isEmpty {
                 drop()
@@ -200,7 +204,7 @@ public final class WebClient: ConnectionHandler {
         guard let line = current else { return }
         if !wasOpen, !untried.isEmpty {
             connect()
-        } else if wasOpen, !line.isRetry, !line.hasHeard {
+        } else if wasOpen, hasAnswered, !line.isRetry, !line.hasHeard {
             current?.isRetry = true
             send()
         } else {

@@ -1,5 +1,6 @@
 import Archive
 import ArgumentParser
+import Glibc
 
 /// Copies the embedded archive while a gateway serves from it.
 struct Backup: ParsableCommand {
@@ -23,7 +24,8 @@ struct Backup: ParsableCommand {
         let place = try archive.file("pg_dump copies it")
         guard !DataFile.isThere(file) else { throw ValidationError("\(file) is there already") }
         if ArchivePlace.file(place).isEmptyFile { throw ExitCode.damaged.told("\(place) is empty") }
-        let unfinished = file + ".unfinished"
+        // Each process has its own: two that write one would publish a half.
+        let unfinished = "\(file).unfinished-\(getpid())"
         do {
             defer { DataFile.remove(unfinished) }
             try DataFile.make(unfinished)

@@ -23,8 +23,8 @@ enum DataDirectory {
     /// - Parameter advice: what to do about a process that has it.
     static func lock(_ path: String, advice: String) throws {
         let file = lockFile(in: path)
-        // No child, such as a voice, keeps it.
-        let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        // No child, such as a voice, keeps it; and what root locks is no file elsewhere.
+        let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw ConfigurationError("\(file) can't be opened: \(String(cString: strerror(errno)))")
         }

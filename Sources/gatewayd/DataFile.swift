@@ -35,7 +35,8 @@ enum DataFile {
 
     /// Writes all of a file into an empty one.
     static func copy(_ path: String, to copy: String) throws {
-        let (source, target) = (open(path, O_RDONLY | O_CLOEXEC), open(copy, O_WRONLY | O_CLOEXEC))
+        let source = open(path, O_RDONLY | O_CLOEXEC)
+        let target = open(copy, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         defer { for file in [source, target] where file >= 0 { close(file) } }
         guard source >= 0 else { throw Problem(path, "read") }
         guard target >= 0 else { throw Problem(copy, "written") }

@@ -22,6 +22,11 @@ struct Restore: ParsableCommand {
 
     @OptionGroup var archive: ArchiveOptions
 
+    /// What SQLite keeps beside a database while it is open, or was when its process died.
+    private static let logs = ["-wal", "-journal", "-shm"]
+    /// What makes up an archive.
+    private static let parts = ["-wal", "-journal", ""]
+
     func run() throws {
         let place = try archive.file("pg_restore brings it back")
         guard DataFile.isThere(file) else { throw ValidationError("\(file) is not there") }
@@ -29,7 +34,7 @@ struct Restore: ParsableCommand {
             try DataDirectory.make(archive.directory)
             try DataDirectory.lock(archive.directory, advice: "stop it first")
             DataFile.hand(DataDirectory.lockFile(in: archive.directory))
-            if DataFile.size(of: place) > 0, !force {
+            if Self.parts.contains(where: { DataFile.size(of: place + $0) > 0 }), !force {
                 throw ValidationError(
                     "\(place) is there already; --force puts the backup in its place and keeps it"
                 )
@@ -51,8 +56,9 @@ struct Restore: ParsableCommand {
         }
         guard DataFile.size(of: file) > 0 else { throw ExitCode.damaged.told("\(file) is empty") }
         let candidate = place + ".restoring"
-        defer { for end in ["", "-wal", "-shm"] { DataFile.remove(candidate + end) } }
-        for end in ["-wal", "-shm"] { DataFile.remove(candidate + end) }
+        defer { DataFile.remove(candidate) }
+        for end in Self.logs { DataFile.remove(candidate + end) }
+        defer { for end in Self.logs { DataFile.remove(candidate + end) } }
         try DataFile.make(candidate)
         try DataFile.copy(file, to: candidate)
         try check(candidate)
@@ -82,16 +88,15 @@ struct Restore: ParsableCommand {
     }
 
     /// Gives what is there a second name, its log too, and then takes the log away: SQLite would play
-    /// it into the file that comes. Whatever ends this half way, the second name has all of it.
+    /// it into the file that comes, also where the file that it belonged to is gone. Whatever ends this
+    /// half way, the second name has all of it.
     ///
     /// - Returns: the second name; nil where nothing was.
     private func keep(_ place: String) throws -> String? {
-        guard DataFile.isThere(place) else { return nil }
+        let left = Self.parts.filter { DataFile.isThere(place + $0) }
         let kept = place + ".before-" + DataFile.stamp()
-        for end in ["-wal", ""] where DataFile.isThere(place + end) {
-            try DataFile.link(place + end, kept + end)
-        }
-        for end in ["-wal", "-shm"] { DataFile.remove(place + end) }
-        return kept
+        for end in left { try DataFile.link(place + end, kept + end) }
+        for end in Self.logs { DataFile.remove(place + end) }
+        return left.isEmpty ? nil : kept
     }
 }

@@ -80,6 +80,12 @@ extension ServeOptions {
                 "--public-url (GATEWAY_PUBLIC_URL): '\(url)' names no host that a certificate can name"
             )
         }
+        guard !site.mayBeTopLevel || site == .domain("localhost") else {
+            throw ValidationError(
+                "--public-url (GATEWAY_PUBLIC_URL): \(site) could be a whole top-level domain, for which "
+                    + "no household's authority may vouch; give \(site).local, or an address"
+            )
+        }
         try DataDirectory.make(archive.directory)
         let household = try HouseholdCertificates(
             in: "\(archive.directory)/tls",

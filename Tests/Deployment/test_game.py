@@ -163,10 +163,11 @@ class World:
         self.start("caddy", ["caddy", "run", "--config", self.folder / "caddy.json"], **environment)
         wait(20, "Caddy", lambda: self.says(f"https://localhost:{self.caddy}/readyz") == "200")
 
-    def says(self, url):
+    def says(self, url, *headers):
         """The status, by a client that trusts Caddy's authority, as a player's phone would."""
         root = self.folder / "caddy/caddy/pki/authorities/local/root.crt"
         command = ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "--cacert", root, url]
+        command += [word for header in headers for word in ("-H", header)]
         return subprocess.run(command, capture_output=True, text=True).stdout
 
     def start_prometheus(self):
@@ -242,7 +243,7 @@ def test_nothing_that_is_the_operators_is_to_be_had_outside(world):
 
 def test_caddys_log_has_no_tokens(world):
     outside = f"https://localhost:{world.caddy}"
-    world.says(f"{outside}/join/nobody?t=a-secret-token")
+    world.says(f"{outside}/join/nobody?t=a-secret-token", "Sec-WebSocket-Protocol: tripto.v1, bearer.a-secret-token")
 
     def lines_of_it():
         return [each for each in world.log("caddy").splitlines() if "/join/nobody" in each]

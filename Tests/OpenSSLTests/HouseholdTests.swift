@@ -101,6 +101,23 @@ struct HouseholdTests {
         }
     }
 
+    @Test(arguments: ["dev", "tv", "xn--p1ai"])
+    func `no authority is made for a whole top-level domain`(site: String) throws {
+        try inFolder { folder in
+            #expect(throws: TLSConfigurationError.self) { try open(folder, site: site) }
+            let authority = try certificate(folder.appending(path: "authority.pem"))
+            #expect(authority.isAuthority)
+            #expect(throws: Never.self) { try open(folder) }
+        }
+    }
+
+    @Test func `a clock that is behind says nothing about names`() throws {
+        try inFolder { folder in
+            _ = try open(folder)
+            #expect(try open(folder, now: Self.now - 400 * 86_400).strangers.isEmpty)
+        }
+    }
+
     @Test func `the authority lasts ten years, the server's certificate 397 days`() throws {
         try inFolder { folder in
             _ = try open(folder)

@@ -47,9 +47,8 @@ import Testing
         ],
         "gatewayd": [
             "Archive", "ArgumentParser", "CLinux", "Content", "Dispatch", "ErrorTracking",
-            "Foundation", "GameState", "Gateway", "Glibc", "Logging", "Metrics", "OpenSSL",
-            "Protocol", "Redis",
-            "Synchronization", "Transport", "Voice",
+            "Foundation", "GameState", "Gateway", "Glibc", "HTTP", "Logging", "Metrics", "OpenSSL",
+            "Protocol", "Redis", "Synchronization", "Transport", "Voice", "WebClient",
         ],
     ]
 

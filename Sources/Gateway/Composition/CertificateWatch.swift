@@ -37,7 +37,11 @@ struct CertificateWatch: Sendable {
         guard let household else { return }
         DispatchQueue.global().async { [unowned loop] in
             do {
-                guard try household.renew(now: Int64(Date().timeIntervalSince1970)) else { return }
+                let now = Int64(Date().timeIntervalSince1970)
+                // What is served may be older than the file: it could not be read, or another made it.
+                let leftSeconds = (tls.validity?.notAfter ?? .max) - now
+                let isLate = leftSeconds < HouseholdCertificates.renewalSeconds
+                guard try household.renew(now: now) || isLate else { return }
                 let file = household.serverFile
                 try tls.reload(certificateFile: file, keyFile: file)
                 log.notice("the TLS certificate has been renewed")

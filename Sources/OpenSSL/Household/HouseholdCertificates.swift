@@ -14,8 +14,8 @@ public struct HouseholdCertificates: Sendable {
     /// What the authority may not vouch for, as it was made before the machine had that name.
     public let strangers: [CertificateName]
 
-    /// Days before its end from which on the server's certificate is renewed.
-    public static let renewalDays: Int64 = 30
+    /// Before its end, from then on the server's certificate is renewed.
+    public static let renewalSeconds = 30 * CertificateAuthority.daySeconds
 
     /// Reads what is there, makes what is not, and renews the server's certificate where that is due.
     ///
@@ -34,17 +34,17 @@ public struct HouseholdCertificates: Sendable {
     ) throws(TLSConfigurationError) {
         self.folder = folder
         let authority = try Self.authority(in: folder, now) { () -> CertificateAuthority in
-            let own = CertificateName(host: machine).flatMap { $0.mayBeTopLevel ? nil : $0 }
+            let names = [CertificateName(host: machine), site].compactMap { $0 }
             return CertificateAuthority(
                 host: machine,
-                permitting: [own, site].compactMap { $0 },
+                permitting: names.filter { !$0.mayBeTopLevel },
                 now: now
             )
         }
         self.authority = authority
         var all = [site]
         for name in names where !all.contains(name) { all.append(name) }
-        let known = all.filter { authority.mayVouch(for: $0, now: now) }
+        let known = all.filter { authority.mayVouch(for: $0) }
         self.names = known
         strangers = all.filter { !known.contains($0) }
         guard known.contains(site) else {
@@ -86,7 +86,7 @@ public struct HouseholdCertificates: Sendable {
                         + "and it is made anew"
                 )
             }
-            let isLate = end - now < Self.renewalDays * CertificateAuthority.daySeconds
+            let isLate = end - now < Self.renewalSeconds
             if !isLate, names.allSatisfy(server.names) { return false }
         }
         let key = PrivateKey()

@@ -137,6 +137,47 @@ extension ProcessTests {
             #expect(copied.status == 65 && copied.output.contains("-wal"), "\(copied.output)")
         }
 
+        @Test func `the log of an archive that is gone is not played into the one that comes`()
+            async throws
+        {
+            defer { remove() }
+            let (running, party, _) = try await play(data("one"))
+            let place = ["--data-dir", data("one").path]
+            #expect(try await GatewayProcess.run(["backup", file] + place).status == 0)
+            _ = try await Party(party.address)
+            try await running.kill()
+            let archive = data("one").appending(path: "gateway.sqlite")
+            try FileManager.default.removeItem(at: archive)
+            let refused = try await GatewayProcess.run(["restore", file] + place)
+            #expect(refused.status == 64, "\(refused.output)")
+            let restored = try await GatewayProcess.run(["restore", file, "--force"] + place)
+            #expect(restored.status == 0, "\(restored.output)")
+            let rows = try Database(archive.path).rows("SELECT id FROM sessions")
+            #expect(rows.map { $0[0] } == [party.session])
+            let names = try FileManager.default.contentsOfDirectory(atPath: data("one").path)
+            #expect(names.contains { $0.contains(".before-") && $0.hasSuffix("-wal") })
+        }
+
+        /// Root restores where another writes: what it finds there leads it nowhere else.
+        @Test func `a lock that is a link is no file to write to`() async throws {
+            defer { remove() }
+            let (running, _, _) = try await play(data("one"))
+            let place = ["--data-dir", data("one").path]
+            #expect(try await GatewayProcess.run(["backup", file] + place).status == 0)
+            try await running.kill()
+            let other = data("two")
+            try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+            let victim = other.appending(path: "victim")
+            try Data("mine".utf8).write(to: victim)
+            try FileManager.default.createSymbolicLink(
+                at: other.appending(path: "gateway.lock"),
+                withDestinationURL: victim
+            )
+            let refused = try await run("restore", file, "--data-dir", other.path)
+            #expect(refused.status == 78, "\(refused.output)")
+            #expect(try Data(contentsOf: victim) == Data("mine".utf8))
+        }
+
         @Test func `what is damaged, foreign or newer is refused, and nothing takes its place`()
             async throws
         {

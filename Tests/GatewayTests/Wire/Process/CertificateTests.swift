@@ -115,6 +115,34 @@ extension ProcessTests {
             #expect(try await process.status() == 0)
         }
 
+        @Test func `a probe says whether a gateway is ready, in plain text and over TLS`()
+            async throws
+        {
+            let folders = [Deployment.newFolder(), Deployment.newFolder()]
+            let certificate = try Certificate()
+            defer {
+                for folder in folders + [certificate.folder] {
+                    try? FileManager.default.removeItem(at: folder)
+                }
+            }
+            let files = try Files(in: folders[0])
+            try files.put(certificate: certificate, key: certificate)
+            let (secure, secureAt) = try await GatewayProcess.serving(folders[0], files.options)
+            let (plain, plainAt) = try await GatewayProcess.serving(folders[1])
+            for words in [["--listen", "\(plainAt)"], ["--listen", "\(secureAt)", "--tls"]] {
+                let outcome = try await GatewayProcess.run(["probe"] + words)
+                #expect(outcome.status == 0, "\(outcome.output)")
+                #expect(outcome.output.hasPrefix("200 {\"status\":\"ready\""), "\(outcome.output)")
+            }
+            for process in [secure, plain] {
+                process.signal(SIGTERM)
+                #expect(try await process.status() == 0)
+            }
+            let outcome = try await GatewayProcess.run(["probe", "--listen", "\(plainAt)"])
+            #expect(outcome.status == 69)
+            #expect(outcome.output.contains("\(plainAt): "), "\(outcome.output)")
+        }
+
         @Test func `tickets are good until the certificate is renewed, and harmless then`()
             async throws
         {
