@@ -13,7 +13,11 @@ struct EndingMark {
             log.error("the gateway before this one ended without a drain")
         }
         // Where it can't be written, one ending goes unseen.
-        _ = FileManager.default.createFile(atPath: path, contents: nil)
+        _ = FileManager.default.createFile(
+            atPath: path,
+            contents: nil,
+            attributes: [.posixPermissions: 0o600]
+        )
     }
 
     func remove() {

@@ -1,21 +1,39 @@
 import ArgumentParser
 import Foundation
+import Synchronization
 
 /// Reads what no option said from the environment, and checks every value by the name it came with.
 enum Environment {
+    private static let prefix = "GATEWAY_"
+    /// All that was asked for so far.
+    private static let asked = Mutex<Set<String>>([])
+
+    /// Variables that look like ours and that nobody has asked for: a misspelled one would pass in silence.
+    static var unknown: [String] {
+        let asked = asked.withLock { $0 }
+        return ProcessInfo.processInfo.environment.keys.filter {
+            $0.hasPrefix(prefix) && !asked.contains($0)
+        }
+        .sorted()
+    }
+
     static func text(_ option: String?, _ variable: String) -> String? {
-        option ?? ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+        asked.withLock { _ = $0.insert(variable) }
+        return option
+            ?? ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     static func list(_ options: [String], _ variable: String) -> [String] {
+        let text = text(nil, variable)
         guard options.isEmpty else { return options }
-        return text(nil, variable)?.split(separator: ",").map {
+        return text?.split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
         } ?? []
     }
 
     static func flag(_ option: Bool, _ variable: String) throws -> Bool {
-        guard !option, let text = text(nil, variable) else { return option }
+        let text = text(nil, variable)
+        guard !option, let text else { return option }
         switch text.lowercased() {
         case "1", "true", "yes", "on": return true
         case "0", "false", "no", "off": return false

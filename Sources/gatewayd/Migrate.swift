@@ -19,6 +19,7 @@ struct Migrate: ParsableCommand {
             let archive = try place.open(.migrated)
             print("\(place): \(archive.schema)")
             archive.closeAndWait()
+            if case .file(let path) = place { DataFile.hand(path) }
         } catch {
             throw error.told()
         }

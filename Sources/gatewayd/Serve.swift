@@ -100,6 +100,10 @@ struct Serve: ParsableCommand {
         defer { ending?.remove() }
         let archive = try place.start(waitingSeconds: waitSeconds, log)
         let bank = try options.packages()
+        // Now all that there is has been asked for.
+        for name in Environment.unknown {
+            log.warning("a variable is no setting of this gateway", metadata: ["name": "\(name)"])
+        }
         let gateway = try Gateway(
             configuration,
             games: HostedGames.all(from: bank),

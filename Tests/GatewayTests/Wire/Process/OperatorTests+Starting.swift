@@ -38,6 +38,26 @@ extension ProcessTests.OperatorTests {
         #expect(try await third.status() == 0)
     }
 
+    @Test func `a variable that is no setting is warned of, and no other`() async throws {
+        let folder = Deployment.newFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let process = try GatewayProcess(
+            ["serve", "--listen", "127.0.0.1:0", "--data-dir", folder.path],
+            environment: ["GATEWAY_RETENTION_DAY": "7", "GATEWAY_LINK_HOURS": "1"]
+        )
+        var warnings: [String] = []
+        while let line = try await process.line(), !line.contains("listening address=") {
+            if line.contains("WARNING") { warnings.append(line) }
+        }
+        #expect(warnings.count == 1, "\(warnings)")
+        #expect(
+            warnings.first?.contains("no setting of this gateway name=GATEWAY_RETENTION_DAY")
+                == true
+        )
+        process.signal(SIGTERM)
+        #expect(try await process.status() == 0)
+    }
+
     @Test func `gateways on Postgres may share a data directory`()
         async throws
     {
