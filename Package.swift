@@ -41,7 +41,7 @@ func tool(_ name: String, path: String? = nil, _ dependencies: [Target.Dependenc
 /// What the fuzzers stand on; their invariants see what is internal, like tests.
 let fuzzed: [Target.Dependency] = [
     "CHiredis", "Content", "Deflate", "GameState", "Gateway", "HTTP", "LiveStore", "OpenSSL",
-    "Protocol", "Redis", "Seeded", "WebSocket",
+    "Protocol", "Redis", "Rooms", "Seeded", "WebSocket",
 ]
 
 /// One folder, two uses: a test that replays the corpus, and, for `scripts/fuzz` alone, what libFuzzer
@@ -88,21 +88,21 @@ let package = Package(
         module("WebSocket"),
         module("HTTP"),
         module("Seeded"),
-        module("Protocol"),
-        module("Timers", ["Protocol"]),
+        module("Timers"),
+        module("Protocol", ["Timers"]),
         module("GameState", ["Protocol"]),
 
         module("Deflate", ["CZlib", "WebSocket"]),
 
         // Shells: each owns one kind of I/O.
         module("OpenSSL", ["CLinux", "COpenSSL"]),
-        module("Transport", ["CLinux", "OpenSSL", "Protocol", "Timers"]),
-        module("WebClient", ["HTTP", "OpenSSL", "Protocol", "Timers", "Transport"]),
+        module("Transport", ["CLinux", "OpenSSL", "Timers"]),
+        module("WebClient", ["HTTP", "OpenSSL", "Timers", "Transport"]),
         module(
             "ErrorTracking",
             ["HTTP", "OpenSSL", "Protocol", "Transport", "WebClient", log, metrics]
         ),
-        module("Redis", ["CHiredis", "OpenSSL", "Protocol", "Timers", "Transport"]),
+        module("Redis", ["CHiredis", "OpenSSL", "Timers", "Transport"]),
         module("LiveStore", ["GameState", "Protocol", "Redis", "Timers", "Transport"]),
         module("Archive", ["CPostgres", "CSQLite", "GameState", "Protocol"]),
         .target(
@@ -120,12 +120,21 @@ let package = Package(
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
         ),
 
+        // Sessions on one gateway, whatever their game.
+        module(
+            "Rooms",
+            [
+                "Archive", "GameState", "LiveStore", "OpenSSL", "Protocol", "Timers", "Transport",
+                "WebSocket",
+            ]
+        ),
+
         // The composition, and what is run.
         module(
             "Gateway",
             [
-                "Archive", "CQREncode", "Deflate", "GameState", "HTTP", "LiveStore",
-                "OpenSSL", "Protocol", "Redis", "Timers", "Transport", "Voice", "WebSocket", log,
+                "Archive", "CQREncode", "Deflate", "GameState", "HTTP", "LiveStore", "OpenSSL",
+                "Protocol", "Redis", "Rooms", "Timers", "Transport", "Voice", "WebSocket", log,
                 metrics,
             ]
         ),
@@ -151,8 +160,8 @@ let package = Package(
             "bench",
             path: "bench/bench",
             [
-                "Archive", "Content", "Deflate", "GameState", "Gateway", "HTTP", "LiveStore",
-                "OpenSSL", "Protocol", "Redis", "StoreContracts", "TestSupport", "Timers",
+                "Archive", "Content", "Deflate", "GameState", "HTTP", "LiveStore", "OpenSSL",
+                "Protocol", "Redis", "Rooms", "StoreContracts", "TestSupport", "Timers",
                 "Transport", "WebSocket", arguments,
             ]
         ),
@@ -187,7 +196,7 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "Archive", "GameState", "Gateway", "LiveStore", "Protocol", "Seeded", "Timers",
+                "Archive", "GameState", "LiveStore", "Protocol", "Rooms", "Seeded", "Timers",
                 "Transport", "WebSocket",
             ],
             path: "Tests/Simulation/Simulation",
@@ -207,7 +216,7 @@ let package = Package(
         tests("WebSocketTests", ["Seeded", "TestSupport", "WebSocket"]),
         tests("HTTPTests", ["HTTP", "Seeded", "TestSupport"]),
         tests("ProtocolTests", ["Protocol", "Seeded"]),
-        tests("TimersTests", ["Protocol", "Seeded", "Timers"]),
+        tests("TimersTests", ["Seeded", "Timers"]),
         tests("GameStateTests", ["GameState", "Protocol", "Seeded"]),
         tests("OpenSSLTests", ["OpenSSL", "TestSupport"]),
         tests("TransportTests", ["OpenSSL", "Seeded", "TestSupport", "Timers", "Transport"]),
@@ -240,10 +249,17 @@ let package = Package(
         tests("ContentTests", ["Content", "GameState", "Protocol", "Seeded"]),
         tests("VoiceTests", ["GameState", "Seeded", "Voice"]),
         tests(
+            "RoomsTests",
+            [
+                "Archive", "GameState", "LiveStore", "Protocol", "Rooms", "Seeded",
+                "StoreContracts", "TestSupport", "Timers", "Transport", "WebSocket",
+            ]
+        ),
+        tests(
             "GatewayTests",
             [
                 "Archive", "CLinux", "CSQLite", "Contract", "Deflate", "Gateway", "GameState",
-                "HTTP", "LiveStore", "OpenSSL", "Protocol", "Redis", "StoreContracts",
+                "HTTP", "LiveStore", "OpenSSL", "Protocol", "Redis", "Rooms", "StoreContracts",
                 "TestSupport",
                 "Transport", "Voice", "WebSocket", log, metrics,
             ]

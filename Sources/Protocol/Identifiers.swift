@@ -1,3 +1,6 @@
+// Times on the wire are `ServerTime`: every module that speaks the protocol needs it and its arithmetic.
+@_exported public import Timers
+
 /// A name that travels on the wire: at most 40 characters that tell nothing about content.
 public protocol Identifier: RawRepresentable<String>, Hashable, Codable, Sendable, Part,
     CustomStringConvertible

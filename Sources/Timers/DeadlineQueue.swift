@@ -1,5 +1,3 @@
-public import Protocol
-
 /// What is to happen when: payloads in the order of their times, equal times in the order they came.
 ///
 /// A 4-ary heap whose entries know the slot of their payload and whose slots know where their entry

@@ -1,5 +1,3 @@
-public import Protocol
-
 /// Tells the time and runs things later, on one serial queue.
 ///
 /// An event loop is one; a simulation brings its own with a clock that it turns by hand. Everything

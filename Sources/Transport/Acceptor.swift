@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 import OpenSSL
-import Protocol
+import Timers
 
 /// A listener's socket on one loop.
 final class Acceptor: @unchecked Sendable {

@@ -1,4 +1,3 @@
-import Protocol
 import Timers
 
 extension EventLoop {

@@ -1,5 +1,5 @@
 import Glibc
-import Protocol
+import Timers
 
 extension EventLoop {
     /// Takes a connection among those that live here.

@@ -1,7 +1,6 @@
 import CLinux
 import Dispatch
 import Glibc
-import Protocol
 import Timers
 
 // Read, run what is due, write once per connection.

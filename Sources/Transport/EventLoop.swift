@@ -1,7 +1,6 @@
 import CLinux
 public import Dispatch
 import Glibc
-public import Protocol
 public import Timers
 
 /// One serial queue and the sockets that live on it.

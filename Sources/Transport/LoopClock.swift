@@ -1,5 +1,5 @@
 import Glibc
-import Protocol
+import Timers
 
 /// The server's time: the wall clock once, at the start, and from there the monotonic clock, brought
 /// into agreement with others by an offset.

@@ -1,6 +1,5 @@
 public import HTTP
 public import OpenSSL
-import Protocol
 import Timers
 public import Transport
 

@@ -1,4 +1,3 @@
-public import Protocol
 public import Timers
 
 /// A scheduler whose clock is turned by hand. Confined to whoever turns it.

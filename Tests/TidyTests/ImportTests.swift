@@ -7,22 +7,22 @@ import Testing
     static let allowed: [String: Set<String>] = [
         "WebSocket": [],
         "HTTP": [],
-        "Protocol": [],
         "Seeded": [],
-        "Timers": ["Protocol"],
+        "Timers": [],
+        "Protocol": ["Timers"],
         "GameState": ["Protocol"],
         "Deflate": ["CZlib", "WebSocket"],
         "OpenSSL": ["CLinux", "COpenSSL", "Glibc", "Synchronization"],
         "Transport": [
-            "CLinux", "Dispatch", "Glibc", "OpenSSL", "Protocol", "Synchronization", "Timers",
+            "CLinux", "Dispatch", "Glibc", "OpenSSL", "Synchronization", "Timers",
         ],
-        "WebClient": ["HTTP", "OpenSSL", "Protocol", "Timers", "Transport"],
+        "WebClient": ["HTTP", "OpenSSL", "Timers", "Transport"],
         "ErrorTracking": [
             "Dispatch", "FoundationEssentials", "HTTP", "Logging", "Metrics", "OpenSSL", "Protocol",
             "Synchronization", "Transport", "WebClient",
         ],
         "Redis": [
-            "CHiredis", "Dispatch", "Glibc", "OpenSSL", "Protocol", "Timers", "Transport",
+            "CHiredis", "Dispatch", "Glibc", "OpenSSL", "Timers", "Transport",
         ],
         "LiveStore": [
             "Dispatch", "FoundationEssentials", "GameState", "Protocol", "Redis",
@@ -39,11 +39,15 @@ import Testing
             "CLinux", "Dispatch", "FoundationEssentials", "GameState", "Glibc", "OpenSSL",
             "Synchronization",
         ],
+        "Rooms": [
+            "Archive", "FoundationEssentials", "GameState", "LiveStore", "OpenSSL", "Protocol",
+            "Timers", "Transport", "WebSocket",
+        ],
         "Gateway": [
             "Archive", "CQREncode", "CoreMetrics", "Deflate", "Dispatch", "Foundation",
             "FoundationEssentials",
             "GameState", "HTTP", "LiveStore", "Logging", "Metrics", "OpenSSL", "Protocol",
-            "Redis", "Synchronization", "Timers", "Transport", "Voice", "WebSocket",
+            "Redis", "Rooms", "Synchronization", "Timers", "Transport", "Voice", "WebSocket",
         ],
         "gatewayd": [
             "Archive", "ArgumentParser", "CLinux", "Content", "Dispatch", "ErrorTracking",

@@ -1,5 +1,4 @@
 import Seeded
-import Protocol
 import Testing
 
 @testable import Timers

@@ -1,5 +1,5 @@
 import Deflate
-import Gateway
+import Rooms
 import Transport
 import WebSocket
 

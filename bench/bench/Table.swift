@@ -1,7 +1,7 @@
 import Content
 import Foundation
 import GameState
-import Gateway
+import Rooms
 import Glibc
 import LiveStore
 import Protocol

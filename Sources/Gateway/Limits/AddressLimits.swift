@@ -1,5 +1,6 @@
 import Protocol
 import Synchronization
+import Timers
 
 /// What one address may do in a while, on this gateway (the wire contract, §4).
 ///

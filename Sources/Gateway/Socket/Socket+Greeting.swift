@@ -1,5 +1,6 @@
 import GameState
 import Protocol
+import Rooms
 import Transport
 import WebSocket
 

@@ -1,6 +1,7 @@
 import GameState
 import OpenSSL
 import Protocol
+import Rooms
 import Timers
 import Transport
 import WebSocket

@@ -1,6 +1,7 @@
 import GameState
 import OpenSSL
 import Protocol
+import Rooms
 
 /// The token of a link, as somebody brought it.
 enum LinkToken: Sendable {

@@ -1,4 +1,3 @@
-import Protocol
 import Timers
 import Transport
 

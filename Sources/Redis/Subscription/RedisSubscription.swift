@@ -1,4 +1,4 @@
-public import Protocol
+public import Timers
 public import Transport
 
 /// Messages of many channels of one Redis, on a connection of its own that is brought back whenever it

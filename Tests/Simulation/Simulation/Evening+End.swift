@@ -1,5 +1,5 @@
 import GameState
-import Gateway
+import Rooms
 import Protocol
 
 // How an evening ends: in quiet, with everybody back.

@@ -1,6 +1,6 @@
 import Archive
 import GameState
-import Gateway
+import Rooms
 import LiveStore
 import Protocol
 

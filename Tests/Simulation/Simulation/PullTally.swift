@@ -1,4 +1,4 @@
-import Gateway
+import Rooms
 import Protocol
 
 /// What became of a player's pulls of the brake.

@@ -1,5 +1,5 @@
 import GameState
-import Gateway
+import Rooms
 import LiveStore
 import Protocol
 import Seeded

@@ -1,0 +1,192 @@
+import HTTP
+import LiveStore
+import Protocol
+import Rooms
+
+/// The host goes on elsewhere: a code that another device of theirs may type, once (G-36).
+///
+/// Two values stand for it: the code's hash leads to the session, and the session names the hash that
+/// counts, so that a new code puts an end to the one before.
+private struct Recovery {
+    /// Milliseconds that a code is good for: as long as the host's tokens.
+    static let lifetimeMs = TokenClaims.Kind.refresh.lifetimeMs
+
+    static var ttlMs: Int { Int(lifetimeMs) }
+
+    var session: SessionID
+    var expiresAt: ServerTime
+
+    init(_ session: SessionID, at now: ServerTime) {
+        self.session = session
+        expiresAt = now + Self.lifetimeMs
+    }
+
+    /// Reads what `text` wrote.
+    init?(_ text: String) {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, let ms = Int64(parts[1]) else { return nil }
+        session = SessionID(rawValue: String(parts[0]))
+        expiresAt = ServerTime(ms: ms)
+    }
+
+    var text: String { "\(session.rawValue) \(expiresAt.ms)" }
+
+    static func hash(_ code: String) -> String { Base64URL.encode(TokenIssuer.hash(code)) }
+    static func key(hash: String) -> String { "recovery:\(hash)" }
+    static func key(of session: SessionID) -> String { "recovery-of:\(session.rawValue)" }
+}
+
+/// A recovery code, and until when it is good.
+struct NewRecovery: Sendable {
+    var code: String
+    var expiresAt: ServerTime
+}
+
+extension Shard {
+    /// A new code for a session's next host; the one before is good for nothing from then on.
+    func makeRecovery(
+        of session: SessionID,
+        _ done: @escaping @Sendable (Result<NewRecovery, WireError>) -> Void
+    ) {
+        let recovery = Recovery(session, at: loop.now)
+        let code = RandomNames.recoveryCode()
+        let hash = Recovery.hash(code)
+        let key = Recovery.key(of: session)
+        let live = live
+        let fail = { done(.failure(.storeUnreachable)) }
+        let keep = {
+            live.put(recovery.text, key: Recovery.key(hash: hash), ttlMs: Recovery.ttlMs) {
+                result in
+                guard case .success = result else { return fail() }
+                done(.success(NewRecovery(code: code, expiresAt: recovery.expiresAt)))
+            }
+        }
+        // First it is the one that counts, then what the one before led to is forgotten.
+        live.get(key: key) { old in
+            guard case .success(let old) = old else { return fail() }
+            live.put(hash, key: key, ttlMs: Recovery.ttlMs) { result in
+                guard case .success = result else { return fail() }
+                guard let old else { return keep() }
+                live.take(key: Recovery.key(hash: old)) { result in
+                    guard case .success = result else { return fail() }
+                    keep()
+                }
+            }
+        }
+    }
+}
+
+extension Shard {
+    /// A session is over: its code leads nowhere, and need not be kept for a week.
+    func forgetRecovery(of session: SessionID) {
+        let live = live
+        live.take(key: Recovery.key(of: session)) { result in
+            guard case .success(let hash?) = result else { return }
+            live.take(key: Recovery.key(hash: hash)) { _ in }
+        }
+    }
+}
+
+extension Routes {
+    func makeRecovery(of session: SessionID) throws {
+        try call.requireHost(of: session)
+        let done = done
+        withRoom(session) { room, shard in
+            guard room.lobby.status != .ended else { return done(.error(.sessionOver)) }
+            shard.makeRecovery(of: session) { result in
+                switch result {
+                case .success(let recovery):
+                    shard.services.note(.recoveryCodeMade, of: session, at: shard.loop.now)
+                    done(
+                        .json(.created) { writer in
+                            writer.member("recoveryCode", recovery.code)
+                            writer.member("expiresAtMs", recovery.expiresAt.ms)
+                        }
+                    )
+                case .failure(let error): done(.error(error))
+                }
+            }
+        }
+    }
+
+    func recover() throws {
+        let typed = try call.text("recoveryCode", in: try call.body())
+        // Counted before it is known to be wrong, so that asking at once does not get round it.
+        try call.limit(.wrongRecoveryCode)
+        guard let code = RandomNames.recoveryCode(typed: typed) else {
+            throw WireError.noSuchRecovery
+        }
+        let hash = Recovery.hash(code)
+        orFail(call.shard.live.get, Recovery.key(hash: hash)) { text in
+            guard let recovery = text.flatMap(Recovery.init) else {
+                return done(.error(.noSuchRecovery))
+            }
+            admitHost(by: recovery, hash)
+        }
+    }
+
+    private func admitHost(by recovery: Recovery, _ hash: String) {
+        let routes = self
+        let shard = call.services.directory.shard(of: recovery.session)
+        shard.loop.execute {
+            shard.room(recovery.session) { result in
+                switch result {
+                case .success(let room) where room.lobby.status != .ended:
+                    routes.orFail(shard.live.get, Recovery.key(of: recovery.session)) { named in
+                        guard named == hash else {
+                            return routes.done(.error(.noSuchRecovery))
+                        }
+                        routes.spend(recovery, hash, on: shard)
+                    }
+                case .failure(let error) where error.code.isRetryable: routes.done(.error(error))
+                case .success, .failure: routes.done(.error(.noSuchRecovery))
+                }
+            }
+        }
+    }
+
+    /// Of two devices that type a code at once one takes it.
+    private func spend(_ recovery: Recovery, _ hash: String, on shard: Shard) {
+        let key = Recovery.key(hash: hash)
+        orFail(shard.live.take, key) { taken in
+            guard taken != nil else { return done(.error(.noSuchRecovery)) }
+            call.services.addressLimits.giveBack(.wrongRecoveryCode, by: call.address)
+            let session = recovery.session
+            let (services, now) = (call.services, shard.loop.now)
+            let pair = services.tokens.pair(session, .host, at: now)
+            let routes = self
+            services.archive.store(pair.record) { result in
+                switch result {
+                case .success:
+                    services.note(.hostRecovered, of: session, at: now)
+                    routes.done(.hostSeat(session, pair, services.configuration))
+                case .failure:
+                    // Nothing came of it: the code is still good.
+                    shard.loop.execute {
+                        shard.live.put(recovery.text, key: key, ttlMs: Recovery.ttlMs) { _ in
+                            routes.done(.error(.nothingSaved))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func orFail(
+        _ ask: (String, @escaping (Result<String?, LiveStoreError>) -> Void) -> Void,
+        _ key: String,
+        _ next: @escaping (String?) -> Void
+    ) {
+        let done = done
+        ask(key) { result in
+            switch result {
+            case .success(let value): next(value)
+            case .failure: done(.error(.storeUnreachable))
+            }
+        }
+    }
+}
+
+extension WireError {
+    fileprivate static let noSuchRecovery = noSuchCode("recoveryCode")
+}

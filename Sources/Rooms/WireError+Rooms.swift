@@ -1,0 +1,12 @@
+package import Protocol
+
+/// Errors that rooms and whoever opens them tell.
+extension WireError {
+    package static let storeUnreachable = WireError(.degraded, "the store can't be reached")
+    package static let nothingSaved = WireError(.degraded, "nothing can be saved at the moment")
+    /// The store took it in and has been silent since: the same message again gets what came of it.
+    package static let inDoubt = WireError(.degraded, "it is not known whether this was saved")
+    package static let removed = WireError(.forbidden, "removed by the host")
+    package static let sessionOver = WireError(.sessionEnded, "the session has ended")
+    package static let unreadableSession = WireError(.internal, "the stored session can't be read")
+}

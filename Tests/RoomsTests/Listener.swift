@@ -1,0 +1,25 @@
+import Rooms
+import Transport
+import WebSocket
+
+/// A client's end: keeps what it is told.
+final class Listener: Outlet {
+    private(set) var heard: [String] = []
+    private(set) var closeCode: CloseCode?
+    private(set) var flushCount = 0
+    private(set) var isSeated = false
+    /// The client is gone, and nobody has noticed.
+    var isDeserted = false
+
+    func send(_ frames: OutboundBytes) {
+        heard.append(frames.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+    }
+
+    func sitDown() { isSeated = true }
+
+    func flush() { flushCount += 1 }
+
+    func whenWritten(_ action: @escaping () -> Void) { action() }
+
+    func close(_ code: CloseCode, reason: String) { closeCode = code }
+}

@@ -1,0 +1,150 @@
+import GameState
+import Rooms
+import LiveStore
+import Protocol
+import StoreContracts
+
+/// A room on a store in this process, and a clock that is turned by hand.
+final class Parlour {
+    let scheduler: ManualScheduler
+    /// Until it ends.
+    var room: Room<Tripto>? { opened.room }
+    private let opened = Opened()
+    private let core: InProcessCore
+    private let live: InProcessLiveStore
+
+    private final class Opened {
+        var room: Room<Tripto>?
+    }
+
+    /// A room of the same session on another gateway.
+    convenience init(beside other: Parlour, lagMs: @escaping @Sendable () -> Int64 = { 0 }) throws {
+        try self.init(other.core, other.scheduler, lagMs: lagMs)
+    }
+
+    /// - Parameter lagMs: how long what the store says is on its way; it comes in its order.
+    init(
+        _ core: InProcessCore = InProcessCore(),
+        _ scheduler: ManualScheduler = ManualScheduler(),
+        lagMs: @escaping @Sendable () -> Int64 = { 0 }
+    ) throws {
+        self.core = core
+        self.scheduler = scheduler
+        let road = Road()
+        let live = InProcessLiveStore(
+            core: core,
+            scheduler: scheduler,
+            execute: { work in
+                let lagMs = lagMs()
+                guard lagMs > 0 || road.freeAt > scheduler.now else {
+                    return scheduler.afterTurn(work)
+                }
+                road.freeAt = max(road.freeAt, scheduler.now + lagMs)
+                _ = scheduler.schedule(at: road.freeAt, work)
+            },
+            outbox: { _, done in done(.success(())) }
+        )
+        self.live = live
+        let setup = SessionSetup(
+            session: SessionID(rawValue: "0123456789abcdef"),
+            joinCode: "ABC234",
+            joinURL: "https://play.example/join",
+            joinToken: JoinToken("0123456789abc", madeAt: scheduler.now),
+            settings: try Tripto.Settings(
+                JSONObject([(key: "maxPlayers", value: .int(200))]),
+                randomSeed: 7
+            ),
+            createdAt: scheduler.now
+        )
+        let state = RoomState(version: 1, at: scheduler.now, game: Tripto(setup))
+        let ports = RoomPorts<Tripto>(
+            scheduler: scheduler,
+            live: live,
+            fetchContent: { _, done in
+                scheduler.afterTurn { done(RoundContent(.test())) }
+            },
+            joinLinks: JoinLinks(
+                lifetimeMs: 43_200_000,
+                makeToken: { "0123456789abc" },
+                url: { _ in "https://play.example/join" }
+            ),
+            makeClipLink: { "/\($0)/\($1)" },
+            fetchArchived: { done in scheduler.afterTurn { done([]) } },
+            randomNumber: { 1 },
+            monotonicNs: { 0 },
+            didEnd: { [opened] in opened.room = nil }
+        )
+        scheduler.turn {
+            live.restore(
+                Restoration(
+                    session: setup.session,
+                    joinCode: setup.joinCode,
+                    snapshot: Snapshot(version: 1, state: EncodedState(state)),
+                    lastStep: 1,
+                    timers: []
+                )
+            ) { _ in }
+            opened.room = Room(state, ports: ports)
+        }
+    }
+
+    /// Hears no more of what others do: its news are lost.
+    func turnDeaf() {
+        live.unfollow(SessionID(rawValue: "0123456789abcdef"))
+    }
+
+    /// Its gateway is gone at once, and says nothing to anybody.
+    func die() {
+        opened.room = nil
+    }
+
+    /// The store forgets that a client is here, as it does when nobody says so any more.
+    func losePresence(of connection: String) {
+        scheduler.turn {
+            live.removePresence(
+                ConnectionID(rawValue: connection),
+                in: SessionID(rawValue: "0123456789abcdef")
+            )
+        }
+    }
+
+    /// One turn of the room's loop.
+    func turn(_ body: () throws -> Void) throws {
+        var result: Result<Void, any Error> = .success(())
+        scheduler.turn { result = Result { try body() } }
+        try result.get()
+    }
+
+    @discardableResult
+    func seat(
+        _ viewer: Viewer,
+        on connection: String? = nil,
+        at outlet: any Outlet,
+        lastVersion: Int64? = nil
+    ) throws -> Seat? {
+        try room?.seat(
+            viewer,
+            connection: ConnectionID(rawValue: connection ?? "c-\(viewer)"),
+            device: nil,
+            outlet: outlet,
+            lastVersion: lastVersion,
+            clientTime: nil
+        )
+    }
+
+    /// A client says something, in a turn of its own.
+    func say(_ type: String, _ payload: String = "{}", id: String? = nil, from seat: Seat?) throws {
+        let name = id.map { #","msgId":"\#($0)""# } ?? ""
+        let text = Array(#"{"type":"\#(type)","payload":\#(payload)\#(name)}"#.utf8)
+        let message = try text.withUnsafeBytes { try ClientMessage($0) }
+        guard let seat else { throw NoSeat() }
+        try turn { room?.receive(message, from: seat) }
+    }
+
+    struct NoSeat: Error {}
+
+    /// Until when the way from the store is taken. Confined to the turns.
+    private final class Road: @unchecked Sendable {
+        var freeAt = ServerTime(ms: 0)
+    }
+}

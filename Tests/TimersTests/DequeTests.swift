@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Timers
+
+@Suite struct DequeTests {
+    @Test func `first in, first out, and what was taken too early comes first again`() {
+        var waiting = Deque<Int>()
+        var taken: [Int] = []
+        for number in 0..<500 {
+            waiting.append(number)
+            if number % 3 == 0, let first = waiting.popFirst() {
+                if first % 2 == 0 {
+                    waiting.prepend(first)
+                    if let again = waiting.popFirst() { taken.append(again) }
+                } else {
+                    taken.append(first)
+                }
+            }
+        }
+        while let next = waiting.popFirst() { taken.append(next) }
+        #expect(taken == Array(0..<500))
+        #expect(waiting.count == 0)
+    }
+}
