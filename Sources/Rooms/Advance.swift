@@ -7,7 +7,7 @@ import Protocol
 ///
 /// The same input at the same time gives every gateway the same state, the same effects and so the
 /// same messages.
-package struct Advance<G: Game> {
+package struct Advance<G: Game>: Equatable {
     package var state: RoomState<G>
     var input: Input<G>
     /// The command it came with, if that can be repeated.

@@ -19,3 +19,13 @@ extension JSONEncoder {
         return encoder
     }
 }
+
+extension JournalBody {
+    package var bytes: [UInt8] {
+        do {
+            return Array(try JSONEncoder.repeatable.encode(self))
+        } catch {
+            preconditionFailure("an input that can't be encoded: \(error)")
+        }
+    }
+}

@@ -1,25 +1,30 @@
+import GameState
 package import Protocol
 
 /// What became of the latest commands that carried a `msgId`, so that a repeat has no second effect.
 ///
 /// Part of a session's stored state: a command that was committed just before a gateway died is still
 /// known to the next one.
-package struct Receipts: Codable, Sendable {
+package struct Receipts: Codable, Equatable, Sendable {
     /// Remembered commands of one viewer; the oldest goes first.
     package static let maxPerViewer = 8
 
-    package struct Receipt: Codable, Sendable {
+    package struct Receipt: Codable, Equatable, Sendable {
         package var messageID: String
         /// The answer that the first one got, as a whole message without its envelope; nil: none.
         package var reply: Reply?
     }
 
-    package struct Reply: Codable, Sendable {
+    package struct Reply: Codable, Equatable, Sendable {
         package var type: String
         package var payload: [UInt8]
     }
 
     package private(set) var receipts: [Viewer: [Receipt]] = [:]
+
+    func receipt(of key: MessageKey) -> Receipt? {
+        receipt(of: key.viewer, messageID: key.messageID)
+    }
 
     func receipt(of viewer: Viewer, messageID: String) -> Receipt? {
         receipts[viewer]?.first { $0.messageID == messageID }
@@ -34,5 +39,36 @@ package struct Receipts: Codable, Sendable {
 
     mutating func forget(_ viewer: Viewer) {
         receipts[viewer] = nil
+    }
+}
+
+extension Receipts {
+    /// Remembers what a committed command got: the reply to it, or for a pull of the brake what was
+    /// announced to all.
+    mutating func record<G: Game>(
+        _ input: Input<G>,
+        _ key: MessageKey?,
+        _ effects: [Effect<G.Event>]
+    ) {
+        var gone: [Viewer] = []
+        for case .dismiss(let player, _) in effects { gone.append(.player(player)) }
+        for viewer in gone { forget(viewer) }
+        guard let key, !gone.contains(key.viewer) else { return }
+        var answer: G.Event?
+        for effect in effects {
+            if case .reply(let event) = effect { answer = event }
+        }
+        if answer == nil, case .brakeLock = input {
+            for case .announce(let event, to: .all) in effects {
+                answer = event
+                break
+            }
+        }
+        let reply = answer.map { event in
+            var writer = JSONWriter()
+            event.write(to: &writer)
+            return Reply(type: "\(event.type)", payload: writer.bytes)
+        }
+        keep(reply, messageID: key.messageID, of: key.viewer)
     }
 }

@@ -10,8 +10,8 @@ extension Room {
             break
         case (.seat, .error(let error)), (.call, .error(let error)):
             fail(sender, error)
-        case (.call(let done), .brake):
-            done(.failure(WireError(.wrongState, "the brake is not for REST")))
+        case (.call(let call), .brake):
+            call.call(.failure(WireError(.wrongState, "the brake is not for REST")))
         case (.seat(let seat, let messageID), .brake):
             ports.didRefuse(refusal)
             reply(to: seat, messageID, refusal.type) { refusal.write(to: &$0) }
@@ -21,7 +21,7 @@ extension Room {
     func fail(_ sender: Sender, _ error: WireError) {
         switch sender {
         case .nobody: break
-        case .call(let done): done(.failure(error))
+        case .call(let call): call.call(.failure(error))
         case .seat(let seat, let messageID):
             ports.didRefuse(.error(error))
             // What may succeed when it is tried again leaves no receipt.
@@ -34,8 +34,39 @@ extension Room {
     func acknowledge(_ sender: Sender) {
         switch sender {
         case .nobody: break
-        case .call(let done): done(.success(()))
-        case .seat(let seat, let messageID): settle(seat, messageID)
+        case .call(let call): call.call(.success(()))
+        case .seat: settle(sender)
+        }
+    }
+
+    /// An input by a connection that has lost its seat does not count, and nobody waits for its answer.
+    func drop(_ sender: Sender) {
+        settle(sender)
+    }
+
+    /// Answers a repeated command with what the first one got.
+    func answerAgain(_ sender: Sender, _ receipt: Receipts.Receipt) {
+        settle(sender)
+        guard case .seat(let seat, let messageID?) = sender, let reply = receipt.reply else {
+            return
+        }
+        var frames = Frames(session: session, now: now)
+        frames.repeated(reply, inReplyTo: messageID)
+        answer(seat, frames)
+    }
+
+    /// Answers a command or a call whose commit went through.
+    func answer(_ sender: Sender, _ effects: [Effect<G.Event>]) {
+        switch sender {
+        case .nobody: break
+        case .call(let call): call.call(.success(()))
+        case .seat(let seat, let messageID):
+            settle(sender)
+            var frames = Frames(session: session, now: now)
+            for case .reply(let event) in effects {
+                frames.append(event, version: nil, inReplyTo: messageID)
+            }
+            if !frames.isEmpty { answer(seat, frames) }
         }
     }
 
@@ -47,14 +78,13 @@ extension Room {
         isFinal: Bool = true,
         payload: (inout JSONWriter) -> Void
     ) {
-        settle(seat, messageID)
+        settle(.seat(seat, messageID: messageID))
         if let messageID, isFinal, isMember(seat.viewer) {
             var writer = JSONWriter()
             payload(&writer)
-            state.receipts.keep(
+            line.keep(
                 Receipts.Reply(type: "\(type)", payload: writer.bytes),
-                messageID: messageID,
-                of: seat.viewer
+                for: MessageKey(viewer: seat.viewer, messageID: messageID)
             )
         }
         var frames = Frames(session: session, now: now)
@@ -62,47 +92,14 @@ extension Room {
         answer(seat, frames)
     }
 
-    /// Sends an answer to where its viewer is now: who came back meanwhile waits for it there.
-    func answer(_ seat: Seat, _ frames: Frames) {
+    /// Sends an answer to where its viewer is now: one who came back meanwhile waits for it there.
+    private func answer(_ seat: Seat, _ frames: Frames) {
         let present = seat.isVacated ? seats.seats(of: seat.viewer).first : seat
         present?.outlet?.send(frames.outbound(.required))
     }
 
-    /// The command's answer is on its way: a repeat is answered from the receipt now.
-    func settle(_ seat: Seat, _ messageID: String?) {
-        guard let messageID else { return }
-        unanswered[MessageKey(viewer: seat.viewer, messageID: messageID)] = nil
-    }
-
-    /// Whether a command that waited was committed meanwhile by another gateway, or by this one in a
-    /// commit whose acknowledgement was lost; answers it then.
-    func isKnown(_ pending: Pending) -> Bool {
-        guard case .seat(let seat, let messageID?) = pending.sender,
-            state.receipts.receipt(of: seat.viewer, messageID: messageID) != nil
-        else { return false }
-        let key = MessageKey(viewer: seat.viewer, messageID: messageID)
-        let asker = unanswered[key] ?? seat
-        settle(seat, messageID)
-        return answerRepeat(messageID, from: asker)
-    }
-
-    /// Answers a repeated command with what the first one got.
-    ///
-    /// - Returns: false when this is no repeat.
-    func answerRepeat(_ messageID: String, from seat: Seat) -> Bool {
-        let key = MessageKey(viewer: seat.viewer, messageID: messageID)
-        if unanswered[key] != nil {
-            unanswered[key] = seat
-            return true
-        }
-        guard let receipt = state.receipts.receipt(of: seat.viewer, messageID: messageID) else {
-            return false
-        }
-        if let reply = receipt.reply {
-            var frames = Frames(session: session, now: now)
-            frames.repeated(reply, inReplyTo: messageID)
-            seat.outlet?.send(frames.outbound(.required))
-        }
-        return true
+    private func settle(_ sender: Sender) {
+        guard case .seat(let seat, let messageID?) = sender else { return }
+        gate.settle(MessageKey(viewer: seat.viewer, messageID: messageID))
     }
 }

@@ -1,98 +1,42 @@
 package import GameState
 import LiveStore
-import OpenSSL
 package import Protocol
 import Timers
 
 /// The shell around one session on one gateway: gives inputs a time and an order, commits, carries out
 /// effects, sends each role its patch.
 ///
-/// Confined to one event loop: everything here is called on it, and no method waits. One commit is
-/// under way at a time; inputs that come meanwhile wait in order.
+/// Its parts decide, each a value: `CommandGate` what is answered at once, `CommitLine` what is committed
+/// when, `Attendance` who sits here, `Broadcast` what everybody is shown. The room takes events to them
+/// and carries out their actions. Confined to one event loop: everything here is called on it, and no
+/// method waits.
 package final class Room<G: Game> {
-    /// Inputs that wait behind a commit.
-    package static var maxWaiting: Int { 4096 }
-    /// Of one viewer.
-    static var maxWaitingPerViewer: Int { 64 }
-    /// Players beyond whom it takes long to tell all of them.
-    static var crowd: Int { 50 }
-    /// How long the brake lock outlives a gateway that died holding it, in milliseconds.
-    static var brakeLockMs: Int { 2000 }
-
     let ports: RoomPorts<G>
-    package internal(set) var state: RoomState<G>
-    /// The state as everybody sees it.
-    var views: Views<G>
-    var history: History
-    var seats = Seats()
-    var waiting = Deque<Pending>()
-    /// How many of those that wait came from whom.
-    private var waitingOf: [Viewer: Int] = [:]
-    var isCommitting = false
-    /// Others' commits that were heard of while one of ours was under way.
-    var news: [CommittedEntry] = []
-    /// There were too many of them to keep.
-    var isBehind = false
-    var isOver = false
-    /// A look at the store is due, because a commit's fate is unknown.
-    var isLookingAgain = false
-    var cooldown = BrakeCooldown()
-    var answerBuckets: [PlayerID: TokenBucket] = [:]
-    /// Of viewers that hold a token of this session: at most one for each player who ever was.
-    var greetingBuckets: [Viewer: TokenBucket] = [:]
-    /// Who waits for the newest stored state; at most `maxWaiting`.
-    var latecomers: [(Agreement) -> Void] = []
-    /// What is done once nothing waits any more; at most `maxWaiting`.
-    var farewells: [() -> Void] = []
-    /// Inputs whose commit was not answered, the oldest first; at most `maxWaiting`.
-    var unsure: [Pending] = []
-    /// Commands with a `msgId` whose answer is still to come, and by which seat each was asked last.
-    var unanswered: [MessageKey: Seat] = [:]
-    /// Seats that the store is asked for.
-    var entering: [Seat] = []
-    /// Viewers whose connections here have gone, until it is known whether they have others.
-    var leaving: [Viewer] = []
-    /// Shown as connected, and without a connection at the last pulse.
-    var absentees: Set<Viewer> = []
-    var armed: Deadline?
-    var heartbeat: Deadline?
+    var line: CommitLine<G>
+    var attendance: Attendance
+    var broadcast: Broadcast<G>
+    var gate = CommandGate()
+    /// For the commit that is under way.
+    private var prepared: Broadcast<G>.Prepared?
+    private var commitsBegun = 0
+    /// What runs once nothing waits any more; at most `CommitLine.maxWaiting`.
+    private var whenIdle: [() -> Void] = []
+    /// The wake-up for the earliest timer that runs.
+    private var armed: Deadline?
+    /// Nil once the room has ended.
+    private var heartbeat: Deadline?
     /// When it beats.
-    let phaseMs: Int64
-    var fetching: ContentWish?
+    private let phaseMs: Int64
+    private var fetching: ContentWish?
     /// A new link for players is on its way.
-    var isRenewingJoinLink = false
-    var emptySince: ServerTime
-    /// Milliseconds until the next attempt of what a store could not take.
-    var retryDelayMs: Int64 = RoomTimes.firstRetryMs
-
-    /// An input on its way.
-    struct Pending {
-        var input: Input<G>
-        var sender: Sender
-        /// The brake lock that was taken for it.
-        var lock: LockOwner?
-        /// When it came; what waits behind a slow commit is not late for that.
-        var at: ServerTime
-
-        /// The seat it came by.
-        var seat: Seat? {
-            if case .seat(let seat, _) = sender { seat } else { nil }
-        }
-
-        /// The command it answers, if that can be repeated.
-        var key: MessageKey? {
-            guard case .seat(let seat, let messageID?) = sender else { return nil }
-            return MessageKey(viewer: seat.viewer, messageID: messageID)
-        }
-    }
+    private var isRenewingJoinLink = false
 
     package init(_ state: RoomState<G>, ports: RoomPorts<G>) {
         self.ports = ports
-        self.state = state
-        views = state.game.views
-        history = History(after: state.version)
+        line = CommitLine(state)
+        broadcast = Broadcast(state)
+        attendance = Attendance(emptySince: ports.scheduler.now)
         phaseMs = Heartbeat.phaseMs(ports.randomNumber())
-        emptySince = ports.scheduler.now
         ports.live.follow(state.session) { [weak self] news in self?.hear(news) }
         arm()
         fetchContent()
@@ -100,107 +44,110 @@ package final class Room<G: Game> {
         beat()
     }
 
-    package var version: Int64 { state.version }
+    package var state: RoomState<G> { line.state }
+    var seats: Seats { attendance.seats }
+    var isOver: Bool { line.isOver }
+    /// Nil once the session is over.
+    var openLobby: Lobby? { isOver ? nil : lobby }
 
     /// The room's time: never before an input that was taken already.
-    var now: ServerTime { max(ports.scheduler.now, state.at) }
+    var now: ServerTime { max(ports.scheduler.now, line.state.at) }
+
+    // MARK: The line of commits
 
     /// Puts an input in line.
     func submit(_ input: Input<G>, from sender: Sender = .nobody, lock: LockOwner? = nil) {
-        guard !isOver else {
-            fail(sender, .sessionOver)
-            return
-        }
-        let pending = Pending(input: input, sender: sender, lock: lock, at: now)
-        if !isBusy {
-            take(pending)
-        } else if mayWait(sender) {
-            waiting.append(pending)
-        } else {
-            release(lock)
-            fail(sender, WireError(.degraded, "the room is busy"))
-            return
-        }
-        advance()
+        perform(line.submit(PendingInput(input: input, sender: sender, lock: lock, at: now)))
     }
 
-    /// Clients wait within limits, so that none can fill the line. What the room says to itself always
-    /// gets in: there is little of it, and nobody would repeat it.
-    private func mayWait(_ sender: Sender) -> Bool {
-        switch sender {
-        case .nobody: return true
-        case .call: return waiting.count < Self.maxWaiting
-        case .seat(let seat, _):
-            let mine = waitingOf[seat.viewer, default: 0]
-            guard waiting.count < Self.maxWaiting, mine < Self.maxWaitingPerViewer else {
-                return false
+    func hear(_ news: News) {
+        guard !isOver else { return }
+        switch news {
+        case .committed(let entry): perform(line.heard(entry))
+        case .seated(let newer): yield(to: newer)
+        case .removed: leave()
+        case .missed:
+            perform(line.sync())
+            affirmSeats()
+        }
+    }
+
+    /// Comes to terms with what is stored, between two commits.
+    func sync(_ done: @escaping (SyncResult) -> Void) {
+        perform(line.sync(Completion(done)))
+    }
+
+    func perform(_ actions: [CommitLine<G>.Action]) {
+        for action in actions { perform(action) }
+        guard !line.isBusy, !whenIdle.isEmpty else { return }
+        let waiting = whenIdle
+        whenIdle = []
+        for action in waiting { action() }
+    }
+
+    private func perform(_ action: CommitLine<G>.Action) {
+        switch action {
+        case .commit(let proposal): commit(proposal)
+        case .load(let version):
+            // A strong `self`, on purpose, here and below: those who wait must be answered even if the room
+            // ends before the store does.
+            ports.live.load(session, since: version) { [self] result in
+                perform(line.loaded(result, at: now))
             }
-            waitingOf[seat.viewer] = mine + 1
-            return true
+        case .askArchive:
+            ports.fetchArchived { [self] entries in perform(line.archived(entries ?? [])) }
+        case .restore(let state):
+            ports.live.restore(Restoration(state)) { [self] result in
+                perform(line.restored(result, at: now))
+            }
+        case .adopt(let advance, let sender, let isOwn): adopt(advance, from: sender, isOwn: isOwn)
+        case .jump(let state): jump(to: state)
+        case .affirmPresence: affirmPresence()
+        case .askForLock(let player, let sender): acquireBrakeLock(for: player, sender: sender)
+        case .release(let lock): ports.live.releaseBrakeLock(session, owner: lock)
+        case .acknowledge(let sender): acknowledge(sender)
+        case .refuse(let sender, let refusal): refuse(sender, refusal)
+        case .fail(let sender, let error): fail(sender, error)
+        case .answerAgain(let sender, let receipt): answerAgain(sender, receipt)
+        case .drop(let sender): drop(sender)
+        case .yield(let newer): yield(to: newer)
+        case .submitLater(let pending, let afterMs):
+            schedule(afterMs) { room in
+                var input = pending.input
+                if case .presence(let viewer, _) = input {
+                    // They may have come or gone meanwhile.
+                    let isHere = !room.seats.seats(of: viewer).isEmpty
+                    input = .presence(viewer, isConnected: isHere)
+                }
+                room.submit(input, from: pending.sender)
+            }
+        case .syncLater(let afterMs): schedule(afterMs) { $0.perform($0.line.syncDue()) }
+        case .finish(let waiters, let result): for waiter in waiters { waiter.call(result) }
+        case .leave: leave()
+        case .report(let report): ports.report(report)
         }
     }
 
-    /// First in line again.
-    func putFirst(_ pending: Pending) {
-        if case .seat(let seat, _) = pending.sender { waitingOf[seat.viewer, default: 0] += 1 }
-        waiting.prepend(pending)
-    }
-
-    /// Nobody in line gets what they asked for.
-    func failWaiting(_ error: WireError) {
-        while let pending = waiting.popFirst() {
-            leftTheLine(pending.sender)
-            release(pending.lock)
-            fail(pending.sender, error)
+    private func commit(_ proposal: Proposal<G>) {
+        commitsBegun += 1
+        let (number, startedAtNs) = (commitsBegun, ports.monotonicNs())
+        ports.live.commit(Commit(proposal)) { [self] result in
+            if case .success(.committed) = result {
+                ports.didCommit(ports.monotonicNs() - startedAtNs)
+            }
+            perform(line.concluded(result, at: now))
+            prepared = nil
         }
-    }
-
-    private func leftTheLine(_ sender: Sender) {
-        guard case .seat(let seat, _) = sender, let mine = waitingOf[seat.viewer] else { return }
-        waitingOf[seat.viewer] = mine > 1 ? mine - 1 : nil
-    }
-
-    /// Takes what waits, until a commit is under way or nothing is left.
-    func advance() {
-        while !isCommitting, !isOver, let pending = waiting.popFirst() {
-            leftTheLine(pending.sender)
-            take(pending)
-        }
-        guard !isBusy, !farewells.isEmpty else { return }
-        let actions = farewells
-        farewells = []
-        for action in actions { action() }
-    }
-
-    private func take(_ pending: Pending) {
-        guard !isKnown(pending) else {
-            release(pending.lock)
-            return
-        }
-        guard !isStale(pending) else {
-            drop(pending)
-            return
-        }
-        let now = max(pending.at, state.at)
-        var game = state.game
-        switch game.handle(pending.input, at: now) {
-        case .refused(let refusal):
-            release(pending.lock)
-            refuse(pending.sender, refusal)
-        case .ignored:
-            release(pending.lock)
-            acknowledge(pending.sender)
-        case .awaitsBrakeLock(let player):
-            acquireBrakeLock(for: player, sender: pending.sender)
-        case .changed(let effects):
-            commit(pending, game, effects, at: now)
+        // A store may send what it is asked for at the end of the turn: that goes first.
+        ports.scheduler.afterTurn { [weak self] in
+            guard let self, number == commitsBegun, line.isCommitting else { return }
+            prepared = broadcast.prepare(proposal.next.game)
         }
     }
 
     private func acquireBrakeLock(for player: PlayerID, sender: Sender) {
         let owner = LockOwner(player: player, nonce: ports.randomNumber())
-        ports.live.acquireBrakeLock(state.session, owner: owner, ttlMs: Self.brakeLockMs) {
-            [weak self] result in
+        ports.live.acquireBrakeLock(session, owner: owner, ttlMs: 2000) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let isGranted):
@@ -215,12 +162,182 @@ package final class Room<G: Game> {
         }
     }
 
-    func release(_ lock: LockOwner?) {
-        guard let lock else { return }
-        ports.live.releaseBrakeLock(state.session, owner: lock)
+    func schedule(_ afterMs: Int64, _ action: @escaping (Room) -> Void) {
+        _ = ports.scheduler.schedule(at: ports.scheduler.now + afterMs) { [weak self] in
+            if let self { action(self) }
+        }
     }
-}
 
-extension RoomState {
-    package var session: SessionID { game.lobby.session }
+    package func afterPending(_ action: @escaping () -> Void) {
+        guard line.isBusy, whenIdle.count < CommitLine<G>.maxWaiting else { return action() }
+        whenIdle.append(action)
+    }
+
+    // MARK: What a commit brings about
+
+    /// A commit, ours or somebody else's, is the truth now: its changes and its messages go out.
+    private func adopt(_ advance: Advance<G>, from sender: Sender, isOwn: Bool) {
+        if isOwn { for case .record(let fact) in advance.effects { ports.didRecord(fact) } }
+        if advance.comparison == .different {
+            ports.report(.differs(version: advance.state.version))
+        }
+        if case .brakeLock(_, isGranted: true) = advance.input { timeGrant(to: sender) }
+        broadcast.show(
+            advance,
+            isOwn ? prepared : nil,
+            to: seats,
+            at: now,
+            link: ports.makeClipLink
+        )
+        answer(sender, advance.effects)
+        for case .dismiss(let player, let why) in advance.effects { dismiss(player, why) }
+        keepUp()
+        if case .close = advance.input { end() }
+    }
+
+    /// The acceptance is among what is sent next.
+    private func timeGrant(to sender: Sender) {
+        guard case .seat(let seat, _) = sender else { return }
+        seat.outlet?.whenWritten { [ports, pulledAtNs = seat.pulledAtNs] in
+            ports.didGrantBrake(ports.monotonicNs() - pulledAtNs)
+        }
+    }
+
+    private func jump(to state: RoomState<G>) {
+        // Players who left or were removed on another gateway lose their connection here too.
+        for player in seats.strangers(to: lobby) { dismiss(player, .kicked) }
+        broadcast.jump(to: state, seats: seats, at: now)
+        keepUp()
+        affirmPresence()
+    }
+
+    private func keepUp() {
+        arm()
+        fetchContent()
+        renewJoinLink()
+    }
+
+    // MARK: What happens by itself
+
+    package var isTimed: Bool { !isOver && state.game.timers.contains { $0.deadline != nil } }
+
+    /// Arms the wake-up for the earliest timer that runs.
+    private func arm() {
+        if let armed { ports.scheduler.cancel(armed) }
+        armed = nil
+        let running = state.game.timers.compactMap { timer in
+            timer.deadline.map { (at: $0, id: timer.id) }
+        }
+        guard !isOver, let next = running.min(by: { $0.at < $1.at }) else { return }
+        armed = ports.scheduler.schedule(at: next.at) { [weak self] in
+            self?.submit(.timer(next.id))
+        }
+    }
+
+    /// Asks for the content that the game wishes for, once per wish.
+    private func fetchContent() {
+        guard let wish = state.game.wish, wish != fetching, !isOver else {
+            if state.game.wish == nil { fetching = nil }
+            return
+        }
+        fetching = wish
+        ports.fetchContent(wish) { [weak self] content in
+            self?.submit(.content(content, for: wish))
+        }
+    }
+
+    /// The room's slow pulse, at a time of its own that it shares with others.
+    private func beat() {
+        guard !isOver else { return }
+        let after = ports.scheduler.now
+        heartbeat = ports.scheduler.schedule(at: Heartbeat.next(after: after, phaseMs: phaseMs)) {
+            [weak self] in
+            guard let self else { return }
+            arm()
+            broadcast.synchroniseTimers(to: seats, at: now)
+            pulse()
+            renewJoinLink()
+            gate.sweep(at: now)
+            for player in lobby.players where lobby.isAbsent(player.id, at: now) {
+                submit(.away(player.id))
+            }
+            beat()
+        }
+    }
+
+    // MARK: The link for players
+
+    package func whenInviting(_ action: @escaping (JoinToken?) -> Void) {
+        renewJoinLink()
+        guard isRenewingJoinLink else { return action(lobby.joinToken) }
+        afterPending { [weak self] in
+            action(self.flatMap { $0.isRenewingJoinLink ? nil : $0.lobby.joinToken })
+        }
+    }
+
+    /// The link of a session that was opened leads to this gateway, whatever its address was before.
+    private func openJoinLink() {
+        guard let token = lobby.joinToken, ports.joinLinks.url(token.text) != lobby.joinURL else {
+            return renewJoinLink()
+        }
+        submitJoinLink(token)
+    }
+
+    /// Makes a fresh link where there is none that is good: the session is older than such links, the host
+    /// wants another, or its time is up.
+    private func renewJoinLink() {
+        if let token = lobby.joinToken, !token.isRevoked,
+            now - token.madeAt < ports.joinLinks.lifetimeMs
+        {
+            return
+        }
+        guard lobby.status != .ended, !isRenewingJoinLink else { return }
+        submitJoinLink(
+            JoinToken(ports.joinLinks.makeToken(), madeAt: now, replacing: lobby.joinToken)
+        )
+    }
+
+    private func submitJoinLink(_ token: JoinToken) {
+        isRenewingJoinLink = true
+        let done = Completion<Result<Void, WireError>> { [weak self] _ in
+            self?.isRenewingJoinLink = false
+        }
+        submit(.joinLink(ports.joinLinks.url(token.text), token: token), from: .call(done))
+    }
+
+    // MARK: The end
+
+    package func close(_ done: @escaping (Result<Void, WireError>) -> Void) {
+        guard lobby.status != .ended else {
+            // The host has ended it already; now it is forgotten too.
+            end()
+            done(.success(()))
+            return
+        }
+        submit(.close, from: .call(Completion(done)))
+    }
+
+    /// Everybody goes, and nothing of the session stays.
+    func end() {
+        guard heartbeat != nil else { return }
+        takeLeave()
+        let didEnd = ports.didEnd
+        ports.live.remove(session, joinCode: lobby.joinCode) { _ in didEnd() }
+    }
+
+    /// Everybody goes: the session was removed elsewhere.
+    func leave() {
+        guard heartbeat != nil else { return }
+        takeLeave()
+        ports.didEnd()
+    }
+
+    private func takeLeave() {
+        ports.live.unfollow(session)
+        if let armed { ports.scheduler.cancel(armed) }
+        if let heartbeat { ports.scheduler.cancel(heartbeat) }
+        (armed, heartbeat) = (nil, nil)
+        perform(line.end())
+        perform(attendance.close())
+    }
 }

@@ -16,12 +16,12 @@ extension Room {
     package var footprint: RoomFootprint {
         let receipts = state.receipts.receipts
         return RoomFootprint(
-            historySteps: history.stepCount,
-            historyBytes: history.byteCount,
-            waiting: waiting.count,
-            latecomers: latecomers.count,
-            unanswered: unanswered.count,
-            answerBuckets: answerBuckets.count,
+            historySteps: broadcast.history.stepCount,
+            historyBytes: broadcast.history.byteCount,
+            waiting: line.waitingCount,
+            latecomers: line.waiterCount,
+            unanswered: gate.underWayCount,
+            answerBuckets: gate.answersCount,
             receiptsOfOneViewer: receipts.values.lazy.map(\.count).max() ?? 0,
             viewersWithReceipts: receipts.count
         )

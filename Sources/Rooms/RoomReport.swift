@@ -1,7 +1,7 @@
 package import Protocol
 
 /// What a room has to say to whoever runs the gateway.
-package enum RoomReport: Sendable {
+package enum RoomReport: Equatable, Sendable {
     /// The store had lost the session, or its latest steps, and got them back from here.
     case putBack(version: Int64)
     /// What is stored of the session can't be read, and why.

@@ -1,8 +1,10 @@
+import FoundationEssentials
 package import GameState
+package import LiveStore
 package import Protocol
 
 /// Everything of a session that is stored and that a commit moves on by one version.
-package struct RoomState<G: Game>: Codable, Sendable {
+package struct RoomState<G: Game>: Codable, Equatable, Sendable {
     package var version: Int64
     /// When the latest input was taken; times of a session never go back.
     package var at: ServerTime
@@ -13,5 +15,28 @@ package struct RoomState<G: Game>: Codable, Sendable {
         self.version = version
         self.at = at
         self.game = game
+    }
+}
+
+extension RoomState {
+    package var session: SessionID { game.lobby.session }
+}
+
+extension EncodedState {
+    package init<G: Game>(_ state: RoomState<G>) {
+        self.init(value: state) { try Array(JSONEncoder.repeatable.encode(state)) }
+    }
+}
+
+extension Restoration {
+    /// What a room that holds the newest state puts back.
+    init<G: Game>(_ state: RoomState<G>) {
+        self.init(
+            session: state.session,
+            joinCode: state.game.lobby.joinCode,
+            snapshot: Snapshot(version: state.version, state: EncodedState(state)),
+            lastStep: state.version,
+            timers: state.game.timers
+        )
     }
 }

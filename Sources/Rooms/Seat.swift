@@ -3,7 +3,7 @@ import LiveStore
 package import Protocol
 
 /// One connected client in a room.
-package final class Seat {
+package final class Seat: Equatable {
     package let viewer: Viewer
     package let connection: ConnectionID
     /// Of a player.
@@ -12,7 +12,7 @@ package final class Seat {
     package private(set) var outlet: (any Outlet)?
     /// The version of the latest snapshot or patch that was sent.
     var version: Int64 = 0
-    private var standing = Standing.entering(after: 0)
+    private var standing = Standing.entering
     /// When their latest pull of the brake that was not too soon after another was read.
     var pulledAtNs: Int64 = 0
     /// The connection is gone.
@@ -30,6 +30,8 @@ package final class Seat {
         self.outlet = outlet
     }
 
+    package static func == (one: Seat, other: Seat) -> Bool { one === other }
+
     func vacate() {
         outlet = nil
     }
@@ -37,10 +39,11 @@ package final class Seat {
     // MARK: Its place among the seatings of its viewer
 
     private enum Standing {
-        /// The store is asked for the seat. `after`: the newest seating of the viewer that is known.
-        case entering(after: Int64)
+        /// The store is asked for the seat. Can become `seated` or `replaced`.
+        case entering
+        /// Can become `replaced`.
         case seated(order: Int64)
-        /// A newer connection has the seat: nothing that came by this one counts any more.
+        /// A newer connection has the seat: nothing that came by this one counts any more. Stays.
         case replaced
     }
 
@@ -48,10 +51,6 @@ package final class Seat {
     package var isTaken: Bool {
         if case .seated = standing { true } else { false }
     }
-
-    /// Connections of its viewer that came to this room after it, while it waited for the seat; as many
-    /// as the limit of greetings lets in.
-    var later: [ConnectionID] = []
 
     var isReplaced: Bool {
         if case .replaced = standing { true } else { false }
@@ -64,15 +63,6 @@ package final class Seat {
         } else {
             Seating(viewer, on: connection, order: 0)
         }
-    }
-
-    /// The newest other seating of its viewer that was heard of while it is waited for.
-    var rival: Int64 {
-        if case .entering(let order) = standing { order } else { 0 }
-    }
-
-    func hear(of newer: Int64) {
-        if case .entering(let order) = standing { standing = .entering(after: max(order, newer)) }
     }
 
     func sit(order: Int64) {

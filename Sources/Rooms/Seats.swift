@@ -1,3 +1,4 @@
+import GameState
 import Protocol
 
 /// The connected clients of one room.
@@ -32,6 +33,11 @@ struct Seats {
         case .tv: nil
         case .player(let id): players[id]
         }
+    }
+
+    /// Players who sit here and are not in the lobby, in one order.
+    func strangers(to lobby: Lobby) -> [PlayerID] {
+        players.keys.filter { lobby.player($0) == nil }.sorted { $0.rawValue < $1.rawValue }
     }
 
     /// Takes a newcomer in.

@@ -1,42 +1,58 @@
 /// A queue: first in, first out, at constant cost.
 package struct Deque<Element> {
-    private var elements: [Element?] = []
+    private var slots: [Element?] = []
     private var head = 0
 
     package init() {}
 
-    package var count: Int { elements.count - head }
+    package var count: Int { slots.count - head }
+
+    /// In their order.
+    package var elements: some Sequence<Element> { slots.lazy.compactMap(\.self) }
+
+    /// Changes the first element that `isMeant`.
+    package mutating func updateFirst(
+        where isMeant: (Element) -> Bool,
+        _ update: (inout Element) -> Void
+    ) {
+        for index in slots.indices.dropFirst(head) {
+            guard var element = slots[index], isMeant(element) else { continue }
+            update(&element)
+            slots[index] = element
+            return
+        }
+    }
 
     package mutating func append(_ element: Element) {
-        elements.append(element)
+        slots.append(element)
     }
 
     /// Puts something back that was taken too early.
     package mutating func prepend(_ element: Element) {
         if head > 0 {
             head -= 1
-            elements[head] = element
+            slots[head] = element
         } else {
-            elements.insert(element, at: 0)
+            slots.insert(element, at: 0)
         }
     }
 
     package mutating func popFirst() -> Element? {
-        guard head < elements.count else { return nil }
+        guard head < slots.count else { return nil }
         defer { compact() }
-        let element = elements[head]
-        elements[head] = nil
+        let element = slots[head]
+        slots[head] = nil
         head += 1
         return element
     }
 
     private mutating func compact() {
-        if head == elements.count {
+        if head == slots.count {
             // Room for a crowd that came at once is not held on to by thousands of quiet rooms.
-            elements = []
+            slots = []
             head = 0
-        } else if head >= 64, head * 2 >= elements.count {
-            elements.removeFirst(head)
+        } else if head >= 64, head * 2 >= slots.count {
+            slots.removeFirst(head)
             head = 0
         }
     }

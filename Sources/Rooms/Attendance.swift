@@ -1,0 +1,352 @@
+import GameState
+import LiveStore
+import Protocol
+import Timers
+
+/// Who is here: the clients that sit in the room, those whose seat the store is asked for, and those who
+/// are missed.
+///
+/// A value without I/O: an event goes in, and out come the actions that the room carries out in their
+/// order. The newest connection of a player or host has the seat, on whatever gateway
+/// (docs/decisions/0022-a-seat-is-a-fence.md).
+struct Attendance {
+    enum Action: Equatable {
+        /// Says that a screen is there.
+        case addPresence(Seat)
+        case removePresence(ConnectionID)
+        /// Asks the store for the seat.
+        ///
+        /// - after: the newest seating of the viewer that is known.
+        case claim(Seat, after: Int64)
+        case claimLater(Seat)
+        case welcome(Seat, SeatGreeting)
+        /// Tells a client why it has no seat, or none any more, and closes its connection.
+        case part(Seat, WireError)
+        /// Waits whether a viewer whose connection went comes back.
+        case awaitReturn(Viewer)
+        /// Asks the store who is connected, here or elsewhere.
+        case lookAround
+        case tell(Viewer, isConnected: Bool)
+        /// The session learns by which device a removed player came.
+        case learn(PlayerID, DeviceMark)
+        case report(RoomReport)
+        /// The session was removed.
+        case leave
+    }
+
+    /// A client that waits for its seat.
+    private struct Claimant {
+        let seat: Seat
+        let greeting: SeatGreeting
+        let until: ServerTime
+        /// The order of the newest other seating of its viewer that was heard of.
+        var rival: Int64
+        /// Connections of its viewer that came to this room after it; as many as the limit of greetings
+        /// lets in.
+        var later: [ConnectionID] = []
+    }
+
+    private(set) var seats = Seats()
+    private var claimants: [Claimant] = []
+    /// Viewers whose connections here have gone, until it is known whether they have others.
+    private var departing: [Viewer] = []
+    /// Shown as connected, and without a connection at the last pulse.
+    private var absentees: Set<Viewer> = []
+    private(set) var emptySince: ServerTime
+
+    init(emptySince: ServerTime) {
+        self.emptySince = emptySince
+    }
+
+    /// Whether somebody sits here or is about to.
+    var isDeserted: Bool { seats.isEmpty && claimants.isEmpty }
+
+    // MARK: Coming
+
+    /// Gives a client its seat. Screens sit down at once, for there may be many. Players and hosts are
+    /// welcome when the store has fenced off whatever an older connection of theirs still says.
+    ///
+    /// - Parameter lobby: nil once the session is over.
+    mutating func admit(
+        _ seat: Seat,
+        _ greeting: SeatGreeting,
+        _ lobby: Lobby?,
+        at now: ServerTime
+    ) -> [Action] {
+        guard seat.viewer != .tv else {
+            if let refusal = Self.refusal(of: seat, lobby) { return refusal }
+            return [.addPresence(seat)] + sitDown(seat, order: 0, greeting, at: now)
+        }
+        // Of two that came here one after the other the later one is meant, whichever claim lands first.
+        for index in claimants.indices where claimants[index].seat.viewer == seat.viewer {
+            claimants[index].later.append(seat.connection)
+        }
+        let claimant = Claimant(
+            seat: seat,
+            greeting: greeting,
+            until: now + RoomTimes.claimMs,
+            rival: seats.holder(seat.viewer)?.seating.order ?? 0
+        )
+        claimants.append(claimant)
+        return [.claim(seat, after: claimant.rival)]
+    }
+
+    /// The store has answered a claim.
+    mutating func claimed(
+        _ seat: Seat,
+        _ result: Result<SeatClaim, LiveStoreError>,
+        _ lobby: Lobby?,
+        at now: ServerTime
+    ) -> [Action] {
+        guard let index = claimants.firstIndex(where: { $0.seat === seat }) else {
+            // Turned away meanwhile.
+            return Self.givingBack(seat, result)
+        }
+        switch result {
+        case .success(.granted(let seating)):
+            return conclude(index, seating, lobby, at: now)
+        case .success(.held(let seating)) where seating.connection == seat.connection:
+            // An answer was lost.
+            return conclude(index, seating, lobby, at: now)
+        case .success(.held(let seating)) where claimants[index].later.contains(seating.connection):
+            return turnAway(index, .replaced)
+        case .success(.held(let seating)):
+            // A client that went on to another gateway is not thrown out there by what it left here.
+            guard seat.outlet?.isDeserted == false, lobby != nil else {
+                return turnAway(index, .replaced)
+            }
+            guard now < claimants[index].until else { return turnAway(index, .storeUnreachable) }
+            claimants[index].rival = max(claimants[index].rival, seating.order)
+            return [.claim(seat, after: claimants[index].rival)]
+        case .success(.removed):
+            return turnAway(index, .sessionOver) + [.leave]
+        case .failure(.unavailable), .failure(.unanswered):
+            guard !seat.isVacated, lobby != nil, now < claimants[index].until else {
+                return turnAway(index, .storeUnreachable)
+            }
+            return [.claimLater(seat)]
+        case .failure(.unreadable(let reason)):
+            return [.report(.unreadable(reason))] + turnAway(index, .unreadableSession)
+        }
+    }
+
+    /// The time is up after which a claim is tried again.
+    mutating func claimDue(_ seat: Seat) -> [Action] {
+        guard let index = claimants.firstIndex(where: { $0.seat === seat }) else { return [] }
+        // A client that went on meanwhile may have a seat elsewhere, and Redis may have forgotten it.
+        guard seat.outlet?.isDeserted == false else { return turnAway(index, .storeUnreachable) }
+        return [.claim(seat, after: claimants[index].rival)]
+    }
+
+    private static func givingBack(
+        _ seat: Seat,
+        _ result: Result<SeatClaim, LiveStoreError>
+    ) -> [Action] {
+        switch result {
+        case .success(.granted): [.removePresence(seat.connection)]
+        case .success(.held(let seating)):
+            seating.connection == seat.connection ? [.removePresence(seat.connection)] : []
+        case .success(.removed): [.leave]
+        case .failure: []
+        }
+    }
+
+    private mutating func conclude(
+        _ index: Int,
+        _ seating: Seating,
+        _ lobby: Lobby?,
+        at now: ServerTime
+    ) -> [Action] {
+        let claimant = claimants.remove(at: index)
+        let seat = claimant.seat
+        guard seating.order > claimant.rival else {
+            // Somebody was heard of who came later still.
+            return [.removePresence(seat.connection), .part(seat, .replaced)]
+        }
+        guard !seat.isVacated else { return forget(seat, isOver: lobby == nil) }
+        if let refusal = Self.refusal(of: seat, lobby) {
+            return [.removePresence(seat.connection)] + refusal
+        }
+        return yield(to: seating, at: now)
+            + sitDown(seat, order: seating.order, claimant.greeting, at: now)
+    }
+
+    private mutating func sitDown(
+        _ seat: Seat,
+        order: Int64,
+        _ greeting: SeatGreeting,
+        at now: ServerTime
+    ) -> [Action] {
+        seat.sit(order: order)
+        let older = seats.add(seat)
+        return (older.map(Self.takeOver) ?? [])
+            + [.welcome(seat, greeting), .tell(seat.viewer, isConnected: true)]
+    }
+
+    /// Why a client may not sit here; nil: it may.
+    private static func refusal(of seat: Seat, _ lobby: Lobby?) -> [Action]? {
+        guard let lobby else { return [.part(seat, .sessionOver)] }
+        guard let player = seat.viewer.player else { return nil }
+        if let device = seat.device, lobby.isRemoved(device, sinceJoinOf: player) {
+            return [.learn(player, device), .part(seat, .removed)]
+        }
+        guard lobby.player(player) == nil else { return nil }
+        return learning(player, seat.device, lobby)
+            + [.part(seat, WireError(.forbidden, "no longer a player of this session"))]
+    }
+
+    private mutating func turnAway(_ index: Int, _ error: WireError) -> [Action] {
+        [.part(claimants.remove(at: index).seat, error)]
+    }
+
+    // MARK: Seats that are lost to a newer connection
+
+    /// A player or host sat down, here or on another gateway: older connections of theirs go.
+    mutating func yield(to newer: Seating, at now: ServerTime) -> [Action] {
+        var actions: [Action] = []
+        for claimant in claimants
+        where claimant.seat.viewer == newer.viewer && claimant.seat.connection != newer.connection {
+            guard let index = claimants.firstIndex(where: { $0.seat === claimant.seat }) else {
+                continue
+            }
+            if claimant.later.contains(newer.connection) {
+                claimant.seat.yield()
+                actions += turnAway(index, .replaced)
+            } else {
+                claimants[index].rival = max(claimants[index].rival, newer.order)
+            }
+        }
+        guard let seat = seats.holder(newer.viewer), seat.seating.order < newer.order else {
+            return actions
+        }
+        remove(seat, at: now)
+        return actions + Self.takeOver(seat)
+    }
+
+    private static func takeOver(_ older: Seat) -> [Action] {
+        older.yield()
+        return [.removePresence(older.connection), .part(older, .replaced)]
+    }
+
+    var seatings: [Seating] { seats.all.map(\.seating) }
+
+    // MARK: Going
+
+    /// A seat's connection is gone.
+    mutating func vacate(_ seat: Seat, isOver: Bool, at now: ServerTime) -> [Action] {
+        seat.vacate()
+        return remove(seat, at: now) ? forget(seat, isOver: isOver) : []
+    }
+
+    /// A connection that the store was told of is gone; its viewer may have others.
+    private func forget(_ seat: Seat, isOver: Bool) -> [Action] {
+        let isElsewhere = !seats.seats(of: seat.viewer).isEmpty
+        return [.removePresence(seat.connection)]
+            + (isElsewhere || isOver ? [] : [.awaitReturn(seat.viewer)])
+    }
+
+    /// A player who left or was removed loses the seat, and may not come back by it.
+    ///
+    /// - Returns: the seat, if there was one, and what else is to be done.
+    mutating func dismiss(
+        _ player: PlayerID,
+        _ lobby: Lobby,
+        at now: ServerTime
+    ) -> (seat: Seat?, actions: [Action]) {
+        let seat = seats.players[player]
+        let actions = Self.learning(player, seat?.device, lobby)
+        if let seat { remove(seat, at: now) }
+        return (seat, actions)
+    }
+
+    private static func learning(
+        _ player: PlayerID,
+        _ device: DeviceMark?,
+        _ lobby: Lobby
+    ) -> [Action] {
+        guard let device, let removal = lobby.removal(of: player), removal.device != device else {
+            return []
+        }
+        return [.learn(player, device)]
+    }
+
+    @discardableResult
+    private mutating func remove(_ seat: Seat, at now: ServerTime) -> Bool {
+        guard seats.remove(seat) else { return false }
+        if seats.isEmpty { emptySince = now }
+        return true
+    }
+
+    /// The session is over: everybody goes, in one order, so that a seed tells the same story twice.
+    mutating func close() -> [Action] {
+        let leaving = seats.all + claimants.map(\.seat)
+        claimants = []
+        seats = Seats()
+        return leaving.sorted { $0.connection.rawValue < $1.connection.rawValue }
+            .map { .part($0, .sessionOver) }
+    }
+
+    // MARK: Who is missed
+
+    /// A viewer has not come back here in time, and may be on another gateway.
+    mutating func graceOver(_ viewer: Viewer) -> [Action] {
+        guard seats.seats(of: viewer).isEmpty else { return [] }
+        departing.append(viewer)
+        // All that leave in one turn are looked for at once.
+        return departing.count == 1 ? [.lookAround] : []
+    }
+
+    /// - Parameter viewers: who is connected, here or elsewhere; nil when the store can't tell: then the
+    ///   pulse finds out later.
+    mutating func lookedAround(_ viewers: [ConnectionID: Viewer]?) -> [Action] {
+        let gone = departing
+        departing = []
+        guard let viewers else { return [] }
+        let present = Set(viewers.values)
+        return gone.filter { !present.contains($0) && seats.seats(of: $0).isEmpty }
+            .map { .tell($0, isConnected: false) }
+    }
+
+    /// Shown as connected, and connected nowhere; in the lobby's order.
+    func missing(_ lobby: Lobby, among viewers: [ConnectionID: Viewer]) -> [Viewer] {
+        let shown = lobby.connectedViewers
+        guard !shown.isEmpty else { return [] }
+        let present = Set(viewers.values)
+        return shown.filter { !present.contains($0) && seats.seats(of: $0).isEmpty }
+    }
+
+    /// What a pulse says of who is connected. Away is who is missed twice in a row: a client that moves from
+    /// one gateway to another is nowhere for a moment.
+    mutating func pulsed(_ pulse: Pulse, _ lobby: Lobby, at now: ServerTime) -> [Action] {
+        var actions = pulse.newer.flatMap { yield(to: $0, at: now) }
+        let missing = missing(lobby, among: pulse.viewers)
+        actions += missing.filter(absentees.contains).map { .tell($0, isConnected: false) }
+        absentees = Set(missing)
+        if !pulse.viewers.isEmpty || !seats.isEmpty { emptySince = now }
+        return actions
+    }
+
+    /// Those who sit here, and whom another gateway, or this one before it knew, said to be away.
+    func affirm(_ lobby: Lobby) -> [Action] {
+        let shown = Set(lobby.connectedViewers)
+        var here: [Viewer] = []
+        if seats.host != nil { here.append(.host) }
+        if !seats.tvs.isEmpty { here.append(.tv) }
+        for player in lobby.players where seats.players[player.id] != nil {
+            here.append(.player(player.id))
+        }
+        return here.filter { !shown.contains($0) }.map { .tell($0, isConnected: true) }
+    }
+}
+
+extension Lobby {
+    /// Viewers that everybody sees as connected: the host, the screens, then players as they joined.
+    fileprivate var connectedViewers: [Viewer] {
+        (isHostConnected ? [.host] : []) + (isTVConnected ? [.tv] : [])
+            + players.filter(\.isConnected).map { .player($0.id) }
+    }
+}
+
+extension WireError {
+    fileprivate static let replaced = WireError(.takenOver, "another connection took this seat")
+}

@@ -1,0 +1,73 @@
+import GameState
+import Protocol
+import Timers
+
+/// What of a command is answered before the rules are asked: repeats, and pulls and answers that come too
+/// often.
+struct CommandGate {
+    private var cooldown = BrakeCooldown()
+    private var answers: [PlayerID: TokenBucket] = [:]
+    /// Of viewers that hold a token of this session: at most one for each player who ever was.
+    private var greetings: [Viewer: TokenBucket] = [:]
+    /// Commands whose answer is still to come.
+    private var underWay: Set<MessageKey> = []
+
+    var underWayCount: Int { underWay.count }
+    var answersCount: Int { answers.count }
+
+    enum Admission {
+        case first
+        /// The first one is still under way: its answer is for whoever asked last.
+        case underWay
+        /// The first one was told this.
+        case answered(Receipts.Receipt)
+    }
+
+    func admission(of key: MessageKey, _ receipts: Receipts) -> Admission {
+        if underWay.contains(key) { return .underWay }
+        return receipts.receipt(of: key).map { .answered($0) } ?? .first
+    }
+
+    mutating func begin(_ key: MessageKey) {
+        underWay.insert(key)
+    }
+
+    /// The command's answer is on its way: a repeat is answered from the receipt now.
+    mutating func settle(_ key: MessageKey) {
+        underWay.remove(key)
+    }
+
+    /// Every pull of the brake and every answer counts, also one that is refused afterwards.
+    mutating func refusal(
+        of limit: CommandLimit,
+        from viewer: Viewer,
+        at now: ServerTime
+    ) -> Refusal? {
+        guard case .player(let player) = viewer else { return nil }
+        switch limit {
+        case .none:
+            return nil
+        case .brake:
+            return cooldown.mayPull(player, at: now) ? nil : .brake(.rateLimited, detail: nil)
+        case .answer:
+            let isAllowed = answers[player, default: .answers].take(at: now)
+            return isAllowed ? nil : .error(WireError(.rateLimited, "too many answers"))
+        }
+    }
+
+    /// Whether a viewer may connect once more.
+    mutating func mayGreet(_ viewer: Viewer, at now: ServerTime) -> Bool {
+        greetings[viewer, default: .greetings].take(at: now)
+    }
+
+    /// A player is gone for good.
+    mutating func forget(_ player: PlayerID) {
+        cooldown.forget(player)
+        answers[player] = nil
+    }
+
+    /// Forgets what has filled up again.
+    mutating func sweep(at now: ServerTime) {
+        greetings = greetings.filter { !$0.value.isFull(at: now) }
+    }
+}

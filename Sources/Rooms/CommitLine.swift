@@ -1,0 +1,543 @@
+import Archive
+import GameState
+import LiveStore
+import Protocol
+import Timers
+
+/// The line in which a session's inputs come to their commits, one after the other.
+///
+/// A value without I/O: an event goes in, and out come the actions that the room carries out in their
+/// order. The rules are asked here, for they are a value too. While something is under way inputs and
+/// news wait; every event leaves the line in a state from which it goes on by itself.
+struct CommitLine<G: Game> {
+    typealias Waiter = Completion<SyncResult>
+
+    private enum Phase {
+        /// Nothing is asked of the store. Can become `committing`, `syncing` or `over`.
+        case idle
+        /// One commit is under way. Can become `idle`, `syncing` (it lost against another one) or `over`.
+        case committing(Proposal<G>)
+        /// The store is asked, or given back, what is stored; nothing is committed meanwhile, so that the
+        /// answer is the newest. Can become `idle`, `syncing` (one question leads to the next) or `over`.
+        case syncing(for: Cause, Question)
+        /// The session was removed or closed. Stays.
+        case over
+    }
+
+    private enum Cause {
+        /// A commit was overtaken; its input is handled again on what is stored.
+        case overtaken(PendingInput<G>)
+        case asked([Waiter])
+    }
+
+    /// Whether the fate of a commit is unknown.
+    private enum Doubt {
+        /// Can become `waiting`.
+        case none
+        /// The store will be asked. Can become `asking`.
+        case waiting
+        /// It is being asked. Can become `none`, or `waiting` when it does not answer.
+        case asking
+    }
+
+    private enum Question {
+        case load
+        /// The entries that the archive has and the store may have lost.
+        case archive
+        case restore
+    }
+
+    enum Action: Equatable {
+        case commit(Proposal<G>)
+        case load(since: Int64?)
+        case askArchive
+        case restore(RoomState<G>)
+        /// Tells everybody of a commit.
+        case adopt(Advance<G>, from: Sender, isOwn: Bool)
+        /// Shows everybody a state that commits unknown here have led to.
+        case jump(RoomState<G>)
+        /// Says again who is here: others' commits may have said otherwise.
+        case affirmPresence
+        case askForLock(PlayerID, Sender)
+        case release(LockOwner)
+        case acknowledge(Sender)
+        case refuse(Sender, Refusal)
+        case fail(Sender, WireError)
+        /// The same command had its answer before.
+        case answerAgain(Sender, Receipts.Receipt)
+        /// Came by a connection that has lost its seat: nobody waits for an answer.
+        case drop(Sender)
+        case yield(to: Seating)
+        case submitLater(PendingInput<G>, afterMs: Int64)
+        case syncLater(afterMs: Int64)
+        case finish([Waiter], SyncResult)
+        /// The session was removed elsewhere.
+        case leave
+        case report(RoomReport)
+    }
+
+    /// Callers, and inputs in doubt, that wait for the store.
+    static var maxWaiting: Int { 4096 }
+    /// News that wait for the outcome of a commit; past it the store is asked instead.
+    static var maxNews: Int { 256 }
+
+    private(set) var state: RoomState<G>
+    private var phase = Phase.idle
+    private var queue = InputQueue<G>()
+    /// Others' commits that were heard of meanwhile.
+    private var news: [CommittedEntry] = []
+    /// The store has to be asked: commits of others are missing here.
+    private var isBehind = false
+    /// Callers waiting for a reload from the store; at most `maxWaiting`.
+    private var waiters: [Waiter] = []
+    /// Inputs whose commit was not answered, the oldest first; at most `maxWaiting`.
+    private var unconfirmed: [PendingInput<G>] = []
+    private var doubt = Doubt.none
+    /// Milliseconds until the next attempt of what the store could not take.
+    private var retryMs = RoomTimes.firstRetryMs
+
+    init(_ state: RoomState<G>) {
+        self.state = state
+    }
+
+    var isOver: Bool { if case .over = phase { true } else { false } }
+    var waitingCount: Int { queue.count }
+    var waiterCount: Int { waiters.count }
+
+    var isCommitting: Bool { if case .committing = phase { true } else { false } }
+
+    /// Whether something is under way or waits to be.
+    var isBusy: Bool {
+        switch phase {
+        case .idle, .over: queue.count > 0
+        case .committing, .syncing: true
+        }
+    }
+
+    // MARK: Events
+
+    /// Puts an input in line.
+    mutating func submit(_ pending: PendingInput<G>) -> [Action] {
+        var actions: [Action] = []
+        if isOver {
+            refuse(pending, .sessionOver, &actions)
+        } else if !isBusy {
+            take(pending, &actions)
+            goOn(&actions)
+        } else if !queue.append(pending) {
+            refuse(pending, WireError(.degraded, "the room is busy"), &actions)
+        }
+        return actions
+    }
+
+    /// The store has answered the commit that is under way.
+    mutating func concluded(
+        _ result: Result<CommitOutcome, LiveStoreError>,
+        at now: ServerTime
+    ) -> [Action] {
+        guard case .committing(let proposal) = phase else { return unexpected("a commit's answer") }
+        var (pending, actions) = (proposal.pending, [Action]())
+        phase = .idle
+        switch result {
+        case .success(.committed):
+            retryMs = RoomTimes.firstRetryMs
+            if let lock = pending.lock { actions.append(.release(lock)) }
+            // Answers that were given while this commit was under way are remembered too.
+            var receipts = state.receipts
+            receipts.record(pending.input, pending.key, proposal.effects)
+            state = proposal.next
+            state.receipts = receipts
+            let advance = Advance(
+                state: state,
+                input: pending.input,
+                key: pending.key,
+                effects: proposal.effects,
+                comparison: .none
+            )
+            actions.append(.adopt(advance, from: pending.sender, isOwn: true))
+        case .success(.conflict(let stored)):
+            let truth = Reconciliation(stored, known: state)
+            carryOut(truth, for: .overtaken(pending), at: now, &actions)
+        case .success(.replaced(let newer)):
+            actions.append(.yield(to: newer))
+            pending.yield(to: newer)
+            pending.lock.map { actions.append(.release($0)) }
+            pending.lock = nil
+            queue.prepend(pending)
+        case .failure(.unreadable(let reason)):
+            refuse(pending, .unreadableSession, &actions)
+            actions.append(.report(.unreadable(reason)))
+        case .failure(.unavailable):
+            postpone(pending, because: .nothingSaved, &actions)
+            resolve(&actions)
+        case .failure(.unanswered):
+            pending.lock.map { actions.append(.release($0)) }
+            pending.lock = nil
+            if unconfirmed.count < Self.maxWaiting {
+                unconfirmed.append(pending)
+            } else {
+                postpone(pending, because: .nothingSaved, &actions)
+            }
+            resolve(&actions)
+        }
+        goOn(&actions)
+        return actions
+    }
+
+    /// Somebody else's commit. An older one than what is known is no news; while something is under way
+    /// here it may be the very same, so it waits.
+    mutating func heard(_ entry: CommittedEntry) -> [Action] {
+        var actions: [Action] = []
+        follow(entry, &actions)
+        goOn(&actions)
+        return actions
+    }
+
+    /// Compares with what is stored, between two commits.
+    mutating func sync(_ waiter: Waiter? = nil) -> [Action] {
+        guard waiters.count < Self.maxWaiting, !isOver else {
+            return waiter.map { [.finish([$0], .storeAway)] } ?? []
+        }
+        var actions: [Action] = []
+        if let waiter { waiters.append(waiter) } else { isBehind = true }
+        goOn(&actions)
+        return actions
+    }
+
+    /// The time is up after which the fate of a commit is asked for.
+    mutating func syncDue() -> [Action] {
+        guard case .waiting = doubt else { return [] }
+        doubt = .asking
+        return sync()
+    }
+
+    mutating func loaded(
+        _ result: Result<Stored, LiveStoreError>,
+        at now: ServerTime
+    ) -> [Action] {
+        guard case .syncing(let cause, .load) = phase else { return unexpected("a loaded state") }
+        var actions: [Action] = []
+        switch result {
+        case .success(let stored):
+            carryOut(Reconciliation(stored, known: state), for: cause, at: now, &actions)
+        case .failure(.unavailable), .failure(.unanswered):
+            finish(cause, .storeAway, at: now, &actions)
+        case .failure(.unreadable(let reason)):
+            giveUp(reason, &actions)
+            finish(cause, .unreadable, at: now, &actions)
+        }
+        goOn(&actions)
+        return actions
+    }
+
+    /// What the archive has of the session; empty when it can't be asked. Then the store gets back the
+    /// newest state that is known anywhere.
+    mutating func archived(_ entries: [ArchivedSession.Entry]) -> [Action] {
+        guard case .syncing(let cause, .archive) = phase else { return unexpected("an archive") }
+        var actions: [Action] = []
+        for entry in entries where entry.version > state.version {
+            let committed = CommittedEntry(
+                previousVersion: state.version,
+                version: entry.version,
+                at: entry.at,
+                body: entry.body
+            )
+            guard let step = try? state.advanced(by: committed) else { break }
+            adopt(step, &actions)
+        }
+        phase = .syncing(for: cause, .restore)
+        actions.append(.restore(state))
+        return actions
+    }
+
+    mutating func restored(
+        _ result: Result<Stored, LiveStoreError>,
+        at now: ServerTime
+    ) -> [Action] {
+        guard case .syncing(let cause, .restore) = phase else { return unexpected("a restoration") }
+        var actions: [Action] = []
+        if case .success(let stored) = result {
+            actions.append(.report(.putBack(version: state.version)))
+            // Another gateway may have had more to put back.
+            switch Reconciliation(stored, known: state) {
+            case .putBack: finish(cause, .storeAway, at: now, &actions)
+            case let other: carryOut(other, for: cause, at: now, &actions)
+            }
+        } else {
+            finish(cause, .storeAway, at: now, &actions)
+        }
+        goOn(&actions)
+        return actions
+    }
+
+    /// The session is over: everybody who waits is told so.
+    mutating func end() -> [Action] {
+        var actions: [Action] = []
+        end(&actions)
+        return actions
+    }
+
+    /// A player or host sat down on a newer connection: what waits here from older ones does not count.
+    func yield(to newer: Seating) {
+        queue.yield(to: newer)
+        for pending in unconfirmed { pending.yield(to: newer) }
+    }
+
+    /// The newest connection of a viewer has asked for the same once more: the answer is for that one.
+    mutating func redirect(_ key: MessageKey, to seat: Seat) {
+        let sender = Sender.seat(seat, messageID: key.messageID)
+        queue.redirect(key, to: sender)
+        for index in unconfirmed.indices where unconfirmed[index].key == key {
+            unconfirmed[index].sender = sender
+        }
+        switch phase {
+        case .committing(var proposal) where proposal.pending.key == key:
+            proposal.pending.sender = sender
+            phase = .committing(proposal)
+        case .syncing(for: .overtaken(var pending), let question) where pending.key == key:
+            pending.sender = sender
+            phase = .syncing(for: .overtaken(pending), question)
+        case .committing, .syncing, .idle, .over: break
+        }
+    }
+
+    /// Remembers what a command that changed nothing was told.
+    mutating func keep(_ reply: Receipts.Reply, for key: MessageKey) {
+        state.receipts.keep(reply, messageID: key.messageID, of: key.viewer)
+    }
+
+    // MARK: Inputs
+
+    private mutating func take(_ pending: PendingInput<G>, _ actions: inout [Action]) {
+        if isKnown(pending, &actions) {
+            if let lock = pending.lock { actions.append(.release(lock)) }
+            return
+        }
+        guard pending.seat?.isReplaced != true else {
+            if let lock = pending.lock { actions.append(.release(lock)) }
+            actions.append(.drop(pending.sender))
+            return
+        }
+        let now = max(pending.at, state.at)
+        var game = state.game
+        switch game.handle(pending.input, at: now) {
+        case .refused(let refusal):
+            if let lock = pending.lock { actions.append(.release(lock)) }
+            actions.append(.refuse(pending.sender, refusal))
+        case .ignored:
+            if let lock = pending.lock { actions.append(.release(lock)) }
+            actions.append(.acknowledge(pending.sender))
+        case .awaitsBrakeLock(let player):
+            actions.append(.askForLock(player, pending.sender))
+        case .changed(let effects):
+            var next = state
+            next.version += 1
+            next.at = now
+            next.game = game
+            next.receipts.record(pending.input, pending.key, effects)
+            let proposal = Proposal(
+                pending: pending,
+                base: state.version,
+                next: next,
+                effects: effects
+            )
+            phase = .committing(proposal)
+            actions.append(.commit(proposal))
+        }
+    }
+
+    /// Whether a command was committed meanwhile by another gateway, or by this one in a commit whose
+    /// acknowledgement was lost; answers it then.
+    private func isKnown(_ pending: PendingInput<G>, _ actions: inout [Action]) -> Bool {
+        guard let key = pending.key, let receipt = state.receipts.receipt(of: key) else {
+            return false
+        }
+        actions.append(.answerAgain(pending.sender, receipt))
+        return true
+    }
+
+    private func refuse(
+        _ pending: PendingInput<G>,
+        _ error: WireError,
+        _ actions: inout [Action]
+    ) {
+        if let lock = pending.lock { actions.append(.release(lock)) }
+        actions.append(.fail(pending.sender, error))
+    }
+
+    /// The store is away: callers are told to try again; what nobody would repeat, the room does.
+    private mutating func postpone(
+        _ pending: PendingInput<G>,
+        because error: WireError,
+        _ actions: inout [Action]
+    ) {
+        switch pending.input {
+        case .command, .join, .brakeLock, .close:
+            refuse(pending, error, &actions)
+        case .presence, .away, .device, .timer, .content, .joinLink:
+            actions.append(.submitLater(pending, afterMs: backOff()))
+        }
+    }
+
+    private mutating func backOff() -> Int64 {
+        defer { retryMs = min(retryMs * 2, RoomTimes.maxRetryMs) }
+        return retryMs
+    }
+
+    // MARK: What goes on by itself
+
+    private mutating func goOn(_ actions: inout [Action]) {
+        followNews(&actions)
+        if case .idle = phase, isBehind || !waiters.isEmpty {
+            phase = .syncing(for: .asked(waiters), .load)
+            (waiters, isBehind) = ([], false)
+            actions.append(.load(since: state.version))
+        }
+        while case .idle = phase, let pending = queue.popFirst() { take(pending, &actions) }
+    }
+
+    /// Follows what came while something was under way.
+    private mutating func followNews(_ actions: inout [Action]) {
+        guard case .idle = phase, !news.isEmpty else { return }
+        let waited = news
+        news = []
+        for entry in waited { follow(entry, &actions) }
+    }
+
+    private mutating func follow(_ entry: CommittedEntry, _ actions: inout [Action]) {
+        guard entry.version > state.version, !isOver else { return }
+        guard case .idle = phase else {
+            if news.count < Self.maxNews { news.append(entry) } else { isBehind = true }
+            return
+        }
+        do throws(Divergence) {
+            adopt(try state.advanced(by: entry), &actions)
+            actions.append(.affirmPresence)
+        } catch {
+            isBehind = true
+        }
+    }
+
+    private mutating func adopt(_ advance: Advance<G>, _ actions: inout [Action]) {
+        state = advance.state
+        // Where this room waits to hear what became of a commit, it was its own.
+        let index = unconfirmed.firstIndex { $0.key != nil && $0.key == advance.key }
+        let sender = index.map { unconfirmed.remove(at: $0).sender } ?? .nobody
+        actions.append(.adopt(advance, from: sender, isOwn: false))
+    }
+
+    // MARK: The store's truth
+
+    private mutating func carryOut(
+        _ reconciliation: Reconciliation<G>,
+        for cause: Cause,
+        at now: ServerTime,
+        _ actions: inout [Action]
+    ) {
+        switch reconciliation {
+        case .nothing:
+            finish(cause, .upToDate, at: now, &actions)
+        case .follow(let steps):
+            for step in steps { adopt(step, &actions) }
+            actions.append(.affirmPresence)
+            finish(cause, .upToDate, at: now, &actions)
+        case .jump(let newer, let differing):
+            for version in differing { actions.append(.report(.differs(version: version))) }
+            state = newer
+            actions.append(.jump(newer))
+            finish(cause, .upToDate, at: now, &actions)
+        case .end:
+            phase = .idle
+            end(&actions)
+            actions.append(.leave)
+            finish(cause, .upToDate, at: now, &actions)
+        case .putBack:
+            // Another gateway may have committed more that was not heard of here.
+            phase = .syncing(for: cause, .archive)
+            actions.append(.askArchive)
+        case .askForAll:
+            phase = .syncing(for: cause, .load)
+            actions.append(.load(since: nil))
+        case .giveUp(let divergence):
+            giveUp("\(divergence)", &actions)
+            finish(cause, .unreadable, at: now, &actions)
+        }
+    }
+
+    /// What is stored makes no sense: nothing is overwritten.
+    private mutating func giveUp(_ reason: String, _ actions: inout [Action]) {
+        actions.append(.report(.unreadable(reason)))
+        while let pending = queue.popFirst() { refuse(pending, .unreadableSession, &actions) }
+    }
+
+    private mutating func finish(
+        _ cause: Cause,
+        _ result: SyncResult,
+        at now: ServerTime,
+        _ actions: inout [Action]
+    ) {
+        if !isOver { phase = .idle }
+        switch cause {
+        case .overtaken(let pending):
+            switch result {
+            case .upToDate where isOver: refuse(pending, .sessionOver, &actions)
+            case .upToDate: queue.prepend(pending)
+            case .storeAway: postpone(pending, because: .nothingSaved, &actions)
+            case .unreadable: refuse(pending, .unreadableSession, &actions)
+            }
+        case .asked(let waiters):
+            resolveUnconfirmed(result, at: now, &actions)
+            actions.append(.finish(waiters, result))
+            guard case .asking = doubt else { return }
+            doubt = .none
+            if result == .storeAway { resolve(&actions) }
+        }
+    }
+
+    private mutating func resolve(_ actions: inout [Action]) {
+        guard case .none = doubt, !isOver else { return }
+        doubt = .waiting
+        actions.append(.syncLater(afterMs: backOff()))
+    }
+
+    /// What became of commits that were not answered is known now, or will not be in time.
+    private mutating func resolveUnconfirmed(
+        _ result: SyncResult,
+        at now: ServerTime,
+        _ actions: inout [Action]
+    ) {
+        let all = unconfirmed
+        unconfirmed = []
+        for pending in all {
+            switch result {
+            case .upToDate where isKnown(pending, &actions): break
+            case .upToDate where isOver: refuse(pending, .sessionOver, &actions)
+            case .upToDate, .unreadable: postpone(pending, because: .nothingSaved, &actions)
+            case .storeAway where now - pending.at < RoomTimes.doubtMs: unconfirmed.append(pending)
+            case .storeAway: postpone(pending, because: .inDoubt, &actions)
+            }
+        }
+    }
+
+    private mutating func end(_ actions: inout [Action]) {
+        let last = phase
+        phase = .over
+        while let pending = queue.popFirst() { refuse(pending, .sessionOver, &actions) }
+        for pending in unconfirmed { refuse(pending, .sessionOver, &actions) }
+        unconfirmed = []
+        if !waiters.isEmpty { actions.append(.finish(waiters, .upToDate)) }
+        waiters = []
+        switch last {
+        case .committing(let proposal): refuse(proposal.pending, .sessionOver, &actions)
+        case .syncing(for: .overtaken(let pending), _): refuse(pending, .sessionOver, &actions)
+        case .syncing(for: .asked(let asking), _): actions.append(.finish(asking, .upToDate))
+        case .idle, .over: break
+        }
+    }
+
+    /// An answer that was asked for before the session was over.
+    private func unexpected(_ what: StaticString) -> [Action] {
+        precondition(isOver, "\(what) that nobody asked for")
+        return []
+    }
+}

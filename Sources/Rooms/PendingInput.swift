@@ -1,0 +1,120 @@
+import GameState
+import LiveStore
+import Protocol
+
+/// An input on its way to its commit.
+struct PendingInput<G: Game>: Equatable {
+    var input: Input<G>
+    var sender: Sender
+    /// The brake lock that was taken for it.
+    var lock: LockOwner?
+    /// The time it came at; one that waits behind a slow commit is not late for that.
+    var at: ServerTime
+
+    /// The seat it came by.
+    var seat: Seat? {
+        if case .seat(let seat, _) = sender { seat } else { nil }
+    }
+
+    /// The command it answers, if that can be repeated.
+    var key: MessageKey? {
+        guard case .seat(let seat, let messageID?) = sender else { return nil }
+        return MessageKey(viewer: seat.viewer, messageID: messageID)
+    }
+}
+
+/// An input that the rules took, and the state it leads to once that is committed.
+struct Proposal<G: Game>: Equatable {
+    var pending: PendingInput<G>
+    /// The version that it leads on from.
+    var base: Int64
+    var next: RoomState<G>
+    var effects: [Effect<G.Event>]
+}
+
+extension Commit {
+    /// The stored session moves on by one version.
+    init<G: Game>(_ proposal: Proposal<G>) {
+        let next = proposal.next
+        let facts = proposal.effects.compactMap { effect -> Fact? in
+            if case .record(let fact) = effect { fact } else { nil }
+        }
+        let isMilestone = facts.contains(where: \.isMilestone)
+        let (input, key, game) = (proposal.pending.input, proposal.pending.key, next.game)
+        self.init(
+            session: next.session,
+            expectedVersion: proposal.base,
+            version: next.version,
+            state: EncodedState(next),
+            entry: JournalEntry(
+                session: next.session,
+                version: next.version,
+                at: next.at,
+                facts: facts
+            ) {
+                let digest = isMilestone ? Replay.digest(of: game) : nil
+                return JournalBody<G>.input(input, messageID: key, digest: digest).bytes
+            },
+            seating: proposal.pending.seat.flatMap { $0.viewer == .tv ? nil : $0.seating },
+            timers: game.timers
+        )
+    }
+}
+
+extension Fact {
+    /// Where a replay compares states: once a round, and where the session's status changes. A digest
+    /// costs as much as the whole state is long.
+    fileprivate var isMilestone: Bool {
+        switch self {
+        case .sessionStatus: true
+        case .roundState(_, let state):
+            switch state {
+            case .scored, .aborted: true
+            case .preparing, .intro, .clues, .reveal, .followups: false
+            }
+        case .sessionCreated, .playerJoined, .playerRenamed, .playerSeen, .playerLeft, .content,
+            .gameStarted, .gameEnded, .roundStarted, .clipMade, .answerLocked, .answerJudged,
+            .followupAnswered,
+            .followupJudged, .audit:
+            false
+        }
+    }
+}
+
+/// The one who waits for an answer to an input.
+enum Sender: Equatable {
+    case nobody
+    case seat(Seat, messageID: String?)
+    /// A REST call.
+    case call(Completion<Result<Void, WireError>>)
+
+    static func == (one: Sender, other: Sender) -> Bool {
+        switch (one, other) {
+        case (.nobody, .nobody): true
+        case (.seat(let seat, let id), .seat(let otherSeat, let otherID)):
+            seat === otherSeat && id == otherID
+        case (.call(let call), .call(let otherCall)): call == otherCall
+        case (.nobody, _), (.seat, _), (.call, _): false
+        }
+    }
+}
+
+/// Whether a room came to terms with what is stored.
+enum SyncResult {
+    case upToDate
+    /// The store could not be asked.
+    case storeAway
+    /// What is stored makes no sense.
+    case unreadable
+}
+
+/// A completion that is told apart from others by being itself.
+final class Completion<Value>: Equatable {
+    let call: (Value) -> Void
+
+    init(_ call: @escaping (Value) -> Void) {
+        self.call = call
+    }
+
+    static func == (one: Completion, other: Completion) -> Bool { one === other }
+}

@@ -1,0 +1,269 @@
+package import GameState
+import LiveStore
+package import Protocol
+import Transport
+import WebSocket
+
+// What clients do: they come, ask, and go.
+extension Room: AnyRoom {
+    package var session: SessionID { state.session }
+    package var lobby: Lobby { state.game.lobby }
+    package var gameName: String { G.name }
+    package var isJoinable: Bool { state.game.isJoinable && !isOver }
+    package var isBusy: Bool { line.isBusy }
+    package var version: Int64 { state.version }
+
+    package func join(
+        _ player: PlayerID,
+        name: PlayerName,
+        _ done: @escaping (Result<Void, WireError>) -> Void
+    ) {
+        submit(.join(player, name: name), from: .call(Completion(done)))
+    }
+
+    package func findLine(
+        of clip: ClipID,
+        in round: RoundID,
+        for viewer: Viewer,
+        _ done: @escaping (VoiceLine?) -> Void
+    ) {
+        if let line = state.game.line(of: clip, in: round, for: viewer) { return done(line) }
+        sync { [weak self] _ in done(self?.state.game.line(of: clip, in: round, for: viewer)) }
+    }
+
+    package func lookUp() {
+        perform(line.sync())
+    }
+
+    // MARK: Seats
+
+    package func seat(
+        _ viewer: Viewer,
+        connection: ConnectionID,
+        device: DeviceMark?,
+        outlet: any Outlet,
+        lastVersion: Int64?,
+        clientTime: ServerTime?
+    ) throws(WireError) -> Seat {
+        guard !isOver else { throw .sessionOver }
+        guard gate.mayGreet(viewer, at: now) else {
+            throw WireError(.rateLimited, "too many connections")
+        }
+        if let player = viewer.player, let device, lobby.isRemoved(device, sinceJoinOf: player) {
+            submit(.device(player, device))
+            throw .removed
+        }
+        let seat = Seat(viewer: viewer, connection: connection, device: device, outlet: outlet)
+        let greeting = SeatGreeting(lastVersion: lastVersion, clientTime: clientTime)
+        if isMember(viewer), lastVersion ?? 0 <= version {
+            perform(attendance.admit(seat, greeting, openLobby, at: ports.scheduler.now))
+            return seat
+        }
+        // This room may be behind another gateway. Load first, so that nobody gets an older state or a wrong
+        // refusal because of it.
+        sync { [weak self] result in
+            guard let self, !seat.isVacated else { return }
+            switch result {
+            case .upToDate:
+                perform(attendance.admit(seat, greeting, openLobby, at: ports.scheduler.now))
+            case .storeAway: part(with: seat, .storeUnreachable)
+            case .unreadable: part(with: seat, .unreadableSession)
+            }
+        }
+        return seat
+    }
+
+    func isMember(_ viewer: Viewer) -> Bool {
+        viewer.player.map { lobby.player($0) != nil } ?? true
+    }
+
+    func perform(_ actions: [Attendance.Action]) {
+        for action in actions { perform(action) }
+    }
+
+    private func perform(_ action: Attendance.Action) {
+        switch action {
+        case .addPresence(let seat):
+            ports.live.addPresence(seat.connection, of: seat.viewer, in: session)
+        case .removePresence(let connection): ports.live.removePresence(connection, in: session)
+        case .claim(let seat, let order):
+            // A strong `self`, on purpose: those who wait must be answered even if the room ends meanwhile.
+            ports.live.claimSeat(seat.viewer, on: seat.connection, after: order, in: session) {
+                [self] result in
+                let now = ports.scheduler.now
+                perform(attendance.claimed(seat, result, openLobby, at: now))
+            }
+        case .claimLater(let seat):
+            let time = ports.scheduler.now + RoomTimes.firstRetryMs
+            _ = ports.scheduler.schedule(at: time) { [self] in perform(attendance.claimDue(seat)) }
+        case .welcome(let seat, let greeting):
+            line.yield(to: seat.seating)
+            broadcast.welcome(seat, greeting, inReplyTo: nil, at: now)
+            seat.outlet?.sitDown()
+        case .part(let seat, let error): part(with: seat, error)
+        case .awaitReturn(let viewer):
+            schedule(RoomTimes.dropGraceMs) { room in
+                guard !room.isOver else { return }
+                room.perform(room.attendance.graceOver(viewer))
+            }
+        case .lookAround: ports.scheduler.afterTurn { [weak self] in self?.lookAround() }
+        case .tell(let viewer, let isConnected):
+            submit(.presence(viewer, isConnected: isConnected))
+        case .learn(let player, let device):
+            ports.scheduler.afterTurn { [weak self] in self?.submit(.device(player, device)) }
+        case .report(let report): ports.report(report)
+        case .leave: leave()
+        }
+    }
+
+    @discardableResult
+    package func resume(_ seat: Seat, lastVersion: Int64?, inReplyTo messageID: String?) -> Int {
+        guard seat.isTaken else { return 0 }
+        let greeting = SeatGreeting(lastVersion: lastVersion, clientTime: nil)
+        return broadcast.welcome(seat, greeting, inReplyTo: messageID, at: now)
+    }
+
+    package func refresh(_ seat: Seat) {
+        broadcast.refresh(seat, at: now)
+    }
+
+    package func vacate(_ seat: Seat) {
+        perform(attendance.vacate(seat, isOver: isOver, at: ports.scheduler.now))
+    }
+
+    /// A player or host sat down, here or on another gateway.
+    func yield(to newer: Seating) {
+        line.yield(to: newer)
+        perform(attendance.yield(to: newer, at: ports.scheduler.now))
+    }
+
+    /// A player who left or was removed loses the connection, and may not come back by the same seat.
+    func dismiss(_ player: PlayerID, _ why: Effect<G.Event>.Dismissal) {
+        gate.forget(player)
+        let (seat, actions) = attendance.dismiss(player, lobby, at: ports.scheduler.now)
+        perform(actions)
+        guard let seat else { return }
+        switch why {
+        case .left: seat.outlet?.close(.normal, reason: "")
+        case .kicked: part(with: seat, .removed)
+        }
+    }
+
+    /// Tells a client why, then closes its connection with the code that says the same.
+    private func part(with seat: Seat, _ error: WireError) {
+        ports.didRefuse(.error(error))
+        var frames = Frames(session: session, now: now)
+        frames.message("ERROR") { error.write(to: &$0) }
+        seat.outlet?.send(frames.outbound(.required))
+        seat.outlet?.close(CloseCode(for: error.code), reason: error.code.rawValue)
+    }
+
+    // MARK: Presence
+
+    private func lookAround() {
+        ports.live.presence(in: session) { [weak self] result in
+            guard let self, !isOver else { return }
+            perform(attendance.lookedAround(try? result.get()))
+        }
+    }
+
+    /// Says again who is here, where another gateway, or this one before it knew, said they were not.
+    func affirmPresence() {
+        guard !isOver else { return }
+        perform(attendance.affirm(lobby))
+    }
+
+    /// After the room was opened from what is stored: viewers that are connected nowhere are away, whatever
+    /// the state says, once all had time to come back.
+    package func awaitTheAbsent() {
+        schedule(RoomTimes.homecomingMs) { room in
+            room.ports.live.presence(in: room.session) { [weak room] result in
+                guard let room, !room.isOver, case .success(let viewers) = result else { return }
+                for viewer in room.attendance.missing(room.lobby, among: viewers) {
+                    room.submit(.presence(viewer, isConnected: false))
+                }
+            }
+        }
+    }
+
+    /// Keeps the session alive in the store, and learns from it what was not told here.
+    func pulse() {
+        ports.live.pulse(session, joinCode: lobby.joinCode, renewing: attendance.seatings) {
+            [weak self] result in
+            guard let self, !isOver, case .success(let pulse) = result else { return }
+            switch pulse.session {
+            case .removed: return leave()
+            case .version(let version) where version == state.version: break
+            case .version, .nothing: perform(line.sync())
+            }
+            for newer in pulse.newer { line.yield(to: newer) }
+            perform(attendance.pulsed(pulse, lobby, at: ports.scheduler.now))
+            endIfDeserted()
+        }
+    }
+
+    private func endIfDeserted() {
+        let emptyForMs = ports.scheduler.now - attendance.emptySince
+        guard seats.isEmpty else { return }
+        switch lobby.status {
+        case .lobby, .active: if emptyForMs >= RoomTimes.idleMs { submit(.close) }
+        case .ended: if emptyForMs >= RoomTimes.farewellMs { end() }
+        }
+    }
+
+    /// Says again who sits here, where the store may have lost it, and hears who sits elsewhere by now.
+    func affirmSeats() {
+        ports.live.pulse(session, joinCode: lobby.joinCode, renewing: attendance.seatings) {
+            [weak self] result in
+            guard let self, !isOver else { return }
+            switch result {
+            case .success(let pulse): for newer in pulse.newer { yield(to: newer) }
+            case .failure: schedule(RoomTimes.maxRetryMs) { $0.affirmSeats() }
+            }
+        }
+    }
+
+    // MARK: Commands
+
+    package func receive(_ message: ClientMessage, from seat: Seat) {
+        guard seat.isTaken else { return }
+        let key = message.messageID.map { MessageKey(viewer: seat.viewer, messageID: $0) }
+        let sender = Sender.seat(seat, messageID: message.messageID)
+        if let key {
+            switch gate.admission(of: key, state.receipts) {
+            case .first: break
+            case .underWay: return line.redirect(key, to: seat)
+            case .answered(let receipt): return answerAgain(sender, receipt)
+            }
+        }
+        if let refusal = gate.refusal(of: G.limit(of: message.type), from: seat.viewer, at: now) {
+            return refuse(sender, refusal)
+        }
+        if G.limit(of: message.type) == .brake, let player = seat.viewer.player {
+            seat.pulledAtNs = ports.monotonicNs()
+            ports.report(.pulled(player, atClientMs: message.payload["atClientMs"]?.int))
+        }
+        do throws(WireError) {
+            guard
+                let command = try G.command(
+                    type: message.type,
+                    payload: message.payload,
+                    from: seat.viewer
+                )
+            else {
+                throw WireError(.unknownType, "no such type: \(message.type)", field: "type")
+            }
+            if let key { gate.begin(key) }
+            submit(.command(command, from: seat.viewer), from: sender)
+        } catch {
+            fail(sender, error)
+        }
+    }
+}
+
+extension Viewer {
+    /// The player, if it is one.
+    package var player: PlayerID? {
+        if case .player(let id) = self { id } else { nil }
+    }
+}
