@@ -13,7 +13,7 @@ extension Room {
         case (.call(let call), .brake):
             call.call(.failure(WireError(.wrongState, "the brake is not for REST")))
         case (.seat(let seat, let messageID), .brake):
-            ports.didRefuse(refusal)
+            environment.didRefuse(refusal)
             reply(to: seat, messageID, refusal.type) { refusal.write(to: &$0) }
         }
     }
@@ -23,7 +23,7 @@ extension Room {
         case .nobody: break
         case .call(let call): call.call(.failure(error))
         case .seat(let seat, let messageID):
-            ports.didRefuse(.error(error))
+            environment.didRefuse(.error(error))
             // What may succeed when it is tried again leaves no receipt.
             reply(to: seat, messageID, "ERROR", isFinal: !error.code.isRetryable) {
                 error.write(to: &$0)

@@ -56,7 +56,7 @@ extension Room: AnyRoom {
         let seat = Seat(viewer: viewer, connection: connection, device: device, outlet: outlet)
         let greeting = SeatGreeting(lastVersion: lastVersion, clientTime: clientTime)
         if isMember(viewer), lastVersion ?? 0 <= version {
-            perform(attendance.admit(seat, greeting, openLobby, at: ports.scheduler.now))
+            perform(attendance.admit(seat, greeting, openLobby, at: environment.scheduler.now))
             return seat
         }
         // This room may be behind another gateway. Load first, so that nobody gets an older state or a wrong
@@ -65,7 +65,7 @@ extension Room: AnyRoom {
             guard let self, !seat.isVacated else { return }
             switch result {
             case .upToDate:
-                perform(attendance.admit(seat, greeting, openLobby, at: ports.scheduler.now))
+                perform(attendance.admit(seat, greeting, openLobby, at: environment.scheduler.now))
             case .storeAway: part(with: seat, .storeUnreachable)
             case .unreadable: part(with: seat, .unreadableSession)
             }
@@ -84,18 +84,22 @@ extension Room: AnyRoom {
     private func perform(_ action: Attendance.Action) {
         switch action {
         case .addPresence(let seat):
-            ports.live.addPresence(seat.connection, of: seat.viewer, in: session)
-        case .removePresence(let connection): ports.live.removePresence(connection, in: session)
+            environment.live.addPresence(seat.connection, of: seat.viewer, in: session)
+        case .removePresence(let connection):
+            environment.live.removePresence(connection, in: session)
         case .claim(let seat, let order):
             // A strong `self`, on purpose: those who wait must be answered even if the room ends meanwhile.
-            ports.live.claimSeat(seat.viewer, on: seat.connection, after: order, in: session) {
+            environment.live.claimSeat(seat.viewer, on: seat.connection, after: order, in: session)
+            {
                 [self] result in
-                let now = ports.scheduler.now
+                let now = environment.scheduler.now
                 perform(attendance.claimed(seat, result, openLobby, at: now))
             }
         case .claimLater(let seat):
-            let time = ports.scheduler.now + RoomTimes.firstRetryMs
-            _ = ports.scheduler.schedule(at: time) { [self] in perform(attendance.claimDue(seat)) }
+            let time = environment.scheduler.now + RoomTimes.firstRetryMs
+            _ = environment.scheduler.schedule(at: time) { [self] in
+                perform(attendance.claimDue(seat))
+            }
         case .welcome(let seat, let greeting):
             line.yield(to: seat.seating)
             broadcast.welcome(seat, greeting, inReplyTo: nil, at: now)
@@ -106,12 +110,12 @@ extension Room: AnyRoom {
                 guard !room.isOver else { return }
                 room.perform(room.attendance.graceOver(viewer))
             }
-        case .lookAround: ports.scheduler.afterTurn { [weak self] in self?.lookAround() }
+        case .lookAround: environment.scheduler.afterTurn { [weak self] in self?.lookAround() }
         case .tell(let viewer, let isConnected):
             submit(.presence(viewer, isConnected: isConnected))
         case .learn(let player, let device):
-            ports.scheduler.afterTurn { [weak self] in self?.submit(.device(player, device)) }
-        case .report(let report): ports.report(report)
+            environment.scheduler.afterTurn { [weak self] in self?.submit(.device(player, device)) }
+        case .report(let report): environment.report(report, of: session)
         case .leave: leave()
         }
     }
@@ -128,19 +132,19 @@ extension Room: AnyRoom {
     }
 
     package func vacate(_ seat: Seat) {
-        perform(attendance.vacate(seat, isOver: isOver, at: ports.scheduler.now))
+        perform(attendance.vacate(seat, isOver: isOver, at: environment.scheduler.now))
     }
 
     /// A player or host sat down, here or on another gateway.
     func yield(to newer: Seating) {
         line.yield(to: newer)
-        perform(attendance.yield(to: newer, at: ports.scheduler.now))
+        perform(attendance.yield(to: newer, at: environment.scheduler.now))
     }
 
     /// A player who left or was removed loses the connection, and may not come back by the same seat.
     func dismiss(_ player: PlayerID, _ why: Effect<G.Event>.Dismissal) {
         gate.forget(player)
-        let (seat, actions) = attendance.dismiss(player, lobby, at: ports.scheduler.now)
+        let (seat, actions) = attendance.dismiss(player, lobby, at: environment.scheduler.now)
         perform(actions)
         guard let seat else { return }
         switch why {
@@ -151,7 +155,7 @@ extension Room: AnyRoom {
 
     /// Tells a client why, then closes its connection with the code that says the same.
     private func part(with seat: Seat, _ error: WireError) {
-        ports.didRefuse(.error(error))
+        environment.didRefuse(.error(error))
         var frames = Frames(session: session, now: now)
         frames.message("ERROR") { error.write(to: &$0) }
         seat.outlet?.send(frames.outbound(.required))
@@ -161,7 +165,7 @@ extension Room: AnyRoom {
     // MARK: Presence
 
     private func lookAround() {
-        ports.live.presence(in: session) { [weak self] result in
+        environment.live.presence(in: session) { [weak self] result in
             guard let self, !isOver else { return }
             perform(attendance.lookedAround(try? result.get()))
         }
@@ -177,7 +181,7 @@ extension Room: AnyRoom {
     /// the state says, once all had time to come back.
     package func awaitTheAbsent() {
         schedule(RoomTimes.homecomingMs) { room in
-            room.ports.live.presence(in: room.session) { [weak room] result in
+            room.environment.live.presence(in: room.session) { [weak room] result in
                 guard let room, !room.isOver, case .success(let viewers) = result else { return }
                 for viewer in room.attendance.missing(room.lobby, among: viewers) {
                     room.submit(.presence(viewer, isConnected: false))
@@ -188,7 +192,7 @@ extension Room: AnyRoom {
 
     /// Keeps the session alive in the store, and learns from it what was not told here.
     func pulse() {
-        ports.live.pulse(session, joinCode: lobby.joinCode, renewing: attendance.seatings) {
+        environment.live.pulse(session, joinCode: lobby.joinCode, renewing: attendance.seatings) {
             [weak self] result in
             guard let self, !isOver, case .success(let pulse) = result else { return }
             switch pulse.session {
@@ -197,13 +201,13 @@ extension Room: AnyRoom {
             case .version, .nothing: perform(line.sync())
             }
             for newer in pulse.newer { line.yield(to: newer) }
-            perform(attendance.pulsed(pulse, lobby, at: ports.scheduler.now))
+            perform(attendance.pulsed(pulse, lobby, at: environment.scheduler.now))
             endIfDeserted()
         }
     }
 
     private func endIfDeserted() {
-        let emptyForMs = ports.scheduler.now - attendance.emptySince
+        let emptyForMs = environment.scheduler.now - attendance.emptySince
         guard seats.isEmpty else { return }
         switch lobby.status {
         case .lobby, .active: if emptyForMs >= RoomTimes.idleMs { submit(.close) }
@@ -213,7 +217,7 @@ extension Room: AnyRoom {
 
     /// Says again who sits here, where the store may have lost it, and hears who sits elsewhere by now.
     func affirmSeats() {
-        ports.live.pulse(session, joinCode: lobby.joinCode, renewing: attendance.seatings) {
+        environment.live.pulse(session, joinCode: lobby.joinCode, renewing: attendance.seatings) {
             [weak self] result in
             guard let self, !isOver else { return }
             switch result {
@@ -240,8 +244,9 @@ extension Room: AnyRoom {
             return refuse(sender, refusal)
         }
         if G.limit(of: message.type) == .brake, let player = seat.viewer.player {
-            seat.pulledAtNs = ports.monotonicNs()
-            ports.report(.pulled(player, atClientMs: message.payload["atClientMs"]?.int))
+            seat.pulledAtNs = environment.monotonicNs
+            let atClientMs = message.payload["atClientMs"]?.int
+            environment.report(.pulled(player, atClientMs: atClientMs), of: session)
         }
         do throws(WireError) {
             guard

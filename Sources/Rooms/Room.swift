@@ -11,7 +11,8 @@ import Timers
 /// and carries out their actions. Confined to one event loop: everything here is called on it, and no
 /// method waits.
 package final class Room<G: Game> {
-    let ports: RoomPorts<G>
+    let environment: any RoomEnvironment
+    private let fetchFresh: ContentSource<G>
     var line: CommitLine<G>
     var attendance: Attendance
     var broadcast: Broadcast<G>
@@ -31,13 +32,18 @@ package final class Room<G: Game> {
     /// A new link for players is on its way.
     private var isRenewingJoinLink = false
 
-    package init(_ state: RoomState<G>, ports: RoomPorts<G>) {
-        self.ports = ports
+    package init(
+        _ state: RoomState<G>,
+        in environment: any RoomEnvironment,
+        content: @escaping ContentSource<G>
+    ) {
+        self.environment = environment
+        fetchFresh = content
         line = CommitLine(state)
         broadcast = Broadcast(state)
-        attendance = Attendance(emptySince: ports.scheduler.now)
-        phaseMs = Heartbeat.phaseMs(ports.randomNumber())
-        ports.live.follow(state.session) { [weak self] news in self?.hear(news) }
+        attendance = Attendance(emptySince: environment.scheduler.now)
+        phaseMs = Heartbeat.phaseMs(environment.makeRandomNumber())
+        environment.live.follow(state.session) { [weak self] news in self?.hear(news) }
         arm()
         fetchContent()
         openJoinLink()
@@ -51,7 +57,7 @@ package final class Room<G: Game> {
     var openLobby: Lobby? { isOver ? nil : lobby }
 
     /// The room's time: never before an input that was taken already.
-    var now: ServerTime { max(ports.scheduler.now, line.state.at) }
+    var now: ServerTime { max(environment.scheduler.now, line.state.at) }
 
     // MARK: The line of commits
 
@@ -91,20 +97,22 @@ package final class Room<G: Game> {
         case .load(let version):
             // A strong `self`, on purpose, here and below: those who wait must be answered even if the room
             // ends before the store does.
-            ports.live.load(session, since: version) { [self] result in
+            environment.live.load(session, since: version) { [self] result in
                 perform(line.loaded(result, at: now))
             }
         case .askArchive:
-            ports.fetchArchived { [self] entries in perform(line.archived(entries ?? [])) }
+            environment.fetchArchived(session) { [self] entries in
+                perform(line.archived(entries ?? []))
+            }
         case .restore(let state):
-            ports.live.restore(Restoration(state)) { [self] result in
+            environment.live.restore(Restoration(state)) { [self] result in
                 perform(line.restored(result, at: now))
             }
         case .adopt(let advance, let sender, let isOwn): adopt(advance, from: sender, isOwn: isOwn)
         case .jump(let state): jump(to: state)
         case .affirmPresence: affirmPresence()
         case .askForLock(let player, let sender): acquireBrakeLock(for: player, sender: sender)
-        case .release(let lock): ports.live.releaseBrakeLock(session, owner: lock)
+        case .release(let lock): environment.live.releaseBrakeLock(session, owner: lock)
         case .acknowledge(let sender): acknowledge(sender)
         case .refuse(let sender, let refusal): refuse(sender, refusal)
         case .fail(let sender, let error): fail(sender, error)
@@ -124,30 +132,31 @@ package final class Room<G: Game> {
         case .syncLater(let afterMs): schedule(afterMs) { $0.perform($0.line.syncDue()) }
         case .finish(let waiters, let result): for waiter in waiters { waiter.call(result) }
         case .leave: leave()
-        case .report(let report): ports.report(report)
+        case .report(let report): environment.report(report, of: session)
         }
     }
 
     private func commit(_ proposal: Proposal<G>) {
         commitsBegun += 1
-        let (number, startedAtNs) = (commitsBegun, ports.monotonicNs())
-        ports.live.commit(Commit(proposal)) { [self] result in
+        let (number, startedAtNs) = (commitsBegun, environment.monotonicNs)
+        environment.live.commit(Commit(proposal)) { [self] result in
             if case .success(.committed) = result {
-                ports.didCommit(ports.monotonicNs() - startedAtNs)
+                environment.didCommit(tookNs: environment.monotonicNs - startedAtNs)
             }
             perform(line.concluded(result, at: now))
             prepared = nil
         }
         // A store may send what it is asked for at the end of the turn: that goes first.
-        ports.scheduler.afterTurn { [weak self] in
+        environment.scheduler.afterTurn { [weak self] in
             guard let self, number == commitsBegun, line.isCommitting else { return }
             prepared = broadcast.prepare(proposal.next.game)
         }
     }
 
     private func acquireBrakeLock(for player: PlayerID, sender: Sender) {
-        let owner = LockOwner(player: player, nonce: ports.randomNumber())
-        ports.live.acquireBrakeLock(session, owner: owner, ttlMs: 2000) { [weak self] result in
+        let owner = LockOwner(player: player, nonce: environment.makeRandomNumber())
+        environment.live.acquireBrakeLock(session, owner: owner, ttlMs: 2000) {
+            [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let isGranted):
@@ -163,7 +172,7 @@ package final class Room<G: Game> {
     }
 
     func schedule(_ afterMs: Int64, _ action: @escaping (Room) -> Void) {
-        _ = ports.scheduler.schedule(at: ports.scheduler.now + afterMs) { [weak self] in
+        _ = environment.scheduler.schedule(at: environment.scheduler.now + afterMs) { [weak self] in
             if let self { action(self) }
         }
     }
@@ -177,9 +186,9 @@ package final class Room<G: Game> {
 
     /// A commit, ours or somebody else's, is the truth now: its changes and its messages go out.
     private func adopt(_ advance: Advance<G>, from sender: Sender, isOwn: Bool) {
-        if isOwn { for case .record(let fact) in advance.effects { ports.didRecord(fact) } }
+        if isOwn { for case .record(let fact) in advance.effects { environment.didRecord(fact) } }
         if advance.comparison == .different {
-            ports.report(.differs(version: advance.state.version))
+            environment.report(.differs(version: advance.state.version), of: session)
         }
         if case .brakeLock(_, isGranted: true) = advance.input { timeGrant(to: sender) }
         broadcast.show(
@@ -187,7 +196,7 @@ package final class Room<G: Game> {
             isOwn ? prepared : nil,
             to: seats,
             at: now,
-            link: ports.makeClipLink
+            link: { environment.makeClipLink(session, $0, $1) }
         )
         answer(sender, advance.effects)
         for case .dismiss(let player, let why) in advance.effects { dismiss(player, why) }
@@ -198,8 +207,8 @@ package final class Room<G: Game> {
     /// The acceptance is among what is sent next.
     private func timeGrant(to sender: Sender) {
         guard case .seat(let seat, _) = sender else { return }
-        seat.outlet?.whenWritten { [ports, pulledAtNs = seat.pulledAtNs] in
-            ports.didGrantBrake(ports.monotonicNs() - pulledAtNs)
+        seat.outlet?.whenWritten { [environment, pulledAtNs = seat.pulledAtNs] in
+            environment.didGrantBrake(tookNs: environment.monotonicNs - pulledAtNs)
         }
     }
 
@@ -223,13 +232,13 @@ package final class Room<G: Game> {
 
     /// Arms the wake-up for the earliest timer that runs.
     private func arm() {
-        if let armed { ports.scheduler.cancel(armed) }
+        if let armed { environment.scheduler.cancel(armed) }
         armed = nil
         let running = state.game.timers.compactMap { timer in
             timer.deadline.map { (at: $0, id: timer.id) }
         }
         guard !isOver, let next = running.min(by: { $0.at < $1.at }) else { return }
-        armed = ports.scheduler.schedule(at: next.at) { [weak self] in
+        armed = environment.scheduler.schedule(at: next.at) { [weak self] in
             self?.submit(.timer(next.id))
         }
     }
@@ -241,7 +250,7 @@ package final class Room<G: Game> {
             return
         }
         fetching = wish
-        ports.fetchContent(wish) { [weak self] content in
+        fetchFresh(wish, session) { [weak self] content in
             self?.submit(.content(content, for: wish))
         }
     }
@@ -249,8 +258,10 @@ package final class Room<G: Game> {
     /// The room's slow pulse, at a time of its own that it shares with others.
     private func beat() {
         guard !isOver else { return }
-        let after = ports.scheduler.now
-        heartbeat = ports.scheduler.schedule(at: Heartbeat.next(after: after, phaseMs: phaseMs)) {
+        let after = environment.scheduler.now
+        heartbeat = environment.scheduler.schedule(
+            at: Heartbeat.next(after: after, phaseMs: phaseMs)
+        ) {
             [weak self] in
             guard let self else { return }
             arm()
@@ -277,9 +288,9 @@ package final class Room<G: Game> {
 
     /// The link of a session that was opened leads to this gateway, whatever its address was before.
     private func openJoinLink() {
-        guard let token = lobby.joinToken, ports.joinLinks.url(token.text) != lobby.joinURL else {
-            return renewJoinLink()
-        }
+        guard let token = lobby.joinToken,
+            environment.joinURL(of: session, token: token.text) != lobby.joinURL
+        else { return renewJoinLink() }
         submitJoinLink(token)
     }
 
@@ -287,13 +298,13 @@ package final class Room<G: Game> {
     /// wants another, or its time is up.
     private func renewJoinLink() {
         if let token = lobby.joinToken, !token.isRevoked,
-            now - token.madeAt < ports.joinLinks.lifetimeMs
+            now - token.madeAt < environment.joinLinkMs
         {
             return
         }
         guard lobby.status != .ended, !isRenewingJoinLink else { return }
         submitJoinLink(
-            JoinToken(ports.joinLinks.makeToken(), madeAt: now, replacing: lobby.joinToken)
+            JoinToken(environment.makeJoinToken(), madeAt: now, replacing: lobby.joinToken)
         )
     }
 
@@ -302,7 +313,8 @@ package final class Room<G: Game> {
         let done = Completion<Result<Void, WireError>> { [weak self] _ in
             self?.isRenewingJoinLink = false
         }
-        submit(.joinLink(ports.joinLinks.url(token.text), token: token), from: .call(done))
+        let url = environment.joinURL(of: session, token: token.text)
+        submit(.joinLink(url, token: token), from: .call(done))
     }
 
     // MARK: The end
@@ -321,21 +333,22 @@ package final class Room<G: Game> {
     func end() {
         guard heartbeat != nil else { return }
         takeLeave()
-        let didEnd = ports.didEnd
-        ports.live.remove(session, joinCode: lobby.joinCode) { _ in didEnd() }
+        environment.live.remove(session, joinCode: lobby.joinCode) { [environment, session] _ in
+            environment.didEnd(session)
+        }
     }
 
     /// Everybody goes: the session was removed elsewhere.
     func leave() {
         guard heartbeat != nil else { return }
         takeLeave()
-        ports.didEnd()
+        environment.didEnd(session)
     }
 
     private func takeLeave() {
-        ports.live.unfollow(session)
-        if let armed { ports.scheduler.cancel(armed) }
-        if let heartbeat { ports.scheduler.cancel(heartbeat) }
+        environment.live.unfollow(session)
+        if let armed { environment.scheduler.cancel(armed) }
+        if let heartbeat { environment.scheduler.cancel(heartbeat) }
         (armed, heartbeat) = (nil, nil)
         perform(line.end())
         perform(attendance.close())

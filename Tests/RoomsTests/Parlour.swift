@@ -57,23 +57,8 @@ final class Parlour {
             createdAt: scheduler.now
         )
         let state = RoomState(version: 1, at: scheduler.now, game: Tripto(setup))
-        let ports = RoomPorts<Tripto>(
-            scheduler: scheduler,
-            live: live,
-            fetchContent: { _, done in
-                scheduler.afterTurn { done(RoundContent(.test())) }
-            },
-            joinLinks: JoinLinks(
-                lifetimeMs: 43_200_000,
-                makeToken: { "0123456789abc" },
-                url: { _ in "https://play.example/join" }
-            ),
-            makeClipLink: { "/\($0)/\($1)" },
-            fetchArchived: { done in scheduler.afterTurn { done([]) } },
-            randomNumber: { 1 },
-            monotonicNs: { 0 },
-            didEnd: { [opened] in opened.room = nil }
-        )
+        let environment = ParlourEnvironment(scheduler, live)
+        environment.whenEnded = { [opened] in opened.room = nil }
         scheduler.turn {
             live.restore(
                 Restoration(
@@ -84,7 +69,9 @@ final class Parlour {
                     timers: []
                 )
             ) { _ in }
-            opened.room = Room(state, ports: ports)
+            opened.room = Room(state, in: environment) { _, _, done in
+                scheduler.afterTurn { done(RoundContent(.test())) }
+            }
         }
     }
 

@@ -67,23 +67,7 @@ final class LivingRoom: Outlet {
                 )
             )
         )
-        let ports = RoomPorts<Tripto>(
-            scheduler: loop,
-            live: live,
-            fetchContent: { wish, done in
-                loop.afterTurn { done(bank.choose(wish).map { RoundContent($0) }) }
-            },
-            joinLinks: JoinLinks(
-                lifetimeMs: 43_200_000,
-                makeToken: { "0123456789abc" },
-                url: { _ in "https://play.example/join" }
-            ),
-            makeClipLink: { "/\($0)/\($1)" },
-            fetchArchived: { _ in preconditionFailure("nothing is lost here") },
-            randomNumber: { .random(in: .min ... .max) },
-            monotonicNs: { EventLoop.monotonicNs },
-            didEnd: {}
-        )
+        let environment = BenchEnvironment(loop, live)
         live.restore(
             Restoration(
                 session: session,
@@ -94,7 +78,9 @@ final class LivingRoom: Outlet {
             )
         ) { [self] result in
             guard case .success = result else { preconditionFailure("no session: \(result)") }
-            room = Room(state, ports: ports)
+            room = Room(state, in: environment) { wish, _, done in
+                loop.afterTurn { done(bank.choose(wish).map { RoundContent($0) }) }
+            }
             join(0)
         }
     }

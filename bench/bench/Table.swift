@@ -56,23 +56,7 @@ final class Table {
             settings: settings,
             createdAt: scheduler.now
         )
-        let ports = RoomPorts<Tripto>(
-            scheduler: scheduler,
-            live: live,
-            fetchContent: { wish, done in
-                scheduler.afterTurn { done(bank.choose(wish).map { RoundContent($0) }) }
-            },
-            joinLinks: JoinLinks(
-                lifetimeMs: 43_200_000,
-                makeToken: { "0123456789abc" },
-                url: { _ in "https://play.example/join" }
-            ),
-            makeClipLink: { "/\($0)/\($1)" },
-            fetchArchived: { _ in preconditionFailure("nothing is lost here") },
-            randomNumber: { 1 },
-            monotonicNs: { EventLoop.monotonicNs },
-            didEnd: {}
-        )
+        let environment = BenchEnvironment(scheduler, live)
         let state = RoomState(version: 1, at: scheduler.now, game: Tripto(setup))
         // The store must hold what the room starts from.
         scheduler.turn {
@@ -87,7 +71,11 @@ final class Table {
             ) { _ in }
         }
         var opened: Room<Tripto>?
-        scheduler.turn { opened = Room(state, ports: ports) }
+        scheduler.turn {
+            opened = Room(state, in: environment) { wish, _, done in
+                scheduler.afterTurn { done(bank.choose(wish).map { RoundContent($0) }) }
+            }
+        }
         guard let opened else { preconditionFailure("no room") }
         room = opened
         for number in 0..<count {

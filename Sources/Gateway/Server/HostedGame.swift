@@ -43,10 +43,8 @@ public struct HostedGame: Sendable {
                     state.session == session
                 else { return nil }
                 for version in differing { shard.report(.differs(version: version), of: session) }
-                let room = Room(
-                    state,
-                    ports: Opening(G.self, content: content).ports(session, shard)
-                )
+                let source = Opening(G.self, content: content).source(on: shard)
+                let room = Room(state, in: shard.environment, content: source)
                 room.awaitTheAbsent()
                 return room
             },
@@ -148,7 +146,9 @@ private struct Opening<G: Game>: Sendable {
         shard.live.commit(commit) { result in
             switch result {
             case .success(.committed):
-                done(.success(Room(state, ports: ports(setup.session, shard))))
+                done(
+                    .success(Room(state, in: shard.environment, content: source(on: shard)))
+                )
             case .success(.conflict), .success(.replaced), .failure:
                 done(.failure(.nothingBegun))
             }
@@ -178,37 +178,9 @@ private struct Opening<G: Game>: Sendable {
         }
     }
 
-    func ports(_ session: SessionID, _ shard: Shard) -> RoomPorts<G> {
-        RoomPorts(
-            scheduler: shard.loop,
-            live: shard.live,
-            fetchContent: { [content, unowned shard] wish, done in
-                shard.loop.afterTurn { voiced(content(wish), of: session, on: shard, done) }
-            },
-            joinLinks: JoinLinks(
-                lifetimeMs: shard.services.configuration.linkMs,
-                makeToken: RandomNames.joinToken,
-                url: { [unowned shard] in
-                    shard.services.configuration.joinURL(of: session, token: $0)
-                }
-            ),
-            makeClipLink: { [unowned shard] round, clip in
-                shard.services.clipLinks.link(session, round, clip, at: shard.loop.now)
-            },
-            fetchArchived: { [unowned shard] done in shard.fetchArchived(session, done) },
-            randomNumber: { UInt64.random(in: .min ... .max) },
-            didCommit: { [unowned shard] in shard.services.metrics.committed(tookNs: $0) },
-            monotonicNs: { EventLoop.monotonicNs },
-            didGrantBrake: { [unowned shard] in
-                shard.services.metrics.brakeGranted(tookNs: $0)
-            },
-            didRefuse: { [unowned shard] in shard.services.metrics.refused($0) },
-            didRecord: { [unowned shard] in shard.services.metrics.recorded($0) },
-            report: { [unowned shard] in shard.report($0, of: session) },
-            didEnd: { [weak shard] in
-                shard?.forget(session)
-                shard?.forgetRecovery(of: session)
-            }
-        )
+    func source(on shard: Shard) -> ContentSource<G> {
+        { [content, unowned shard] wish, session, done in
+            shard.loop.afterTurn { voiced(content(wish), of: session, on: shard, done) }
+        }
     }
 }

@@ -28,6 +28,7 @@ final class Shard: @unchecked Sendable {
     private(set) var rooms: [SessionID: any AnyRoom] = [:]
     /// Rooms that are being fetched, and who waits for them.
     private var opening: [SessionID: [RoomCompletion]] = [:]
+    private(set) lazy var environment = ShardEnvironment(self)
     private(set) var watched = WatchList()
     var isDraining = false
     var storeWatch = StoreWatch()

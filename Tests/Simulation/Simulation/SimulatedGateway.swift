@@ -92,36 +92,17 @@ final class SimulatedGateway {
 
     @discardableResult
     func begin(_ state: RoomState<Tripto>) -> Room<Tripto> {
-        let life = life
-        let made = Room(
-            state,
-            ports: RoomPorts(
-                scheduler: evening.gatewayScheduler,
-                live: link,
-                fetchContent: { [unowned evening] wish, done in evening.fetch(wish, done) },
-                joinLinks: JoinLinks(
-                    lifetimeMs: Evening.joinLinkMs,
-                    makeToken: { [unowned evening] in "\(evening.nextNumber())" },
-                    url: Evening.joinURL
-                ),
-                makeClipLink: { round, clip in "/\(round)/\(clip)" },
-                fetchArchived: { [weak self, unowned evening] done in
-                    let journal = evening.truth.journal
-                    evening.scheduler.after(evening.latency()) {
-                        // The dead get no answers.
-                        if self?.life == life { done(journal) }
-                    }
-                },
-                randomNumber: { [unowned evening] in evening.dice.next() },
-                monotonicNs: { [unowned evening] in evening.scheduler.now.ms * 1_000_000 },
-                didEnd: { [weak self] in
-                    guard let self, self.life == life else { return }
-                    room = nil
-                }
-            )
-        )
+        let environment = SimulatedEnvironment(evening, self)
+        let made = Room(state, in: environment) { [unowned evening] wish, _, done in
+            evening.fetch(wish, done)
+        }
         room = made
         return made
+    }
+
+    /// A room of this gateway's present life is over.
+    func forgetRoom() {
+        room = nil
     }
 
     private func settle(_ result: Result<Room<Tripto>, WireError>) {

@@ -1,0 +1,65 @@
+package import Archive
+package import GameState
+package import LiveStore
+package import Protocol
+package import Timers
+
+/// All that the rooms of one event loop stand on; a simulation and tests bring their own.
+///
+/// Confined to that loop. No completion is called before the call has returned. What is told has a
+/// default that does nothing.
+package protocol RoomEnvironment: AnyObject {
+    var scheduler: any Scheduler { get }
+    var live: any LiveStore { get }
+
+    /// For durations, in nanoseconds.
+    var monotonicNs: Int64 { get }
+    /// Where lock nonces and the times of heartbeats come from.
+    func makeRandomNumber() -> UInt64
+
+    /// How long a link for players is good for, in milliseconds.
+    var joinLinkMs: Int64 { get }
+    /// Makes a token that nobody can guess.
+    func makeJoinToken() -> String
+    /// The link for players that holds a token.
+    func joinURL(of session: SessionID, token: String) -> String
+    /// Makes a link that opens a clip for a few minutes.
+    func makeClipLink(_ session: SessionID, _ round: RoundID, _ clip: ClipID) -> String
+
+    /// What the archive has of a session, in order; nil when it can't be asked.
+    func fetchArchived(
+        _ session: SessionID,
+        _ done: @escaping ([ArchivedSession.Entry]?) -> Void
+    )
+
+    /// A room is over and holds nothing any more.
+    func didEnd(_ session: SessionID)
+
+    // MARK: What is told
+
+    /// A commit went through; how long it took, in nanoseconds.
+    func didCommit(tookNs: Int64)
+    /// Somebody has the brake and was told so; how long that took from reading their pull to writing
+    /// its acceptance, in nanoseconds.
+    func didGrantBrake(tookNs: Int64)
+    /// A client was told no.
+    func didRefuse(_ refusal: Refusal)
+    /// A commit of a room here had such a fact.
+    func didRecord(_ fact: Fact)
+    /// Something that whoever runs the gateway should know.
+    func report(_ report: RoomReport, of session: SessionID)
+}
+
+extension RoomEnvironment {
+    package func didCommit(tookNs: Int64) {}
+    package func didGrantBrake(tookNs: Int64) {}
+    package func didRefuse(_ refusal: Refusal) {}
+    package func didRecord(_ fact: Fact) {}
+    package func report(_ report: RoomReport, of session: SessionID) {}
+}
+
+/// Finds a game's content for a wish of a session; nil when there is none. Completes on the loop,
+/// never before the call has returned.
+package typealias ContentSource<G: Game> = (
+    ContentWish, SessionID, @escaping (G.Content?) -> Void
+) -> Void

@@ -1,0 +1,42 @@
+import Archive
+import GameState
+import LiveStore
+import Protocol
+import Rooms
+import Timers
+
+/// What a parlour's room stands on: everything is the same each time.
+final class ParlourEnvironment: RoomEnvironment {
+    let scheduler: any Scheduler
+    let live: any LiveStore
+    var whenEnded: () -> Void = {}
+
+    init(_ scheduler: any Scheduler, _ live: any LiveStore) {
+        self.scheduler = scheduler
+        self.live = live
+    }
+
+    var monotonicNs: Int64 { 0 }
+
+    func makeRandomNumber() -> UInt64 { 1 }
+
+    var joinLinkMs: Int64 { 43_200_000 }
+    func makeJoinToken() -> String { "0123456789abc" }
+
+    func joinURL(of session: SessionID, token: String) -> String {
+        "https://play.example/join"
+    }
+
+    func makeClipLink(_ session: SessionID, _ round: RoundID, _ clip: ClipID) -> String {
+        "/\(round)/\(clip)"
+    }
+
+    func fetchArchived(
+        _ session: SessionID,
+        _ done: @escaping ([ArchivedSession.Entry]?) -> Void
+    ) {
+        scheduler.afterTurn { done([]) }
+    }
+
+    func didEnd(_ session: SessionID) { whenEnded() }
+}
