@@ -1,6 +1,6 @@
 public import Protocol
 
-/// Something durable that the archive keeps in a table of its own (seed §7), idempotent by its keys.
+/// Something durable that the archive keeps in a table of its own (T-7), idempotent by its keys.
 public enum Fact: Codable, Equatable, Sendable {
     case sessionCreated(joinCode: String, game: String, settingsJSON: String)
     case sessionStatus(SessionStatus)
@@ -23,7 +23,7 @@ public enum Fact: Codable, Equatable, Sendable {
     case answerJudged(RoundID, PlayerID, isCorrect: Bool, points: Int)
     case followupAnswered(RoundID, PlayerID, index: Int, text: String)
     case followupJudged(RoundID, PlayerID, index: Int, isCorrect: Bool, points: Int)
-    /// For troubleshooting (seed §13): who did what. `payloadJSON` is one JSON object.
+    /// For troubleshooting (T-13-8): who did what. `payloadJSON` is one JSON object.
     case audit(actor: Viewer, type: String, payloadJSON: String)
 
     public enum RoundState: String, Codable, CaseIterable, Sendable {

@@ -83,7 +83,7 @@ public protocol Game: Codable, Equatable, Sendable {
     static func changes(from old: Views<Self>, to new: Views<Self>) -> ViewChanges
 }
 
-/// Limits by player, over all of a player's connections (the wire contract, §4). No part of a game's
+/// Limits by player, over all of a player's connections (protocol §4). No part of a game's
 /// state: a storm must not make commits.
 public enum CommandLimit: Sendable {
     case none

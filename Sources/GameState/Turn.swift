@@ -41,7 +41,7 @@ public enum Refusal: Error, GameEvent {
     }
 }
 
-/// Why a pull of the brake was refused (seed §5.6, G-14).
+/// Why a pull of the brake was refused (T-5.6-3, G-14).
 public enum BrakeRejection: String, Codable, Sendable {
     case alreadyPaused = "already_paused"
     case notAllowed = "not_allowed"

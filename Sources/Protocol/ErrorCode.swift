@@ -1,4 +1,4 @@
-/// Every error that a client can be told (the wire contract, §2).
+/// Every error that a client can be told (protocol §2).
 public enum ErrorCode: String, Codable, CaseIterable, Sendable {
     case badMessage = "bad_message"
     case unknownType = "unknown_type"

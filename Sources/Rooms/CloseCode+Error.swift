@@ -2,7 +2,7 @@ package import Protocol
 package import WebSocket
 
 extension CloseCode {
-    /// The close code that says the same as an error code (the wire contract, §3).
+    /// The close code that says the same as an error code (protocol §3).
     package init(for code: ErrorCode) {
         switch code {
         case .badMessage, .unknownType: self.init(rawValue: 4400)

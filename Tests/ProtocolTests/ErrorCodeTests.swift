@@ -1,7 +1,7 @@
 import Protocol
 import Testing
 
-/// The errors of the wire contract, §2.
+/// The errors of protocol §2.
 struct ErrorCodeTests {
     struct Row: Sendable {
         var status: Int

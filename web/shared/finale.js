@@ -1,4 +1,4 @@
-// The winner's ten seconds, the same on every screen (seed §12.7): suspense, the winner, the whole table.
+// The winner's ten seconds, the same on every screen (T-12.7): suspense, the winner, the whole table.
 
 import { clock } from "/shared/clock.js";
 

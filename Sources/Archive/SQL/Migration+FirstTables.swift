@@ -1,5 +1,5 @@
 extension Migration {
-    /// Seed §7 with the columns of G-56, G-57 and G-70; what differs from them stands at the table.
+    /// The tables of T-7 with the columns of G-56, G-57 and G-70; what differs from them stands at the table.
     static let firstTables = [
         """
         CREATE TABLE sessions (

@@ -16,7 +16,7 @@ extension PackageValidator {
         }
     }
 
-    /// The country before the reveal: it is a part of the secret (PROTOCOL §3.2).
+    /// The country before the reveal: it is a part of the secret (protocol §3.2).
     static func countryFindings(in package: RoundPackage) -> [Finding] {
         let country = GeographicForms(country: package.destination.country)
         let clues = package.clues.enumerated().map { ("clues[\($0)].text", $1.text) }

@@ -14,7 +14,7 @@ public struct Clip: Codable, Equatable, Sendable {
     }
 }
 
-/// Whose voice it is, and on what terms it may be played (seed §12.6).
+/// Whose voice it is, and on what terms it may be played (T-12.6-2).
 public struct VoiceCredit: Codable, Equatable, Sendable {
     public var provider: String
     public var licence: String
@@ -25,7 +25,7 @@ public struct VoiceCredit: Codable, Equatable, Sendable {
     }
 }
 
-/// A clip as the archive keeps it (seed §7).
+/// A clip as the archive keeps it (T-7).
 public struct ClipRecord: Codable, Equatable, Sendable {
     public enum Kind: String, Codable, CaseIterable, Sendable {
         case intro, clue, reveal, followup

@@ -1,6 +1,6 @@
 public import Protocol
 
-/// Where the game is (seed §3).
+/// Where the game is (T-3).
 package enum Phase: Codable, Equatable, Sendable {
     /// Can become: preparing, roundEnd.
     case lobby(Preview)
@@ -60,7 +60,7 @@ package enum Phase: Codable, Equatable, Sendable {
         func isOpen(to player: Lobby.Player) -> Bool { player.joinedAt <= askedAt }
     }
 
-    /// The winner's ten seconds (seed §12.7).
+    /// The winner's ten seconds (T-12.7).
     package struct Finale: Codable, Equatable, Sendable {
         var results: Results
         /// Starts at t0, ends the game.
@@ -124,7 +124,7 @@ extension Phase {
     }
 }
 
-/// The states by their names on the wire (seed §3).
+/// The states by their names on the wire (T-3).
 public enum StateName: String, Codable, CaseIterable, Sendable, Part {
     case lobby = "LOBBY"
     case preparingRound = "PREPARING_ROUND"

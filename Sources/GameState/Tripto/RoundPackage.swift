@@ -1,4 +1,4 @@
-/// Everything one destination needs to be played in one language (seed §10.1).
+/// Everything one destination needs to be played in one language (T-10.1).
 ///
 /// A package is data alone. Whether it may be played is decided by `Content`'s validator before a
 /// game ever sees it; a game trusts what it is given.

@@ -2,7 +2,7 @@ import Protocol
 import Synchronization
 import Timers
 
-/// What one address may do in a while, on this gateway (the wire contract, §4).
+/// What one address may do in a while, on this gateway (protocol §4).
 ///
 /// Guests of one party share one public address: no bucket here counts what guests do with a valid
 /// token, except joins, which are counted per session too.

@@ -1,7 +1,7 @@
 import GameState
 import Protocol
 
-/// What a client says first: HELLO, or RESUME_SESSION when it comes back (the wire contract, §3.1).
+/// What a client says first: HELLO, or RESUME_SESSION when it comes back (protocol §3.1).
 struct Greeting {
     /// Bytes of a text that is checked and not kept.
     static let maxTextLength = 200

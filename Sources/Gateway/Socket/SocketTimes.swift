@@ -1,4 +1,4 @@
-/// How long clients may take, in milliseconds (the wire contract, §3 and §4).
+/// How long clients may take, in milliseconds (protocol §3 and §4).
 ///
 /// Looked at every `sweepMs`, so everything may last that much longer.
 public struct SocketTimes: Hashable, Sendable {

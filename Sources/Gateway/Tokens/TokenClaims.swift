@@ -10,7 +10,7 @@ struct TokenClaims: Equatable, Sendable {
         /// Makes a new pair of `auth` and `refresh`, once.
         case refresh
 
-        /// How long it is good for, in milliseconds (the wire contract, §1).
+        /// How long it is good for, in milliseconds (protocol §1).
         var lifetimeMs: Int64 {
             switch self {
             case .tvjoin: 12 * 3_600_000

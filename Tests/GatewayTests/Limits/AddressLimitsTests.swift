@@ -6,7 +6,7 @@ import Testing
 @Suite struct AddressLimitsTests {
     let start = ServerTime(ms: 1_000_000)
 
-    /// PROTOCOL §4 +: one in 2 s, at most 30 waiting.
+    /// Protocol §4: one in 2 s, at most 30 waiting.
     @Test func `a line has a place every two seconds, and thirty places`() {
         let limits = AddressLimits(isOn: true)
         for number in 1...30 as ClosedRange<Int64> {

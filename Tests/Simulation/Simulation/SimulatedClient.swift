@@ -4,7 +4,7 @@ import Protocol
 import Seeded
 import WebSocket
 
-/// A phone, a screen or the host's device: keeps its document as the wire contract (§3.2) says.
+/// A phone, a screen or the host's device: keeps its document as protocol §3.2 says.
 final class SimulatedClient {
     unowned let evening: Evening
     let name: String

@@ -16,7 +16,7 @@ protocol BotDriver: AnyObject {
 /// A player with a personality. Looks at its own document alone, as a real client would, and acts on
 /// what it sees there.
 final class Bot {
-    /// One pull per player per 2 s is allowed (PROTOCOL §3.5); a polite bot waits a little longer.
+    /// One pull per player per 2 s is allowed (protocol §3.5); a polite bot waits a little longer.
     static let pullPauseUs: Int64 = 2_100_000
 
     let client: Client

@@ -19,7 +19,7 @@ enum ClientEnd: CustomStringConvertible {
     case closed(CloseCode?)
     case failed(String)
 
-    /// Whether a client may come back by itself (the wire contract, §3).
+    /// Whether a client may come back by itself (protocol §3).
     var mayReturn: Bool {
         switch self {
         case .local: false

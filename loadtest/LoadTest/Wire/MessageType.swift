@@ -1,4 +1,4 @@
-/// Everything that a server says, by the wire contract §3.
+/// Everything that a server says, by protocol §3.
 enum MessageType: String, CaseIterable, Sendable {
     case welcome = "WELCOME"
     case timePong = "TIME_PONG"

@@ -1,6 +1,6 @@
 import Protocol
 
-/// The server's clock as a client reckons it: the offset of its shortest round trip (PROTOCOL §3.1).
+/// The server's clock as a client reckons it: the offset of its shortest round trip (protocol §3.1).
 struct ServerClock {
     /// TIME_PINGs under way: what was said as `t0`, and when by `Ticks`.
     private var pings: [(t0: Int64, atUs: Int64)] = []

@@ -1,4 +1,4 @@
-/// Tells whether what a player wrote names the destination, or answers a follow-up (seed §11).
+/// Tells whether what a player wrote names the destination, or answers a follow-up (T-11).
 ///
 /// A guess at a destination climbs down a ladder: as written, then without diacritics and spaces,
 /// then with up to two slips of the finger, then all of that again without words such as "city".

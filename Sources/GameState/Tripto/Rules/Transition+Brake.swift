@@ -1,6 +1,6 @@
 import Protocol
 
-/// First brake wins (seed §9).
+/// First brake wins (T-9).
 extension Tripto.Transition {
     /// The lock has answered; the game may have moved on while it was asked.
     mutating func pullBrake(_ player: PlayerID, isGranted: Bool) throws(Halt) {

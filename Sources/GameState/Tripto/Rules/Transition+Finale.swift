@@ -1,6 +1,6 @@
 import Protocol
 
-/// The winner's ten seconds (seed §12.7), and every other end.
+/// The winner's ten seconds (T-12.7), and every other end.
 extension Tripto.Transition {
     /// From now to t0, in milliseconds: time for the cues to arrive.
     static let finaleLeadMs: Int64 = 500

@@ -1,6 +1,6 @@
 import Protocol
 
-/// What the host may do (PROTOCOL §3.4). Each command that is obeyed leaves an audit behind.
+/// What the host may do (protocol §3.4). Each command that is obeyed leaves an audit behind.
 extension Tripto.Transition {
     mutating func obeyHost(_ command: Tripto.Command) throws(Halt) {
         switch command {

@@ -1,7 +1,7 @@
 public import Protocol
 
 extension Tripto {
-    /// What clients may ask of this game (PROTOCOL §3.4–3.6).
+    /// What clients may ask of this game (protocol §3.4–§3.6).
     public enum Command: Codable, Equatable, Sendable {
         case startGame
         case skip

@@ -1,7 +1,7 @@
 public import Protocol
 
 extension Tripto {
-    /// What this game tells besides its document (PROTOCOL §3.3–3.8); AUDIO_PLAY is `Effect.play`.
+    /// What this game tells besides its document (protocol §3.3–§3.8); AUDIO_PLAY is `Effect.play`.
     public enum Event: GameEvent {
         case playerJoined(Lobby.Player)
         case playerLeft(PlayerID)

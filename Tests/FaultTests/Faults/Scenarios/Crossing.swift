@@ -2,7 +2,7 @@ import LoadTest
 import Protocol
 
 /// A command that lies in a gateway which can't go on, while its sender goes to another gateway and on
-/// from there: it must not count any more (the wire contract, §1).
+/// from there: it must not count any more (protocol §1).
 final class Crossing {
     enum Command: String, CaseIterable {
         case answer, skip, pull, leave

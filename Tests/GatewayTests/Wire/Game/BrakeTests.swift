@@ -1,7 +1,7 @@
 import Protocol
 import Testing
 
-/// PROTOCOL §3.5: the brake, and every way in which it is refused.
+/// Protocol §3.5: the brake, and every way in which it is refused.
 @Suite struct BrakeTests {
     private func expectRejected(
         _ player: SocketClient,

@@ -1,7 +1,7 @@
 import Protocol
 import Testing
 
-/// PROTOCOL §3.2: snapshot and patches give the same document, and nobody sees too much.
+/// Protocol §3.2: snapshot and patches give the same document, and nobody sees too much.
 @Suite struct DocumentTests {
     @Test func `patches lead every role to what a snapshot shows, at every version`() async throws {
         let evening = try await Evening(Deployment.shared.address)

@@ -1,7 +1,7 @@
 import Protocol
 import Testing
 
-/// PROTOCOL §3.3–3.8: who hears what, in which order, in a game by the book.
+/// Protocol §3.3–§3.8: who hears what, in which order, in a game by the book.
 @Suite struct EventOrderTests {
     /// What a step makes everybody hear, TIMER_SYNC with its phase.
     static let forAll: [Evening.Step: [String]] = {

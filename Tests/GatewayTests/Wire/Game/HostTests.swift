@@ -1,7 +1,7 @@
 import Protocol
 import Testing
 
-/// PROTOCOL §3.4: what the host may, and nobody else.
+/// Protocol §3.4: what the host may, and nobody else.
 @Suite struct HostTests {
     static let commands: [(type: String, payload: JSONValue)] = [
         ("HOST_START_GAME", [:]), ("HOST_SKIP", [:]), ("HOST_PAUSE", [:]), ("HOST_RESUME", [:]),

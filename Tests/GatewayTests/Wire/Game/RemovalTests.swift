@@ -1,7 +1,7 @@
 import Protocol
 import Testing
 
-/// PROTOCOL §3.4: a kick holds, for that name and that device, until the host allows it.
+/// Protocol §3.4: a kick holds, for that name and that device, until the host allows it.
 @Suite struct RemovalTests {
     private func refresh(_ guest: Party.Guest, _ party: Party) async throws -> Answer {
         let body: JSONValue = ["refreshToken": .string(guest.refresh)]

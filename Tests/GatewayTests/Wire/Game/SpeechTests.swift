@@ -8,7 +8,7 @@ import Voice
 
 @testable import Gateway
 
-/// PROTOCOL §2 (assets), §3.2 `audio`, §3.8: a round is read aloud, and nobody hears too much.
+/// Protocol §2, §3.2 and §3.8: a round is read aloud, and nobody hears too much.
 @Suite struct SpeechTests {
     /// A gateway that speaks, one for all.
     static var speaking: Deployment {

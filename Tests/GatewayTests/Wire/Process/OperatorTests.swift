@@ -4,7 +4,7 @@ import Protocol
 import Testing
 
 extension ProcessTests {
-    /// PROTOCOL §5: the operator's contract.
+    /// Protocol §5: the operator's contract.
     @Suite struct OperatorTests {
         @Test
         func `SIGTERM sends everybody away with 1001 and a hint when to come back, and exits 0`()

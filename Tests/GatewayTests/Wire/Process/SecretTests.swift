@@ -4,7 +4,7 @@ import Protocol
 import Testing
 
 extension ProcessTests {
-    /// PROTOCOL §1 +: several token secrets, the first signs and all verify.
+    /// Protocol §1: several token secrets, the first signs and all verify.
     @Suite struct SecretTests {
         /// A secret in a file with these permissions.
         private func secret(_ number: UInt8, in folder: URL, mode: Int = 0o600) throws -> String {

@@ -3,7 +3,7 @@ import HTTP
 import Protocol
 import Testing
 
-/// PROTOCOL §2: the host ends a session for good.
+/// Protocol §2: the host ends a session for good.
 @Suite struct EndingTests {
     @Test func `nobody but the host may end a session`() async throws {
         let (party, other) = (try await Party(), try await Party())

@@ -2,7 +2,7 @@ import HTTP
 import Protocol
 import Testing
 
-/// PROTOCOL §2: the way in for players and screens.
+/// Protocol §2: the way in for players and screens.
 @Suite struct JoiningTests {
     @Test func `a join code is the same in any case, and gives a join token`() async throws {
         let party = try await Party()

@@ -3,7 +3,7 @@ import HTTP
 import Protocol
 import Testing
 
-/// PROTOCOL §4: limits by address, and whose address it is.
+/// Protocol §4: limits by address, and whose address it is.
 ///
 /// The gateways here trust this machine as a proxy, so that a test can be at many addresses.
 @Suite struct LimitTests {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-/// PROTOCOL §1: links for players and for the host, good for an evening.
+/// Protocol §1: links for players and for the host, good for an evening.
 @Suite struct LinkTests {
     private func openHostLink(_ token: String, _ party: Party) async throws -> Answer {
         try await party.web.call(

@@ -2,7 +2,7 @@ import HTTP
 import Protocol
 import Testing
 
-/// PROTOCOL §2: the calls about a session, to the letter.
+/// Protocol §2: the calls about a session, to the letter.
 @Suite struct SessionCallTests {
     @Test func `a new session is answered with its names, links and tokens`() async throws {
         let web = try Deployment.shared.web()

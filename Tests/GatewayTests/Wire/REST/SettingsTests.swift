@@ -2,7 +2,7 @@ import HTTP
 import Protocol
 import Testing
 
-/// PROTOCOL §2: what the creator of a session may choose.
+/// Protocol §2: what the creator of a session may choose.
 @Suite struct SettingsTests {
     @Test func `a theme may be asked about before it is chosen`() async throws {
         let web = try Deployment.shared.web()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-/// PROTOCOL §1 and §2: a token opens one session in one role.
+/// Protocol §1 and §2: a token opens one session in one role.
 @Suite struct TokenCallTests {
     /// Tokens as the gateway makes them, of whatever age.
     static let issuer = TokenIssuer(

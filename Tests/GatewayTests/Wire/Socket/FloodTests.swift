@@ -1,7 +1,7 @@
 import Protocol
 import Testing
 
-/// PROTOCOL §3 and §4: too many messages, and the same message twice.
+/// Protocol §3 and §4: too many messages, and the same message twice.
 @Suite struct FloodTests {
     @Test func `a flood closes with 4429, and the room goes on`() async throws {
         let party = try await Party()

@@ -3,7 +3,7 @@ import Protocol
 import Testing
 import WebSocket
 
-/// RFC 6455 and PROTOCOL §3: frames and messages that a client may or may not send.
+/// RFC 6455 and protocol §3: frames and messages that a client may or may not send.
 @Suite struct FrameTests {
     private func host() async throws -> SocketClient { try await Party().host() }
 

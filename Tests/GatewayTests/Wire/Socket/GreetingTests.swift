@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-/// PROTOCOL §3 and §3.1: how a client says who it is.
+/// Protocol §3 and §3.1: how a client says who it is.
 @Suite struct GreetingTests {
     enum Way: CaseIterable { case header, subprotocol, message }
 

@@ -1,7 +1,7 @@
 import Protocol
 import Testing
 
-/// PROTOCOL §3.1 and §3.2: seats, and coming back to them.
+/// Protocol §3.1 and §3.2: seats, and coming back to them.
 @Suite struct SeatTests {
     @Test func `the newest connection of a host or player wins`() async throws {
         let party = try await Party()

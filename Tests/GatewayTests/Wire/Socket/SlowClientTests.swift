@@ -3,7 +3,7 @@ import HTTP
 import Protocol
 import Testing
 
-/// PROTOCOL §4 and law 10: no client delays another.
+/// Protocol §4 and law 10: no client delays another.
 @Suite struct SlowClientTests {
     @Test func `who does not read holds up nobody, and gets one fresh snapshot when it does`()
         async throws

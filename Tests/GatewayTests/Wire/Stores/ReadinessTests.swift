@@ -9,7 +9,7 @@ import Testing
 @testable import Gateway
 
 extension StoreTests {
-    /// PROTOCOL §2: ready means that a commit would succeed here.
+    /// Protocol §2: ready means that a commit would succeed here.
     @Suite(.serialized) struct ReadinessTests {
         /// Nobody else can write to a SQLite file while it is held.
         final class Hold {

@@ -196,7 +196,7 @@ final class SocketClient {
         rest = []
     }
 
-    /// Keeps the document as PROTOCOL §3.2 asks.
+    /// Keeps the document as protocol §3.2 asks.
     private func follow(_ message: Message) throws {
         if message.payload["phase"] != "sync" { log.append(message) }
         hold(Contract.shared.problems(ofTold: message.json))
