@@ -10,9 +10,9 @@ public enum Law: Int, CaseIterable, Sendable {
     case repeats = 8
     case replay = 9
     /// Everybody ends up seeing the same.
-    case agreement = 10
+    case agreement = 13
     /// The newest connection of a player or host counts, and no other.
-    case seats = 11
+    case seats = 14
 }
 
 /// A law that did not hold.

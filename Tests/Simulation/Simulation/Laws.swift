@@ -107,7 +107,7 @@ final class Laws {
         }
     }
 
-    /// Law 11: nothing from a replaced connection counts once the newer one is welcome.
+    /// Law 14: nothing from a replaced connection counts once the newer one is welcome.
     private func checkSeat(_ input: CommittedInput) {
         guard let message = input.message, let problem = seats.problem(of: message) else { return }
         violate(.seats, "\(problem): \(input.text)")
@@ -174,7 +174,7 @@ final class Laws {
         }
     }
 
-    /// Law 11: a client is thrown out for a newer one alone.
+    /// Law 14: a client is thrown out for a newer one alone.
     func checkTakenOver(_ connection: ConnectionID, of client: SimulatedClient) {
         guard let problem = seats.problem(ofReplacing: connection, of: client) else { return }
         violate(.seats, problem)
