@@ -41,7 +41,7 @@ func tool(_ name: String, path: String? = nil, _ dependencies: [Target.Dependenc
 /// What the fuzzers stand on; their invariants see what is internal, like tests.
 let fuzzed: [Target.Dependency] = [
     "CHiredis", "Content", "Deflate", "GameState", "Gateway", "HTTP", "LiveStore", "OpenSSL",
-    "Protocol", "Redis", "Rooms", "Seeded", "WebSocket",
+    "Protocol", "Redis", "Seeded", "WebSocket",
 ]
 
 /// One folder, two uses: a test that replays the corpus, and, for `scripts/fuzz` alone, what libFuzzer
@@ -107,7 +107,7 @@ let package = Package(
         module("Archive", ["CPostgres", "CSQLite", "GameState", "Protocol"]),
         .target(
             name: "Content",
-            dependencies: ["GameState", "Protocol", "Seeded"],
+            dependencies: ["GameState", "Seeded"],
             resources: [.copy("Bundled")],
             swiftSettings: strict
         ),
@@ -161,8 +161,8 @@ let package = Package(
             path: "bench/bench",
             [
                 "Archive", "Content", "Deflate", "GameState", "HTTP", "LiveStore", "OpenSSL",
-                "Protocol", "Redis", "Rooms", "StoreContracts", "TestSupport", "Timers",
-                "Transport", "WebSocket", arguments,
+                "Protocol", "Redis", "Rooms", "StoreContracts", "TestSupport", "Transport",
+                "WebSocket", arguments,
             ]
         ),
         .executableTarget(
@@ -174,7 +174,7 @@ let package = Package(
         // What tests stand on.
         .target(
             name: "StoreContracts",
-            dependencies: ["Archive", "GameState", "LiveStore", "Protocol", "Seeded", "Timers"],
+            dependencies: ["Archive", "GameState", "LiveStore", "Protocol", "Timers"],
             path: "Tests/StoreContracts",
             swiftSettings: strict
         ),
@@ -226,7 +226,7 @@ let package = Package(
         ),
         tests(
             "ErrorTrackingTests",
-            ["ErrorTracking", "HTTP", "Protocol", "Seeded", "Transport", "WebClient", log]
+            ["ErrorTracking", "HTTP", "Protocol", "Seeded", log]
         ),
         tests(
             "RedisTests",
@@ -246,22 +246,21 @@ let package = Package(
                 "StoreContracts", "TestSupport", "archive-writer",
             ]
         ),
-        tests("ContentTests", ["Content", "GameState", "Protocol", "Seeded"]),
+        tests("ContentTests", ["Content", "GameState", "Seeded"]),
         tests("VoiceTests", ["GameState", "Seeded", "Voice"]),
         tests(
             "RoomsTests",
             [
-                "Archive", "GameState", "LiveStore", "Protocol", "Rooms", "Seeded",
-                "StoreContracts", "TestSupport", "Timers", "Transport", "WebSocket",
+                "GameState", "LiveStore", "Protocol", "Rooms", "StoreContracts", "Transport",
+                "WebSocket",
             ]
         ),
         tests(
             "GatewayTests",
             [
                 "Archive", "CLinux", "CSQLite", "Contract", "Deflate", "Gateway", "GameState",
-                "HTTP", "LiveStore", "OpenSSL", "Protocol", "Redis", "Rooms", "StoreContracts",
-                "TestSupport",
-                "Transport", "Voice", "WebSocket", log, metrics,
+                "HTTP", "LiveStore", "OpenSSL", "Protocol", "Redis", "TestSupport", "Transport",
+                "Voice", "WebSocket", log, metrics,
             ]
         ),
         tests("ContractTests", ["Contract", "GameState", "Protocol"]),

@@ -22,7 +22,7 @@ import Testing
             "Synchronization", "Transport", "WebClient",
         ],
         "Redis": [
-            "CHiredis", "Dispatch", "Glibc", "OpenSSL", "Timers", "Transport",
+            "CHiredis", "Glibc", "OpenSSL", "Timers", "Transport",
         ],
         "LiveStore": [
             "Dispatch", "FoundationEssentials", "GameState", "Protocol", "Redis",
@@ -32,8 +32,7 @@ import Testing
             "CPostgres", "CSQLite", "Dispatch", "GameState", "Glibc", "Protocol", "Synchronization",
         ],
         "Content": [
-            "Dispatch", "Foundation", "FoundationEssentials", "GameState", "Glibc", "Protocol",
-            "Seeded", "Synchronization",
+            "Dispatch", "Foundation", "GameState", "Seeded", "Synchronization",
         ],
         "Voice": [
             "CLinux", "Dispatch", "FoundationEssentials", "GameState", "Glibc", "OpenSSL",
@@ -56,15 +55,62 @@ import Testing
         ],
     ]
 
+    /// What comes with the system and Swift, and is no target's dependency.
+    static let system: Set = [
+        "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Testing",
+    ]
+    /// Products of packages, by the modules in them.
+    static let products = [
+        "ArgumentParser": "ArgumentParser", "CoreMetrics": "Metrics", "Logging": "Logging",
+        "Metrics": "Metrics", "Yams": "Yams",
+    ]
+    /// What tests start as a process, and import nothing of.
+    static let started: [String: Set<String>] = ["ArchiveTests": ["archive-writer"]]
+
     @Test(arguments: allowed.keys.sorted()) func `imports only what it may`(module: String) throws {
         let files = try Tree.files("swift", below: ["Sources/\(module)"])
         #expect(!files.isEmpty)
+        var imported: Set<String> = []
         for file in files {
             for line in file.lines {
                 guard let name = Self.importedModule(in: line) else { continue }
+                imported.insert(name)
                 #expect(Self.allowed[module]?.contains(name) == true, "\(file): \(line)")
             }
         }
+        #expect(Self.allowed[module]?.subtracting(imported) == [], "allowed and not imported")
+    }
+
+    @Test func `every target depends on what it imports, and on nothing else`() throws {
+        let targets = try Manifest.targets()
+        #expect(Set(Self.allowed.keys).isSubset(of: targets.map(\.name)))
+        for target in targets {
+            var imported: Set<String> = []
+            for file in try Tree.files("swift", below: [target.path]) {
+                imported.formUnion(file.lines.compactMap(Self.importedModule))
+            }
+            let needed = Set(imported.subtracting(Self.system).map { Self.products[$0] ?? $0 })
+                .union(Self.started[target.name] ?? [])
+            #expect(needed.subtracting(target.dependencies) == [], "\(target.name) does not name")
+            #expect(target.dependencies.subtracting(needed) == [], "\(target.name) does not use")
+        }
+    }
+
+    @Test func `the architecture's table is this one`() throws {
+        let rows = try Tree.page("ARCHITECTURE.md").table(
+            below: "## Modules, and who may import whom"
+        )
+        var told: [String: Set<String>] = [:]
+        for row in rows {
+            let names =
+                row[2] == "nothing"
+                ? [] : row[2].split(separator: ",").map { $0.drop { $0 == " " } }
+            told[String(row[0])] = Set(names.map(String.init))
+        }
+        let modules = Self.allowed.mapValues {
+            $0.subtracting(Self.system).subtracting(Self.products.keys)
+        }
+        #expect(told == modules)
     }
 
     @Test func `every module is in the table`() throws {

@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import Protocol
 import Synchronization
 import Testing
 import Timers

@@ -1,7 +1,7 @@
 import OpenSSL
-import Protocol
 import Testing
 import TestSupport
+import Timers
 
 @testable import Transport
 

@@ -1,7 +1,7 @@
 import Glibc
-import Protocol
 import Seeded
 import Testing
+import Timers
 
 @testable import Transport
 
