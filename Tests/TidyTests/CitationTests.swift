@@ -38,6 +38,25 @@ import Testing
         #expect(count > 40)
     }
 
+    @Test func `the contract in words and the schemas have the same calls and messages`() throws {
+        let lines = try Tree.page("docs/protocol.md").lines.prefix { $0 != "## Not there yet" }
+        let words = lines.joined(separator: "\n")
+        let told = words.matches(
+            of: #/(GET|POST|DELETE) (\/(?:v1\/|healthz|readyz|metrics)[^`?]*)/#
+        )
+        .map { "\($0.output.1) \(Self.unnamed($0.output.2))" }
+        #expect(try Set(told) == Self.calls())
+        let names = try Set(
+            Tree.page("docs/api/asyncapi.yaml").lines.compactMap {
+                $0.firstMatch(of: #/^      name: ([A-Z_]+)$/#)?.output.1
+            }
+        )
+        #expect(names.count > 40)
+        let all = Set(words.matches(of: #/\b[A-Z]+(?:_[A-Z]+)*\b/#).map(\.output))
+        #expect(names.subtracting(all) == [])
+        #expect(all.filter { $0.hasPrefix("HOST_") }.subtracting(names) == [])
+    }
+
     @Test func `laws have one number everywhere`() throws {
         let table = try LawTable()
         #expect(table.numbers == Array(1...table.numbers.count))
@@ -71,6 +90,25 @@ import Testing
         #expect(Self.citesOtherwise("the wire contract (\(sign)2)"))
         #expect(Self.citesOtherwise("(seed \(sign)9)"))
         #expect(!Self.citesOtherwise("RFC 9110 \(sign)9, protocol \(sign)2"))
+    }
+
+    /// The calls of the schema, each with its method.
+    private static func calls() throws -> Set<String> {
+        var path = ""
+        var calls: Set<String> = []
+        for line in try Tree.page("docs/api/openapi.yaml").lines.prefix(while: {
+            $0 != "components:"
+        }) {
+            if let match = line.firstMatch(of: #/^  (\/.*):$/#) { path = unnamed(match.output.1) }
+            guard let match = line.firstMatch(of: #/^    (get|post|delete):$/#) else { continue }
+            calls.insert("\(match.output.1.uppercased()) \(path)")
+        }
+        return calls
+    }
+
+    /// A path whose parameters have no names.
+    private static func unnamed(_ path: Substring) -> String {
+        String(path).replacing(#/\{[^}]*\}/#, with: "{}")
     }
 
     /// The codes in a line; a range such as "1…3" means those between as well.
