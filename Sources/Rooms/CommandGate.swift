@@ -15,7 +15,7 @@ struct CommandGate {
     var underWayCount: Int { underWay.count }
     var answersCount: Int { answers.count }
 
-    enum Admission {
+    enum Admission: Equatable {
         case first
         /// The first one is still under way: its answer is for whoever asked last.
         case underWay

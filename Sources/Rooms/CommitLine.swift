@@ -30,16 +30,6 @@ struct CommitLine<G: Game> {
         case asked([Waiter])
     }
 
-    /// Whether the fate of a commit is unknown.
-    private enum Doubt {
-        /// Can become `waiting`.
-        case none
-        /// The store will be asked. Can become `asking`.
-        case waiting
-        /// It is being asked. Can become `none`, or `waiting` when it does not answer.
-        case asking
-    }
-
     private enum Question {
         case load
         /// The entries that the archive has and the store may have lost.
@@ -76,7 +66,7 @@ struct CommitLine<G: Game> {
         case report(RoomReport)
     }
 
-    /// Callers, and inputs in doubt, that wait for the store.
+    /// Callers that wait for the store.
     static var maxWaiting: Int { 4096 }
     /// News that wait for the outcome of a commit; past it the store is asked instead.
     static var maxNews: Int { 256 }
@@ -90,9 +80,7 @@ struct CommitLine<G: Game> {
     private var isBehind = false
     /// Callers waiting for a reload from the store; at most `maxWaiting`.
     private var waiters: [Waiter] = []
-    /// Inputs whose commit was not answered, the oldest first; at most `maxWaiting`.
-    private var unconfirmed: [PendingInput<G>] = []
-    private var doubt = Doubt.none
+    private var doubts = Doubts<G>()
     /// Milliseconds until the next attempt of what the store could not take.
     private var retryMs = RoomTimes.firstRetryMs
 
@@ -173,11 +161,7 @@ struct CommitLine<G: Game> {
         case .failure(.unanswered):
             pending.lock.map { actions.append(.release($0)) }
             pending.lock = nil
-            if unconfirmed.count < Self.maxWaiting {
-                unconfirmed.append(pending)
-            } else {
-                postpone(pending, because: .nothingSaved, &actions)
-            }
+            if !doubts.append(pending) { postpone(pending, because: .nothingSaved, &actions) }
             resolve(&actions)
         }
         goOn(&actions)
@@ -206,9 +190,7 @@ struct CommitLine<G: Game> {
 
     /// The time is up after which the fate of a commit is asked for.
     mutating func syncDue() -> [Action] {
-        guard case .waiting = doubt else { return [] }
-        doubt = .asking
-        return sync()
+        doubts.isDue() ? sync() : []
     }
 
     mutating func loaded(
@@ -280,16 +262,14 @@ struct CommitLine<G: Game> {
     /// A player or host sat down on a newer connection: what waits here from older ones does not count.
     func yield(to newer: Seating) {
         queue.yield(to: newer)
-        for pending in unconfirmed { pending.yield(to: newer) }
+        doubts.yield(to: newer)
     }
 
     /// The newest connection of a viewer has asked for the same once more: the answer is for that one.
     mutating func redirect(_ key: MessageKey, to seat: Seat) {
         let sender = Sender.seat(seat, messageID: key.messageID)
         queue.redirect(key, to: sender)
-        for index in unconfirmed.indices where unconfirmed[index].key == key {
-            unconfirmed[index].sender = sender
-        }
+        doubts.redirect(key, to: sender)
         switch phase {
         case .committing(var proposal) where proposal.pending.key == key:
             proposal.pending.sender = sender
@@ -421,8 +401,7 @@ struct CommitLine<G: Game> {
     private mutating func adopt(_ advance: Advance<G>, _ actions: inout [Action]) {
         state = advance.state
         // Where this room waits to hear what became of a commit, it was its own.
-        let index = unconfirmed.firstIndex { $0.key != nil && $0.key == advance.key }
-        let sender = index.map { unconfirmed.remove(at: $0).sender } ?? .nobody
+        let sender = doubts.removeSender(of: advance.key)
         actions.append(.adopt(advance, from: sender, isOwn: false))
     }
 
@@ -488,15 +467,12 @@ struct CommitLine<G: Game> {
         case .asked(let waiters):
             resolveUnconfirmed(result, at: now, &actions)
             actions.append(.finish(waiters, result))
-            guard case .asking = doubt else { return }
-            doubt = .none
-            if result == .storeAway { resolve(&actions) }
+            if doubts.end(), result == .storeAway { resolve(&actions) }
         }
     }
 
     private mutating func resolve(_ actions: inout [Action]) {
-        guard case .none = doubt, !isOver else { return }
-        doubt = .waiting
+        guard !isOver, doubts.begin() else { return }
         actions.append(.syncLater(afterMs: backOff()))
     }
 
@@ -506,14 +482,12 @@ struct CommitLine<G: Game> {
         at now: ServerTime,
         _ actions: inout [Action]
     ) {
-        let all = unconfirmed
-        unconfirmed = []
-        for pending in all {
+        for pending in doubts.removeAll() {
             switch result {
             case .upToDate where isKnown(pending, &actions): break
             case .upToDate where isOver: refuse(pending, .sessionOver, &actions)
             case .upToDate, .unreadable: postpone(pending, because: .nothingSaved, &actions)
-            case .storeAway where now - pending.at < RoomTimes.doubtMs: unconfirmed.append(pending)
+            case .storeAway where now - pending.at < RoomTimes.doubtMs: _ = doubts.append(pending)
             case .storeAway: postpone(pending, because: .inDoubt, &actions)
             }
         }
@@ -523,8 +497,7 @@ struct CommitLine<G: Game> {
         let last = phase
         phase = .over
         while let pending = queue.popFirst() { refuse(pending, .sessionOver, &actions) }
-        for pending in unconfirmed { refuse(pending, .sessionOver, &actions) }
-        unconfirmed = []
+        for pending in doubts.removeAll() { refuse(pending, .sessionOver, &actions) }
         if !waiters.isEmpty { actions.append(.finish(waiters, .upToDate)) }
         waiters = []
         switch last {

@@ -56,6 +56,73 @@ struct InputQueue<G: Game> {
     }
 }
 
+/// Inputs whose commit was not answered, until the store has said what became of them.
+struct Doubts<G: Game> {
+    static var maxCount: Int { 4096 }
+
+    private enum Question {
+        /// Nothing is in doubt. Can become `waiting`.
+        case none
+        /// The store will be asked. Can become `asking`.
+        case waiting
+        /// It is being asked. Can become `none`.
+        case asking
+    }
+
+    /// The oldest first.
+    private var inputs: [PendingInput<G>] = []
+    private var question = Question.none
+
+    /// - Returns: whether there was a place.
+    mutating func append(_ pending: PendingInput<G>) -> Bool {
+        guard inputs.count < Self.maxCount else { return false }
+        inputs.append(pending)
+        return true
+    }
+
+    mutating func removeAll() -> [PendingInput<G>] {
+        defer { inputs = [] }
+        return inputs
+    }
+
+    /// The one who waits to hear of a commit that is known now.
+    mutating func removeSender(of key: MessageKey?) -> Sender {
+        guard let key, let index = inputs.firstIndex(where: { $0.key == key }) else {
+            return .nobody
+        }
+        return inputs.remove(at: index).sender
+    }
+
+    mutating func redirect(_ key: MessageKey, to sender: Sender) {
+        for index in inputs.indices where inputs[index].key == key { inputs[index].sender = sender }
+    }
+
+    func yield(to newer: Seating) {
+        for pending in inputs { pending.yield(to: newer) }
+    }
+
+    /// - Returns: whether the store is to be asked after a while; false where it will be anyway.
+    mutating func begin() -> Bool {
+        guard case .none = question else { return false }
+        question = .waiting
+        return true
+    }
+
+    /// - Returns: whether the store is to be asked now.
+    mutating func isDue() -> Bool {
+        guard case .waiting = question else { return false }
+        question = .asking
+        return true
+    }
+
+    /// - Returns: whether it was the store's answer that was waited for.
+    mutating func end() -> Bool {
+        guard case .asking = question else { return false }
+        question = .none
+        return true
+    }
+}
+
 extension PendingInput {
     func yield(to newer: Seating) {
         guard let seat, seat.viewer == newer.viewer, seat.connection != newer.connection,

@@ -5,6 +5,7 @@ import WebSocket
 /// A client's end: keeps what it is told.
 final class Listener: Outlet {
     private(set) var heard: [String] = []
+    private(set) var byteCount = 0
     private(set) var closeCode: CloseCode?
     private(set) var flushCount = 0
     private(set) var isSeated = false
@@ -13,6 +14,7 @@ final class Listener: Outlet {
 
     func send(_ frames: OutboundBytes) {
         heard.append(frames.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+        byteCount += frames.withUnsafeBytes { $0.count }
     }
 
     func sitDown() { isSeated = true }

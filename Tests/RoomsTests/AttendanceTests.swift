@@ -1,0 +1,351 @@
+import GameState
+import LiveStore
+import Protocol
+import Testing
+
+@testable import Rooms
+
+/// Event in, actions out: who sits in a room, who has to go, and who is missed.
+@Suite struct AttendanceTests {
+    private let start = ServerTime(ms: 1_000_000)
+    private let anna = PlayerID(rawValue: "anna")
+    private let greeting = SeatGreeting(lastVersion: nil, clientTime: nil)
+
+    // MARK: Coming
+
+    @Test func `a screen sits down at once, a host when the store has given the seat`() throws {
+        let room = try Attending(at: start)
+        let (screen, host) = (seat(.tv, "c1"), seat(.host, "c2"))
+        #expect(
+            room.admit(screen, greeting) == [
+                .addPresence(screen), .welcome(screen, greeting), .tell(.tv, isConnected: true),
+            ]
+        )
+        #expect(room.admit(host, greeting) == [.claim(host, after: 0)])
+        #expect(!host.isTaken && room.seats.host == nil)
+        let seating = Seating(.host, on: host.connection, order: 7)
+        #expect(
+            room.claimed(host, .success(.granted(seating))) == [
+                .welcome(host, greeting), .tell(.host, isConnected: true),
+            ]
+        )
+        #expect(host.isTaken && room.seats.host == host && host.seating.order == 7)
+    }
+
+    @Test func `a lost answer to a claim is recognised by the connection`() throws {
+        let room = try Attending(at: start)
+        let host = seat(.host, "c1")
+        _ = room.admit(host, greeting)
+        _ = room.claimed(host, .failure(.unanswered("lost")))
+        #expect(room.claimDue(host) == [.claim(host, after: 0)])
+        let own = Seating(.host, on: host.connection, order: 3)
+        #expect(room.claimed(host, .success(.held(own))).first == .welcome(host, greeting))
+    }
+
+    @Test func `a claim is tried again until its time is up`() throws {
+        let room = try Attending(at: start)
+        let host = seat(.host, "c1")
+        _ = room.admit(host, greeting)
+        #expect(room.claimed(host, .failure(.unavailable("away"))) == [.claimLater(host)])
+        room.now = start + RoomTimes.claimMs
+        #expect(
+            room.claimed(host, .failure(.unavailable("away"))) == [.part(host, .storeUnreachable)]
+        )
+        #expect(room.isDeserted)
+    }
+
+    @Test func `a seat that somebody unknown holds is claimed after theirs`() throws {
+        let room = try Attending(at: start)
+        let host = seat(.host, "c1")
+        _ = room.admit(host, greeting)
+        let other = Seating(.host, on: ConnectionID(rawValue: "elsewhere"), order: 5)
+        #expect(room.claimed(host, .success(.held(other))) == [.claim(host, after: 5)])
+        // Heard of, but no later than the claim: the seat is taken.
+        let granted = Seating(.host, on: host.connection, order: 6)
+        #expect(room.claimed(host, .success(.granted(granted))).first == .welcome(host, greeting))
+    }
+
+    @Test func `a grant that is older than news of another seating gives the seat back`() throws {
+        let room = try Attending(at: start)
+        let host = seat(.host, "c1")
+        _ = room.admit(host, greeting)
+        let newer = Seating(.host, on: ConnectionID(rawValue: "elsewhere"), order: 9)
+        #expect(room.yield(to: newer).isEmpty)
+        let granted = Seating(.host, on: host.connection, order: 8)
+        let actions = room.claimed(host, .success(.granted(granted)))
+        #expect(actions.first == .removePresence(host.connection))
+        #expect(actions.count == 2 && actions.last?.isParting(host, .takenOver) == true)
+    }
+
+    @Test func `a client that has gone on takes no seat from itself elsewhere`() throws {
+        let room = try Attending(at: start)
+        let ear = Listener()
+        let host = seat(.host, "c1", ear)
+        _ = room.admit(host, greeting)
+        ear.isDeserted = true
+        let elsewhere = Seating(.host, on: ConnectionID(rawValue: "elsewhere"), order: 5)
+        let actions = room.claimed(host, .success(.held(elsewhere)))
+        #expect(actions.count == 1 && actions.first?.isParting(host, .takenOver) == true)
+    }
+
+    @Test func `of two that come here one after the other the later one stays`() throws {
+        for firstLands in [true, false] {
+            let room = try Attending(at: start)
+            let (first, second) = (seat(.host, "c1"), seat(.host, "c2"))
+            #expect(room.admit(first, greeting) == [.claim(first, after: 0)])
+            #expect(room.admit(second, greeting) == [.claim(second, after: 0)])
+            if firstLands {
+                let one = Seating(.host, on: first.connection, order: 1)
+                _ = room.claimed(first, .success(.granted(one)))
+                #expect(room.claimed(second, .success(.held(one))) == [.claim(second, after: 1)])
+                let two = Seating(.host, on: second.connection, order: 2)
+                let actions = room.claimed(second, .success(.granted(two)))
+                #expect(actions.contains { $0.isParting(first, .takenOver) })
+            } else {
+                let two = Seating(.host, on: second.connection, order: 1)
+                let actions = room.claimed(first, .success(.held(two)))
+                #expect(actions.count == 1 && actions.first?.isParting(first, .takenOver) == true)
+                _ = room.claimed(second, .success(.granted(two)))
+            }
+            #expect(room.seats.host == second && second.isTaken && !first.isTaken)
+        }
+    }
+
+    @Test func `the ninth screen takes the place of the first`() throws {
+        let room = try Attending(at: start)
+        let screens = (0...Seats.maxTVs).map { seat(.tv, "c\($0)") }
+        for screen in screens.dropLast() { _ = room.admit(screen, greeting) }
+        let actions = room.admit(screens[Seats.maxTVs], greeting)
+        #expect(actions.contains(.removePresence(screens[0].connection)))
+        #expect(actions.contains { $0.isParting(screens[0], .takenOver) })
+        #expect(room.seats.tvs.count == Seats.maxTVs && room.seats.speaker == screens[1])
+    }
+
+    @Test func `a stranger, and everybody once it is over, is turned away`() throws {
+        let room = try Attending(at: start)
+        let nobody = seat(.player(PlayerID(rawValue: "nobody")), "c1")
+        _ = room.admit(nobody, greeting)
+        let granted = Seating(nobody.viewer, on: nobody.connection, order: 1)
+        let actions = room.claimed(nobody, .success(.granted(granted)))
+        #expect(actions.first == .removePresence(nobody.connection))
+        #expect(actions.last?.isParting(nobody, .forbidden) == true && room.isDeserted)
+        room.lobby = nil
+        let screen = seat(.tv, "c2")
+        #expect(room.admit(screen, greeting) == [.part(screen, .sessionOver)])
+    }
+
+    @Test func `a claim to a removed session ends the room`() throws {
+        let room = try Attending(at: start)
+        let host = seat(.host, "c1")
+        _ = room.admit(host, greeting)
+        #expect(room.claimed(host, .success(.removed)) == [.part(host, .sessionOver), .leave])
+    }
+
+    // MARK: Going
+
+    @Test func `a newer seating elsewhere takes the seat here, an older one does not`() throws {
+        let room = try Attending(at: start)
+        let host = room.sit(seat(.host, "c1"), order: 5)
+        let older = Seating(.host, on: ConnectionID(rawValue: "elsewhere"), order: 4)
+        #expect(room.yield(to: older).isEmpty && room.seats.host == host)
+        let newer = Seating(.host, on: ConnectionID(rawValue: "elsewhere"), order: 6)
+        let actions = room.yield(to: newer)
+        #expect(actions.first == .removePresence(host.connection))
+        #expect(actions.last?.isParting(host, .takenOver) == true)
+        #expect(host.isReplaced && room.seats.isEmpty)
+    }
+
+    @Test func `a dropped connection is looked for after its grace, all of one turn at once`()
+        throws
+    {
+        let room = try Attending(at: start)
+        let (host, screen) = (room.sit(seat(.host, "c1"), order: 1), room.sit(seat(.tv, "c2")))
+        room.now = start + 500
+        #expect(
+            room.vacate(host) == [.removePresence(host.connection), .awaitReturn(.host)]
+        )
+        #expect(room.emptySince == start)
+        #expect(
+            room.vacate(screen) == [.removePresence(screen.connection), .awaitReturn(.tv)]
+        )
+        #expect(room.emptySince == start + 500)
+        #expect(room.graceOver(.host) == [.lookAround])
+        #expect(room.graceOver(.tv).isEmpty)
+        let elsewhere = [ConnectionID(rawValue: "elsewhere"): Viewer.tv]
+        #expect(room.lookedAround(elsewhere) == [.tell(.host, isConnected: false)])
+        #expect(room.lookedAround([:]).isEmpty)
+    }
+
+    @Test func `a viewer who is back within the grace was never away`() throws {
+        let room = try Attending(at: start)
+        let first = room.sit(seat(.host, "c1"), order: 1)
+        _ = room.vacate(first)
+        room.sit(seat(.host, "c2"), order: 2)
+        #expect(room.graceOver(.host).isEmpty)
+    }
+
+    @Test func `a connection that leaves while another of its viewer stays is not waited for`()
+        throws
+    {
+        let room = try Attending(at: start)
+        let (one, two) = (room.sit(seat(.tv, "c1")), room.sit(seat(.tv, "c2")))
+        #expect(room.vacate(one) == [.removePresence(one.connection)])
+        #expect(room.seats.speaker == two)
+    }
+
+    @Test func `a store that can't tell who is here sends nobody away`() throws {
+        let room = try Attending(at: start)
+        let host = room.sit(seat(.host, "c1"), order: 1)
+        _ = room.vacate(host)
+        _ = room.graceOver(.host)
+        #expect(room.lookedAround(nil).isEmpty)
+    }
+
+    @Test func `a player who left sits here no more`() throws {
+        let room = try Attending(at: start, players: [anna])
+        let player = room.sit(seat(.player(anna), "c1"), order: 1)
+        let (seat, actions) = room.dismiss(anna)
+        #expect(seat == player && actions.isEmpty && room.seats.players.isEmpty)
+        #expect(room.vacate(player).isEmpty)
+    }
+
+    @Test func `at the end everybody goes in one order, those too who wait for a seat`() throws {
+        let room = try Attending(at: start)
+        let (host, screen) = (seat(.host, "c3"), room.sit(seat(.tv, "c1")))
+        _ = room.admit(host, greeting)
+        #expect(
+            room.close() == [.part(screen, .sessionOver), .part(host, .sessionOver)]
+        )
+        room.lobby = nil
+        let granted = Seating(.host, on: host.connection, order: 1)
+        #expect(
+            room.claimed(host, .success(.granted(granted))) == [.removePresence(host.connection)]
+        )
+    }
+
+    // MARK: Pulses
+
+    @Test func `one pulse without a connection is no absence, two are`() throws {
+        let room = try Attending(at: start, players: [anna])
+        let nobody = Pulse(session: .version(1), viewers: [:], newer: [])
+        #expect(room.pulsed(nobody).isEmpty)
+        #expect(room.pulsed(nobody) == [.tell(.player(anna), isConnected: false)])
+        let there = Pulse(
+            session: .version(1),
+            viewers: [ConnectionID(rawValue: "elsewhere"): .player(anna)],
+            newer: []
+        )
+        #expect(room.pulsed(there).isEmpty)
+        #expect(room.pulsed(nobody).isEmpty)
+    }
+
+    @Test func `a pulse says who sits elsewhere by now, and whether anybody is here at all`() throws
+    {
+        let room = try Attending(at: start)
+        let host = room.sit(seat(.host, "c1"), order: 1)
+        let newer = Seating(.host, on: ConnectionID(rawValue: "elsewhere"), order: 2)
+        let viewers = [ConnectionID(rawValue: "elsewhere"): Viewer.host]
+        room.now = start + 10
+        let actions = room.pulsed(Pulse(session: .version(1), viewers: viewers, newer: [newer]))
+        #expect(actions.contains { $0.isParting(host, .takenOver) })
+        #expect(room.emptySince == start + 10)
+        room.now = start + 20
+        _ = room.pulsed(Pulse(session: .version(1), viewers: [:], newer: []))
+        #expect(room.emptySince == start + 10)
+    }
+
+    @Test func `those who sit here and are shown as away are said to be here`() throws {
+        let room = try Attending(at: start)
+        room.sit(seat(.tv, "c1"))
+        room.sit(seat(.host, "c2"), order: 1)
+        #expect(
+            room.affirm() == [
+                .tell(.host, isConnected: true), .tell(.tv, isConnected: true),
+            ]
+        )
+    }
+
+    // MARK: Support
+
+    private func seat(_ viewer: Viewer, _ connection: String, _ ear: Listener = Listener()) -> Seat
+    {
+        Seat(
+            viewer: viewer,
+            connection: ConnectionID(rawValue: connection),
+            device: nil,
+            outlet: ear
+        )
+    }
+}
+
+/// An attendance whose events are no mutations to the one who tests it.
+private final class Attending {
+    typealias Action = Attendance.Action
+    private var attendance: Attendance
+    var lobby: Lobby?
+    var now: ServerTime
+
+    init(at now: ServerTime, players: [PlayerID] = []) throws {
+        self.now = now
+        attendance = Attendance(emptySince: now)
+        var game = try RoomState.beginning(at: now).game
+        for player in players {
+            _ = game.handle(.join(player, name: try PlayerName(player.rawValue)), at: now)
+            _ = game.handle(.presence(.player(player), isConnected: true), at: now)
+        }
+        lobby = game.lobby
+    }
+
+    var seats: Seats { attendance.seats }
+    var isDeserted: Bool { attendance.isDeserted }
+    var emptySince: ServerTime { attendance.emptySince }
+
+    func admit(_ seat: Seat, _ greeting: SeatGreeting) -> [Action] {
+        attendance.admit(seat, greeting, lobby, at: now)
+    }
+
+    func claimed(_ seat: Seat, _ result: Result<SeatClaim, LiveStoreError>) -> [Action] {
+        attendance.claimed(seat, result, lobby, at: now)
+    }
+
+    /// Gives a client its seat, as the store would.
+    @discardableResult
+    func sit(_ seat: Seat, order: Int64 = 0) -> Seat {
+        let greeting = SeatGreeting(lastVersion: nil, clientTime: nil)
+        _ = admit(seat, greeting)
+        if seat.viewer != .tv {
+            let seating = Seating(seat.viewer, on: seat.connection, order: order)
+            _ = claimed(seat, .success(.granted(seating)))
+        }
+        return seat
+    }
+
+    func claimDue(_ seat: Seat) -> [Action] { attendance.claimDue(seat) }
+    func yield(to newer: Seating) -> [Action] { attendance.yield(to: newer, at: now) }
+    func vacate(_ seat: Seat) -> [Action] { attendance.vacate(seat, isOver: false, at: now) }
+    func graceOver(_ viewer: Viewer) -> [Action] { attendance.graceOver(viewer) }
+    func close() -> [Action] { attendance.close() }
+
+    func lookedAround(_ viewers: [ConnectionID: Viewer]?) -> [Action] {
+        attendance.lookedAround(viewers)
+    }
+
+    func dismiss(_ player: PlayerID) -> (seat: Seat?, actions: [Action]) {
+        guard let lobby else { return (nil, []) }
+        return attendance.dismiss(player, lobby, at: now)
+    }
+
+    func pulsed(_ pulse: Pulse) -> [Action] {
+        lobby.map { attendance.pulsed(pulse, $0, at: now) } ?? []
+    }
+
+    func affirm() -> [Action] {
+        lobby.map { attendance.affirm($0) } ?? []
+    }
+}
+
+extension Attendance.Action {
+    fileprivate func isParting(_ seat: Seat, _ code: ErrorCode) -> Bool {
+        if case .part(seat, let error) = self { error.code == code } else { false }
+    }
+}
