@@ -10,6 +10,7 @@ import Timers
 /// order. The rules are asked here, for they are a value too. While something is under way inputs and
 /// news wait; every event leaves the line in a state from which it goes on by itself.
 struct CommitLine<G: Game> {
+    typealias Action = CommitAction<G>
     typealias Waiter = Completion<SyncResult>
 
     private enum Phase {
@@ -35,35 +36,6 @@ struct CommitLine<G: Game> {
         /// The entries that the archive has and the store may have lost.
         case archive
         case restore
-    }
-
-    enum Action: Equatable {
-        case commit(Proposal<G>)
-        case load(since: Int64?)
-        case askArchive
-        case restore(RoomState<G>)
-        /// Tells everybody of a commit.
-        case adopt(Advance<G>, from: Sender, isOwn: Bool)
-        /// Shows everybody a state that commits unknown here have led to.
-        case jump(RoomState<G>)
-        /// Says again who is here: others' commits may have said otherwise.
-        case affirmPresence
-        case askForLock(PlayerID, Sender)
-        case release(LockOwner)
-        case acknowledge(Sender)
-        case refuse(Sender, Refusal)
-        case fail(Sender, WireError)
-        /// The same command had its answer before.
-        case answerAgain(Sender, Receipts.Receipt)
-        /// Came by a connection that has lost its seat: nobody waits for an answer.
-        case drop(Sender)
-        case yield(to: Seating)
-        case submitLater(PendingInput<G>, afterMs: Int64)
-        case syncLater(afterMs: Int64)
-        case finish([Waiter], SyncResult)
-        /// The session was removed elsewhere.
-        case leave
-        case report(RoomReport)
     }
 
     /// Callers that wait for the store.
@@ -303,10 +275,10 @@ struct CommitLine<G: Game> {
         switch game.handle(pending.input, at: now) {
         case .refused(let refusal):
             if let lock = pending.lock { actions.append(.release(lock)) }
-            actions.append(.refuse(pending.sender, refusal))
+            actions.append(.answer(pending.sender, .refused(refusal)))
         case .ignored:
             if let lock = pending.lock { actions.append(.release(lock)) }
-            actions.append(.acknowledge(pending.sender))
+            actions.append(.answer(pending.sender, .done([])))
         case .awaitsBrakeLock(let player):
             actions.append(.askForLock(player, pending.sender))
         case .changed(let effects):
@@ -332,7 +304,7 @@ struct CommitLine<G: Game> {
         guard let key = pending.key, let receipt = state.receipts.receipt(of: key) else {
             return false
         }
-        actions.append(.answerAgain(pending.sender, receipt))
+        actions.append(.answer(pending.sender, .again(receipt)))
         return true
     }
 
@@ -342,7 +314,7 @@ struct CommitLine<G: Game> {
         _ actions: inout [Action]
     ) {
         if let lock = pending.lock { actions.append(.release(lock)) }
-        actions.append(.fail(pending.sender, error))
+        actions.append(.answer(pending.sender, .failed(error)))
     }
 
     /// The store is away: callers are told to try again; what nobody would repeat, the room does.

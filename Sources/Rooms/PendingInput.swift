@@ -32,6 +32,32 @@ struct Proposal<G: Game>: Equatable {
     var effects: [Effect<G.Event>]
 }
 
+/// What a room is asked to do by its line of commits, in this order.
+enum CommitAction<G: Game>: Equatable {
+    case commit(Proposal<G>)
+    case load(since: Int64?)
+    case askArchive
+    case restore(RoomState<G>)
+    /// Tells everybody of a commit.
+    case adopt(Advance<G>, from: Sender, isOwn: Bool)
+    /// Shows everybody a state that commits unknown here have led to.
+    case jump(RoomState<G>)
+    /// Says again who is here: others' commits may have said otherwise.
+    case affirmPresence
+    case askForLock(PlayerID, Sender)
+    case release(LockOwner)
+    case answer(Sender, Answer<G.Event>)
+    /// Came by a connection that has lost its seat: nobody waits for an answer.
+    case drop(Sender)
+    case yield(to: Seating)
+    case submitLater(PendingInput<G>, afterMs: Int64)
+    case syncLater(afterMs: Int64)
+    case finish([Completion<SyncResult>], SyncResult)
+    /// The session was removed elsewhere.
+    case leave
+    case report(RoomReport)
+}
+
 extension Commit {
     /// The stored session moves on by one version.
     init<G: Game>(_ proposal: Proposal<G>) {

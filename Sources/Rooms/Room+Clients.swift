@@ -237,11 +237,11 @@ extension Room: AnyRoom {
             switch gate.admission(of: key, state.receipts) {
             case .first: break
             case .underWay: return line.redirect(key, to: seat)
-            case .answered(let receipt): return answerAgain(sender, receipt)
+            case .answered(let receipt): return answer(sender, .again(receipt))
             }
         }
         if let refusal = gate.refusal(of: G.limit(of: message.type), from: seat.viewer, at: now) {
-            return refuse(sender, refusal)
+            return answer(sender, .refused(refusal))
         }
         if G.limit(of: message.type) == .brake, let player = seat.viewer.player {
             seat.pulledAtNs = environment.monotonicNs
@@ -261,8 +261,32 @@ extension Room: AnyRoom {
             if let key { gate.begin(key) }
             submit(.command(command, from: seat.viewer), from: sender)
         } catch {
-            fail(sender, error)
+            answer(sender, .failed(error))
         }
+    }
+
+    /// Answers a client, at its present connection, or a call; and remembers what a repeat will be told.
+    func answer(_ sender: Sender, _ answer: Answer<G.Event>) {
+        switch sender {
+        case .nobody: break
+        case .call(let call): call.call(answer.result)
+        case .seat(let seat, let messageID):
+            settle(sender)
+            if case .refused(let refusal) = answer { environment.didRefuse(refusal) }
+            if let messageID, isMember(seat.viewer), let receipt = answer.receipt {
+                line.keep(receipt, for: MessageKey(viewer: seat.viewer, messageID: messageID))
+            }
+            let frames = answer.frames(session, inReplyTo: messageID, at: now)
+            // A client that came back meanwhile waits for it there.
+            let present = seat.isVacated ? seats.seats(of: seat.viewer).first : seat
+            if !frames.isEmpty { present?.outlet?.send(frames.outbound(.required)) }
+        }
+    }
+
+    /// The command has its answer, or nobody waits for one any more.
+    func settle(_ sender: Sender) {
+        guard case .seat(let seat, let messageID?) = sender else { return }
+        gate.settle(MessageKey(viewer: seat.viewer, messageID: messageID))
     }
 }
 

@@ -113,11 +113,8 @@ package final class Room<G: Game> {
         case .affirmPresence: affirmPresence()
         case .askForLock(let player, let sender): acquireBrakeLock(for: player, sender: sender)
         case .release(let lock): environment.live.releaseBrakeLock(session, owner: lock)
-        case .acknowledge(let sender): acknowledge(sender)
-        case .refuse(let sender, let refusal): refuse(sender, refusal)
-        case .fail(let sender, let error): fail(sender, error)
-        case .answerAgain(let sender, let receipt): answerAgain(sender, receipt)
-        case .drop(let sender): drop(sender)
+        case .answer(let sender, let answer): self.answer(sender, answer)
+        case .drop(let sender): settle(sender)
         case .yield(let newer): yield(to: newer)
         case .submitLater(let pending, let afterMs):
             schedule(afterMs) { room in
@@ -166,7 +163,7 @@ package final class Room<G: Game> {
                     lock: isGranted ? owner : nil
                 )
             case .failure:
-                fail(sender, WireError(.degraded, "the brake can't be reached"))
+                answer(sender, .failed(WireError(.degraded, "the brake can't be reached")))
             }
         }
     }
@@ -198,7 +195,7 @@ package final class Room<G: Game> {
             at: now,
             link: { environment.makeClipLink(session, $0, $1) }
         )
-        answer(sender, advance.effects)
+        answer(sender, .done(advance.effects))
         for case .dismiss(let player, let why) in advance.effects { dismiss(player, why) }
         keepUp()
         if case .close = advance.input { end() }

@@ -45,7 +45,7 @@ import Testing
             at: start
         )
         let actions = line.submit(skip)
-        guard case .refuse(skip.sender, .error(let error))? = actions.first else {
+        guard case .answer(skip.sender, .refused(.error(let error)))? = actions.first else {
             Issue.record("\(actions)")
             return
         }
@@ -66,14 +66,14 @@ import Testing
         )
         for _ in 0..<InputQueue<Tripto>.maxPerViewer { #expect(line.submit(command).isEmpty) }
         let busy = WireError(.degraded, "the room is busy")
-        #expect(line.submit(command) == [.fail(command.sender, busy)])
+        #expect(line.submit(command) == [.answer(command.sender, .failed(busy))])
         let call = PendingInput<Tripto>(
             input: .close,
             sender: .call(Completion { _ in }),
             at: start
         )
         while line.waitingCount < InputQueue<Tripto>.maxCount { #expect(line.submit(call).isEmpty) }
-        #expect(line.submit(call) == [.fail(call.sender, busy)])
+        #expect(line.submit(call) == [.answer(call.sender, .failed(busy))])
         #expect(line.submit(.arrival(of: "Bert", at: start)).isEmpty)
     }
 
@@ -182,7 +182,7 @@ import Testing
         _ = line.submit(call)
         #expect(
             line.concluded(.failure(.unavailable("away")), at: start) == [
-                .fail(call.sender, .nothingSaved), .syncLater(afterMs: 200),
+                .answer(call.sender, .failed(.nothingSaved)), .syncLater(afterMs: 200),
             ]
         )
         let screen = PendingInput<Tripto>(
@@ -218,7 +218,7 @@ import Testing
         )
         // A repeat is answered from the receipt.
         let receipt = try #require(line.state.receipts.receipt(of: .host, messageID: "m1"))
-        #expect(line.submit(pending) == [.answerAgain(pending.sender, receipt)])
+        #expect(line.submit(pending) == [.answer(pending.sender, .again(receipt))])
     }
 
     @Test func `a commit that was not answered and is not there may be asked for again`() throws {
@@ -235,7 +235,7 @@ import Testing
         let snapshot = Snapshot(version: 1, state: EncodedState(line.state))
         #expect(
             line.loaded(.success(.state(StoredState(snapshot))), at: start) == [
-                .fail(call.sender, .nothingSaved), .finish([], .upToDate),
+                .answer(call.sender, .failed(.nothingSaved)), .finish([], .upToDate),
             ]
         )
     }
@@ -258,7 +258,8 @@ import Testing
         let actions = line.loaded(.failure(.unavailable("away")), at: start + RoomTimes.doubtMs)
         #expect(
             actions == [
-                .fail(call.sender, .inDoubt), .finish([], .storeAway), .syncLater(afterMs: 1_000),
+                .answer(call.sender, .failed(.inDoubt)), .finish([], .storeAway),
+                .syncLater(afterMs: 1_000),
             ]
         )
     }
@@ -309,11 +310,12 @@ import Testing
         let actions = line.concluded(.success(.conflict(.removed)), at: start)
         #expect(
             actions == [
-                .fail(calls[1].sender, .sessionOver), .leave, .fail(calls[0].sender, .sessionOver),
+                .answer(calls[1].sender, .failed(.sessionOver)), .leave,
+                .answer(calls[0].sender, .failed(.sessionOver)),
             ]
         )
         #expect(line.isOver && !line.isBusy)
-        #expect(line.submit(calls[0]) == [.fail(calls[0].sender, .sessionOver)])
+        #expect(line.submit(calls[0]) == [.answer(calls[0].sender, .failed(.sessionOver))])
         #expect(line.end().isEmpty)
     }
 
@@ -328,7 +330,9 @@ import Testing
         let waiter = Completion<SyncResult> { _ in }
         #expect(line.sync(waiter).isEmpty)
         #expect(
-            line.end() == [.finish([waiter], .upToDate), .fail(call.sender, .sessionOver)]
+            line.end() == [
+                .finish([waiter], .upToDate), .answer(call.sender, .failed(.sessionOver)),
+            ]
         )
         #expect(line.concluded(.success(.committed), at: start).isEmpty)
         #expect(line.state.version == 1)
