@@ -2,7 +2,7 @@ public import Protocol
 
 /// What must be done about a change, once it is committed.
 ///
-/// Patches, timers and the brake lock are no effects: the room reads them off the state before and
+/// Patches, timers and claims are no effects: the room reads them off the state before and
 /// after, so that they can't be forgotten and come back by themselves after a crash.
 public enum Effect<Event: GameEvent>: Equatable, Sendable {
     case announce(Event, to: Audience)

@@ -9,7 +9,7 @@ public import Protocol
 public protocol Game: Codable, Equatable, Sendable {
     associatedtype Settings: GameSettings
     /// What clients may ask of this game.
-    associatedtype Command: Codable, Equatable, Sendable
+    associatedtype Command: GameCommand
     /// What must be prepared before a round can be played.
     associatedtype Content: Codable, Equatable, Sendable
     /// What this game tells its clients besides the document.
@@ -38,8 +38,11 @@ public protocol Game: Codable, Equatable, Sendable {
         from viewer: Viewer
     ) throws(WireError) -> Command?
 
-    /// What a room must count before it asks the game.
-    static func limit(of type: String) -> CommandLimit
+    /// What is held in this state by one viewer alone. Only a command of a player may take one.
+    var claims: [Claim] { get }
+
+    /// What is told to the player whose command came too late to take a claim.
+    static func refusal(of claim: ClaimID) -> Refusal
 
     /// Takes one input. Anything but `.changed` must leave the value as it was.
     mutating func handle(_ input: Input<Self>, at now: ServerTime) -> Turn<Event>
@@ -81,6 +84,12 @@ public protocol Game: Codable, Equatable, Sendable {
 
     /// What changed in everybody's document.
     static func changes(from old: Views<Self>, to new: Views<Self>) -> ViewChanges
+}
+
+/// What clients may ask of a game.
+public protocol GameCommand: Codable, Equatable, Sendable {
+    /// What a room must count before it asks the game.
+    var limit: CommandLimit { get }
 }
 
 /// Limits by player, over all of a player's connections (protocol §4). No part of a game's

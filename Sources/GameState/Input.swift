@@ -12,7 +12,8 @@ public enum Input<G: Game>: Codable, Equatable, Sendable {
     /// A player has been away for `Lobby.absenceMs`.
     case away(PlayerID)
     case timer(TimerID)
-    /// The brake lock answered the pull of this player.
+    /// Of journals from before a commit carried its claims: the brake lock answered the pull of this player.
+    /// Nothing makes one any more; a pull is a `command`.
     case brakeLock(PlayerID, isGranted: Bool)
     /// Content has come for a wish; nil: none can be had. By far the largest, and rare: in place it would
     /// make every input six times as large.

@@ -6,8 +6,6 @@ public enum Turn<Event: GameEvent>: Equatable, Sendable {
     case refused(Refusal)
     /// Nothing changed, and nobody needs to know: a timer that was stopped, presence that is known.
     case ignored
-    /// Nothing changed yet: who pulled is the owner only if the brake lock says so.
-    case awaitsBrakeLock(PlayerID)
     /// The state changed. The effects are carried out once the change is committed, in this order.
     case changed([Effect<Event>])
 }

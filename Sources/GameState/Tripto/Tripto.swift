@@ -36,8 +36,10 @@ public struct Tripto: Game {
 
     public mutating func handle(_ input: Input<Tripto>, at now: ServerTime) -> Turn<Event> {
         // A storm of pulls is answered from what stands here, without a copy.
-        if case .command(.brakePull, .player(let player)) = input {
-            return whyNoBrake(for: player).map(Turn.refused) ?? .awaitsBrakeLock(player)
+        if case .command(.brakePull, .player(let player)) = input,
+            let refusal = whyNoBrake(for: player)
+        {
+            return .refused(refusal)
         }
         // A transition works on a copy, so that one that halts has changed nothing.
         var transition = Transition(game: self, now: now)
@@ -53,14 +55,6 @@ public struct Tripto: Game {
         transition.conductVoice()
         self = transition.game
         return .changed(transition.effects)
-    }
-
-    public static func limit(of type: String) -> CommandLimit {
-        switch type {
-        case "BRAKE_PULL": .brake
-        case "BRAKE_ANSWER_SUBMIT", "FOLLOWUP_ANSWER_SUBMIT": .answer
-        case _: .none
-        }
     }
 
     public var isJoinable: Bool {

@@ -45,7 +45,7 @@ struct Party {
         switch turn {
         case .changed(let effects):
             self.effects = effects
-        case .refused, .ignored, .awaitsBrakeLock:
+        case .refused, .ignored:
             effects = []
             #expect(game == before, "a turn that is not .changed leaves the game as it was")
         }
@@ -72,12 +72,9 @@ struct Party {
         return turn
     }
 
-    /// Pulls the brake and gets the lock.
     @discardableResult
     mutating func brake(_ number: Int) -> Turn<Event> {
-        let turn = player(number, .brakePull(atClientMs: nil))
-        guard case .awaitsBrakeLock(let player) = turn else { return turn }
-        return give(.brakeLock(player, isGranted: true))
+        player(number, .brakePull(atClientMs: nil))
     }
 
     /// Brakes and locks an answer.
@@ -155,7 +152,6 @@ func word(_ turn: Turn<Tripto.Event>) -> String {
     switch turn {
     case .changed: "ok"
     case .ignored: "-"
-    case .awaitsBrakeLock: "lock"
     case .refused(.error(let error)): error.code.rawValue
     case .refused(.brake(let reason, let detail)):
         detail?.rawValue ?? reason.rawValue

@@ -4,8 +4,7 @@ import Testing
 
 @testable import GameState
 
-/// A whole session played by dice: right and wrong, in time and too late, with locks that answer when
-/// they like, content that fails, hosts that meddle and guests who come and go.
+/// A whole session played by dice: right and wrong, in time and too late, with content that fails, hosts that meddle and guests who come and go.
 struct RandomEvening {
     private(set) var game: Tripto
     private(set) var now = ServerTime(ms: 1_700_000_000_000)
@@ -14,8 +13,6 @@ struct RandomEvening {
     private var dice: SplitMix64
     private var laws: Laws
     private var guests = 0
-    /// Pulls whose lock has not answered.
-    private var pulls: [PlayerID] = []
     private let isThorough: Bool
 
     init(seed: UInt64, isThorough: Bool) throws {
@@ -49,7 +46,6 @@ struct RandomEvening {
     private mutating func give(_ input: Input<Tripto>) throws {
         let before = game
         let turn = game.handle(input, at: now)
-        if case .awaitsBrakeLock(let player) = turn { pulls.append(player) }
         turns += 1
         statesSeen.insert(game.phase.name)
         try laws.check(
@@ -62,10 +58,6 @@ struct RandomEvening {
     }
 
     private mutating func next() -> Input<Tripto> {
-        if !pulls.isEmpty, dice.chance(60) {
-            let player = pulls.remove(at: Int.random(in: pulls.indices, using: &dice))
-            return .brakeLock(player, isGranted: dice.chance(85))
-        }
         switch Int.random(in: 0..<100, using: &dice) {
         case ..<28: return nextTimer()
         case ..<40: return content()
@@ -73,6 +65,8 @@ struct RandomEvening {
         case ..<62: return hostCommand()
         case ..<64: return .timer(TimerID(rawValue: "t\(Int.random(in: 0...80, using: &dice))"))
         case ..<65: return joinLink()
+        // As journals of before have it.
+        case ..<67: return .brakeLock(anyone(), isGranted: dice.chance(85))
         case _: return guestCommand()
         }
     }

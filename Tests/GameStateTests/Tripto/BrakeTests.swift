@@ -15,16 +15,9 @@ import Testing
         return party
     }
 
-    @Test func `a pull during a clue asks for the lock and changes nothing`() {
+    @Test func `whoever pulls during a clue has the brake`() {
         var party = atFirstClue()
-        let before = party.game
-        #expect(party.player(1, .brakePull(atClientMs: 3)) == .awaitsBrakeLock(Self.ada))
-        #expect(party.game == before)
-    }
-
-    @Test func `whoever gets the lock has the brake`() {
-        var party = atFirstClue()
-        party.give(.brakeLock(Self.ada, isGranted: true))
+        party.brake(1)
         #expect(party.state == .pausedForBrake)
         #expect(
             party.announced == [.brakeAccepted(owner: Self.ada, .ten, lockedPlayersCount: 0)]
@@ -33,23 +26,86 @@ import Testing
         #expect(party.game.timers.map(\.durationMs) == [20_000])
     }
 
-    @Test func `who comes second to the lock is told that somebody has the brake`() {
+    @Test func `who comes second is told that somebody has the brake`() {
         var party = atFirstClue()
-        #expect(word(party.give(.brakeLock(Self.bo, isGranted: false))) == "already_paused")
-        party.give(.brakeLock(Self.ada, isGranted: true))
-        #expect(word(party.give(.brakeLock(Self.bo, isGranted: true))) == "already_paused")
+        party.brake(1)
+        #expect(word(party.brake(2)) == "already_paused")
+        #expect(word(party.brake(1)) == "already_paused")
     }
 
-    @Test func `a lock that answers after the clue is gone gives no brake`() {
-        var party = atFirstClue()
-        party.host(.forceReveal)
-        #expect(word(party.give(.brakeLock(Self.ada, isGranted: true))) == "wrong_state")
-    }
-
-    @Test func `a lock that answers during the host's pause gives no brake`() {
+    @Test func `a pull after the clue is gone, or during the host's pause, gives no brake`() {
         var party = atFirstClue()
         party.host(.pause)
+        #expect(word(party.brake(1)) == "host_paused")
+        party.host(.resume)
+        party.host(.forceReveal)
+        #expect(word(party.brake(1)) == "wrong_state")
+    }
+
+    @Test func `a host and a screen pull no brake`() {
+        var party = atFirstClue()
+        for viewer in [Viewer.host, .tv] {
+            #expect(
+                word(party.give(.command(.brakePull(atClientMs: nil), from: viewer))) == "forbidden"
+            )
+        }
+    }
+
+    // MARK: The claim
+
+    @Test func `the brake is claimed for as long as it is on`() {
+        var party = atFirstClue { $0.timings.brakeAnswer = 7_000 }
+        #expect(party.game.claims == [])
+        party.brake(1)
+        let claim = Claim(id: .brake, holder: Self.ada, forMs: 12_000)
+        #expect(party.game.claims == [claim])
+        party.host(.pause)
+        party.host(.resume)
+        #expect(party.game.claims == [claim])
+        party.player(1, .brakeAnswer("Atlantis"))
+        #expect(party.game.claims == [])
+    }
+
+    @Test func `however a brake ends, its claim ends with it`() {
+        typealias End = (inout Party) -> Void
+        let ends: [End] = [
+            { $0.player(1, .brakeAnswer("Atlantis")) }, { $0.waitForTimer() }, { $0.host(.skip) },
+            { $0.host(.forceReveal) }, { $0.host(.kick(Self.ada)) }, { $0.player(1, .leave) },
+            { $0.host(.endSession) }, { $0.give(.close) },
+        ]
+        for (number, end) in ends.enumerated() {
+            var party = atFirstClue()
+            party.brake(1)
+            #expect(party.game.claims.map(\.holder) == [Self.ada], "\(number)")
+            end(&party)
+            #expect(party.game.claims == [], "\(number)")
+        }
+    }
+
+    @Test func `who comes too late for the claim is told that somebody has the brake`() {
+        #expect(Tripto.refusal(of: .brake) == .brake(.alreadyPaused, detail: nil))
+    }
+
+    // MARK: Journals of before, in which a lock that was asked answered
+
+    @Test func `a lock that was granted is a pull`() {
+        var party = atFirstClue()
+        var old = party
+        party.brake(1)
+        old.give(.brakeLock(Self.ada, isGranted: true))
+        #expect(old.game == party.game)
+        #expect(old.effects == party.effects)
+        #expect(word(old.give(.brakeLock(Self.bo, isGranted: true))) == "already_paused")
+    }
+
+    @Test func `a lock that was not granted, or came too late, gives no brake`() {
+        var party = atFirstClue()
+        #expect(word(party.give(.brakeLock(Self.bo, isGranted: false))) == "already_paused")
+        party.host(.pause)
         #expect(word(party.give(.brakeLock(Self.ada, isGranted: true))) == "host_paused")
+        party.host(.resume)
+        party.host(.forceReveal)
+        #expect(word(party.give(.brakeLock(Self.ada, isGranted: true))) == "wrong_state")
     }
 
     @Test func `an answer is acknowledged, recorded and told to all without its words`() throws {

@@ -51,6 +51,14 @@ import Testing
         try Tripto.command(type: type, payload: JSONReader.read(Array(json.utf8)), from: viewer)
     }
 
+    @Test func `pulls and answers are counted, and nothing else`() throws {
+        for (type, payload, viewer, command) in Self.commands {
+            let isAnswer = ["BRAKE_ANSWER_SUBMIT", "FOLLOWUP_ANSWER_SUBMIT"].contains(type)
+            let limit: CommandLimit = type == "BRAKE_PULL" ? .brake : isAnswer ? .answer : .none
+            #expect(command.limit == limit, "\(type) \(payload) \(viewer)")
+        }
+    }
+
     @Test func `every message that may be sent is read`() throws {
         for (type, json, viewer, command) in Self.commands {
             #expect(try read(type, json, viewer) == command, "\(type) \(json)")

@@ -4,8 +4,8 @@ import Testing
 @testable import GameState
 
 @Suite struct RefusalTests {
-    /// Every state against every command: `ok` changes something, `lock` asks for the brake lock, `-`
-    /// changes nothing that anybody needs to know, all else is the refusal's word.
+    /// Every state against every command: `ok` changes something, `-` changes nothing that anybody needs to
+    /// know, all else is the refusal's word.
     ///
     /// `p1` has the brake where there is one. Overrides mean `p1`'s answer, which was never given.
     static let table = """
@@ -13,7 +13,7 @@ import Testing
         LOBBY              ok          wrong_state wrong_state wrong_state wrong_state ok          ok   ok          wrong_state ok          ok   wrong_state    wrong_state wrong_state wrong_state ok
         PREPARING_ROUND    wrong_state wrong_state ok          wrong_state wrong_state ok          ok   ok          wrong_state ok          ok   wrong_state    wrong_state wrong_state wrong_state wrong_state
         ROUND_INTRO        wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state wrong_state wrong_state
-        CLUE_LEVEL         wrong_state ok          ok          wrong_state ok          ok          ok   ok          not_found   wrong_state ok   lock           wrong_state wrong_state wrong_state wrong_state
+        CLUE_LEVEL         wrong_state ok          ok          wrong_state ok          ok          ok   ok          not_found   wrong_state ok   ok             wrong_state wrong_state wrong_state wrong_state
         PAUSED_FOR_BRAKE   wrong_state ok          ok          wrong_state ok          ok          ok   ok          not_found   wrong_state ok   already_paused ok          wrong_state wrong_state wrong_state
         REVEAL_DESTINATION wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state wrong_state wrong_state wrong_state
         FOLLOWUP_QUESTION  wrong_state ok          ok          wrong_state wrong_state ok          ok   ok          not_found   wrong_state ok   wrong_state    wrong_state ok wrong_state wrong_state

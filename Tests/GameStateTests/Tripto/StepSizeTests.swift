@@ -24,7 +24,7 @@ import Testing
         var party = Party()
         party.reach(.clueLevel)
         let before = party.game.views
-        party.give(.brakeLock(Party.id(1), isGranted: true))
+        party.brake(1)
         let changes = Tripto.changes(from: before, to: party.game.views)
         let own = try #require(changes.own.first)
         #expect(own.operations.capacity < 2 * own.operations.count)

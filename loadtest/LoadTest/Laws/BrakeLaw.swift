@@ -20,7 +20,7 @@ struct BrakeLaw {
     }
 
     private var pulls: [Int: [Pull]] = [:]
-    /// Those whose pulls were under way when their connection went: the lock may have been theirs.
+    /// Those whose pulls were under way when their connection went: the brake may have become theirs.
     private var interrupted: Set<Int> = []
     /// Whose brake is open, as each watcher was told.
     private var open: [Int: PlayerID] = [:]

@@ -2,10 +2,8 @@ import Protocol
 
 /// First brake wins (T-9).
 extension Tripto.Transition {
-    /// The lock has answered; the game may have moved on while it was asked.
-    mutating func pullBrake(_ player: PlayerID, isGranted: Bool) throws(Halt) {
-        if let refusal = game.whyNoBrake(for: player) { throw .refused(refusal) }
-        guard isGranted else { throw .refused(.brake(.alreadyPaused, detail: nil)) }
+    /// For a player who may (`whyNoBrake`).
+    mutating func pullBrake(_ player: PlayerID) {
         guard case .playing(let round, .clue(let level), _) = game.phase else {
             preconditionFailure("a brake may be pulled in \(game.phase)")
         }
@@ -56,7 +54,24 @@ extension Tripto.Transition {
 }
 
 extension Tripto {
-    /// - Returns: nil when the player may ask for the lock.
+    /// The brake is its owner's until the answer; a pause may outlast what the store keeps of it.
+    public var claims: [Claim] {
+        guard case .playing(_, .pausedForBrake(_, let owner), _) = phase else { return [] }
+        let forMs = settings.timings.brakeAnswer + Self.brakeClaimGraceMs
+        return [Claim(id: .brake, holder: owner, forMs: forMs)]
+    }
+
+    /// How long the claim to the brake outlives the time to answer (G-16): the timer that ends it may be
+    /// late, where a gateway died.
+    private static let brakeClaimGraceMs: Int64 = 5_000
+
+    public static func refusal(of claim: ClaimID) -> Refusal {
+        switch claim {
+        case .brake: .brake(.alreadyPaused, detail: nil)
+        }
+    }
+
+    /// - Returns: nil when the player may pull.
     ///
     /// In a storm of pulls nearly all end at the stage; finding the player costs more and comes last.
     func whyNoBrake(for player: PlayerID) -> Refusal? {

@@ -40,7 +40,9 @@ extension Tripto.Transition {
         case .timer(let id):
             try runOut(id)
         case .brakeLock(let player, let isGranted):
-            try pullBrake(player, isGranted: isGranted)
+            if let refusal = game.whyNoBrake(for: player) { throw .refused(refusal) }
+            guard isGranted else { throw .refused(Tripto.refusal(of: .brake)) }
+            pullBrake(player)
         case .content(let content, let wish):
             guard game.wish == wish else { throw .ignored }
             take(content)
@@ -70,8 +72,7 @@ extension Tripto.Transition {
         case .brakeAnswer(let text): try answerBrake(text, from: player)
         case .followupAnswer(let index, let text): try answer(text, question: index, from: player)
         case .leave: try remove(player, .left)
-        case .brakePull:
-            preconditionFailure("a pull is answered before a transition is made")
+        case .brakePull: pullBrake(player)
         case .startGame, .skip, .pause, .resume, .forceReveal, .endSession, .kick, .rename,
             .overrideAnswer, .regenerateContent, .setMusicGain, .renewJoin, .toLobby,
             .updateSettings, .allow:

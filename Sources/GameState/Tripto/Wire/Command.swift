@@ -2,7 +2,7 @@ public import Protocol
 
 extension Tripto {
     /// What clients may ask of this game (protocol §3.4–§3.6).
-    public enum Command: Codable, Equatable, Sendable {
+    public enum Command: GameCommand {
         case startGame
         case skip
         case pause
@@ -166,6 +166,19 @@ extension Tripto {
             throw fields.error("gainDb", "is a number from -120 to 0")
         }
         return gainDb
+    }
+}
+
+extension Tripto.Command {
+    public var limit: CommandLimit {
+        switch self {
+        case .brakePull: .brake
+        case .brakeAnswer, .followupAnswer: .answer
+        case .startGame, .skip, .pause, .resume, .forceReveal, .endSession, .kick, .allow, .rename,
+            .overrideAnswer, .regenerateContent, .setMusicGain, .renewJoin, .toLobby,
+            .updateSettings, .leave:
+            .none
+        }
     }
 }
 

@@ -1,0 +1,58 @@
+public import Protocol
+
+/// What one viewer of a session at a time may hold. Stores name a key by it, and know all there are:
+/// a session that goes takes them with it.
+public enum ClaimID: String, CaseIterable, Sendable {
+    /// Tripto's: the right to answer.
+    case brake
+}
+
+/// Something that one viewer of a session holds at a time.
+///
+/// A commit carries the claims that its input takes and gives up, and stands only where the store finds
+/// those free: of many who ask at once, on whatever gateway, one is first.
+public struct Claim: Hashable, Sendable {
+    public var id: ClaimID
+    public var holder: PlayerID
+    /// How long the store keeps it at most, in milliseconds from the commit that takes it. One that ran out
+    /// harms nothing: every commit is fenced by the version too.
+    public var forMs: Int64
+
+    public init(id: ClaimID, holder: PlayerID, forMs: Int64) {
+        self.id = id
+        self.holder = holder
+        self.forMs = forMs
+    }
+}
+
+/// What one step does to a session's claims. One that goes from a player to another is given up and taken.
+public struct ClaimChange: Equatable, Sendable {
+    public var taken: [Claim]
+    public var released: [Claim]
+
+    public static let none = ClaimChange(taken: [], released: [])
+
+    public init(taken: [Claim], released: [Claim]) {
+        self.taken = taken
+        self.released = released
+    }
+
+    /// From the claims of one state to those of the next. Who holds one on has it for as long as it was
+    /// taken for.
+    public init(from old: [Claim], to new: [Claim]) {
+        taken = new.filter { claim in !old.contains { $0.isHeld(as: claim) } }
+        released = old.filter { claim in !new.contains { $0.isHeld(as: claim) } }
+    }
+
+    /// The claims it is about, each once.
+    public var ids: [ClaimID] {
+        let taken = taken.map(\.id)
+        return taken + released.map(\.id).filter { !taken.contains($0) }
+    }
+}
+
+extension Claim {
+    fileprivate func isHeld(as other: Claim) -> Bool {
+        id == other.id && holder == other.holder
+    }
+}

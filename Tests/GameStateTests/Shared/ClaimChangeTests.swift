@@ -1,0 +1,31 @@
+import Protocol
+import Testing
+
+@testable import GameState
+
+@Suite struct ClaimChangeTests {
+    private static func brake(_ holder: String, forMs: Int64 = 25_000) -> Claim {
+        Claim(id: .brake, holder: PlayerID(rawValue: holder), forMs: forMs)
+    }
+
+    private let ada = brake("ada")
+    private let bo = brake("bo")
+
+    @Test func `a claim that comes is taken, one that goes is released`() {
+        #expect(ClaimChange(from: [], to: []) == .none)
+        #expect(ClaimChange(from: [], to: [ada]) == ClaimChange(taken: [ada], released: []))
+        #expect(ClaimChange(from: [ada], to: []) == ClaimChange(taken: [], released: [ada]))
+    }
+
+    @Test func `who holds a claim on takes nothing, however long it would be now`() {
+        let change = ClaimChange(from: [ada], to: [Self.brake("ada", forMs: 9_000)])
+        #expect(change == .none)
+        #expect(change.ids == [])
+    }
+
+    @Test func `a claim that another gets is released and taken, and named once`() {
+        let change = ClaimChange(from: [ada], to: [bo])
+        #expect(change == ClaimChange(taken: [bo], released: [ada]))
+        #expect(change.ids == [.brake])
+    }
+}
