@@ -13,6 +13,8 @@ public struct Commit: Sendable {
     public var entry: JournalEntry
     /// By which it came, where a player or host asked for it.
     public var seating: Seating?
+    /// What it takes and gives up.
+    public var claims: ClaimChange
     /// The timers of the new state, so that any gateway can pick up a room nobody has open.
     public var timers: [GameTimer]
 
@@ -23,6 +25,7 @@ public struct Commit: Sendable {
         state: EncodedState,
         entry: JournalEntry,
         seating: Seating?,
+        claims: ClaimChange,
         timers: [GameTimer]
     ) {
         precondition(version > expectedVersion, "version \(version) after \(expectedVersion)")
@@ -32,6 +35,7 @@ public struct Commit: Sendable {
         self.state = state
         self.entry = entry
         self.seating = seating
+        self.claims = claims
         self.timers = timers
     }
 

@@ -1,3 +1,6 @@
+public import GameState
+public import Protocol
+
 /// What became of a commit.
 public enum CommitOutcome: Sendable {
     case committed
@@ -6,4 +9,6 @@ public enum CommitOutcome: Sendable {
     case conflict(Stored)
     /// A newer seating has the seat it came by: nothing was done.
     case replaced(by: Seating)
+    /// The version matched, and somebody holds a claim that the step would take: nothing was done.
+    case claimed(ClaimID, by: PlayerID)
 }

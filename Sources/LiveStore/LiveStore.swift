@@ -1,6 +1,6 @@
 public import Protocol
 
-/// The port for what lives while people play: state, brake lock, join codes, pairings, presence.
+/// The port for what lives while people play: state, claims, join codes, pairings, presence.
 ///
 /// One value serves one event loop. Every call is made on that loop, every completion runs on it, and
 /// never before the call has returned.
@@ -10,17 +10,21 @@ public protocol LiveStore: AnyObject {
     /// - Parameter version: what the asker has; the entries since then may do for them.
     func load(_ session: SessionID, since version: Int64?, _ done: @escaping Completion<Stored>)
 
-    /// Compare-and-set on the session's version: keeps the step, appends its entry to the outbox, sets
-    /// the timers and publishes, all or nothing. When it completes with `.committed` the entry is
-    /// safe: only now may anyone be told. Refused where its seating has been replaced.
+    /// Compare-and-set on the session's version: takes and gives up claims, keeps the step, appends its
+    /// entry to the outbox, sets the timers and publishes, all or nothing. When it completes with
+    /// `.committed` the entry is safe: only now may anyone be told. Refused where its seating has been
+    /// replaced, and where somebody holds what it would take.
+    ///
+    /// A claim that ran out can harm nothing: the commit is fenced by the version.
     func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>)
 
-    /// Puts back a session that was lost here, or lost its latest steps, with its join code; keeps
+    /// Puts back a session that was lost here, or lost its latest steps, with its join code and the claims
+    /// that are held in it, and no others; keeps
     /// what is there when that holds as many steps, or is removed. Whoever follows hears `.missed`. Completes with
     /// what is there then.
     func restore(_ restoration: Restoration, _ done: @escaping Completion<Stored>)
 
-    /// Forgets a session's state, lock, presence and join code; it is known to be over for as long as
+    /// Forgets a session's state, claims, presence and join code; it is known to be over for as long as
     /// a state would be kept.
     func remove(_ session: SessionID, joinCode: String, _ done: @escaping Completion<Void>)
 
@@ -32,19 +36,6 @@ public protocol LiveStore: AnyObject {
     /// Sessions with a timer that ran out `graceMs` ago and that nobody has taken care of; each is
     /// handed to one asker at a time.
     func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>)
-
-    /// Takes the session's brake lock for `ttlMs` if nobody holds it.
-    ///
-    /// A lock that expired can harm nothing: the commit that follows is fenced by the version.
-    func acquireBrakeLock(
-        _ session: SessionID,
-        owner: LockOwner,
-        ttlMs: Int,
-        _ done: @escaping Completion<Bool>
-    )
-
-    /// Releases the lock if `owner` still holds it (compare-and-delete).
-    func releaseBrakeLock(_ session: SessionID, owner: LockOwner)
 
     /// Makes a join code lead to a session; false when it leads to another one already.
     func claim(joinCode: String, for session: SessionID, _ done: @escaping Completion<Bool>)

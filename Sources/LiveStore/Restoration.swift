@@ -9,6 +9,8 @@ public struct Restoration: Sendable {
     /// The latest step that is in it. A state that was rebuilt is numbered ahead of it, and must not
     /// take the place of one that holds more.
     public var lastStep: Int64
+    /// What is held in the snapshot's state.
+    public var claims: [Claim]
     public var timers: [GameTimer]
 
     public init(
@@ -16,12 +18,14 @@ public struct Restoration: Sendable {
         joinCode: String,
         snapshot: Snapshot,
         lastStep: Int64,
+        claims: [Claim],
         timers: [GameTimer]
     ) {
         self.session = session
         self.joinCode = joinCode
         self.snapshot = snapshot
         self.lastStep = lastStep
+        self.claims = claims
         self.timers = timers
     }
 

@@ -3,55 +3,6 @@ import Protocol
 import Testing
 
 extension LiveStoreLaw {
-    private static let anna = LockOwner(player: "anna", nonce: 1)
-    private static let bo = LockOwner(player: "bo", nonce: 2)
-
-    static let locks = [
-        LiveStoreLaw("a brake lock has one holder") { store async throws in
-            #expect(try await store.acquire("s1", anna))
-            #expect(try await !store.acquire("s1", bo, .right))
-            #expect(try await !store.acquire("s1", anna))
-            #expect(try await store.acquire("s2", bo))
-        },
-        LiveStoreLaw("a released brake lock can be taken") { store async throws in
-            #expect(try await store.acquire("s1", anna))
-            store.release("s1", anna)
-            #expect(try await store.acquire("s1", bo))
-        },
-        LiveStoreLaw("nobody releases another's brake lock") { store async throws in
-            #expect(try await store.acquire("s1", anna))
-            store.release("s1", bo)
-            store.release("s1", LockOwner(player: anna.player, nonce: 99))
-            #expect(try await !store.acquire("s1", bo))
-        },
-        LiveStoreLaw("a brake lock runs out, and its old owner can't release the new one") {
-            store async throws in
-            #expect(try await store.acquire("s1", anna, ttlMs: 1000))
-            await store.pass(50)
-            #expect(try await !store.acquire("s1", bo))
-            await store.pass(1000)
-            #expect(try await store.acquire("s1", bo))
-            store.release("s1", anna)
-            #expect(try await !store.acquire("s1", anna))
-        },
-        LiveStoreLaw("of many who pull at once one gets the lock") { store async throws in
-            let granted = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for number in 0..<100 {
-                    let owner = LockOwner(player: "p\(number)", nonce: UInt64(number))
-                    group.addTask {
-                        try await store.acquire(
-                            "s1",
-                            owner,
-                            number.isMultiple(of: 2) ? .left : .right
-                        )
-                    }
-                }
-                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-            }
-            #expect(granted == 1)
-        },
-    ]
-
     static let joinCodes = [
         LiveStoreLaw("a join code leads to its session") { store async throws in
             #expect(try await store.session("ABCDEF") == nil)

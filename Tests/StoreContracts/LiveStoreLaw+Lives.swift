@@ -74,16 +74,14 @@ extension LiveStoreLaw {
 
     static let removals = [
         LiveStoreLaw("a removed session is gone with everything") { store async throws in
-            let owner = LockOwner(player: "p1", nonce: 1)
             #expect(try await store.claim("ABCDEF", "s1"))
-            #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
-            #expect(try await store.acquire("s1", owner))
+            let step = Commit.test("s1", from: 0, "one", claims: .takes("p1"))
+            #expect(try await store.commit(step).isCommitted)
             store.on(.left) { $0.addPresence("c1", of: .tv, in: "s1") }
             #expect(try await store.presence("s1").count == 1)
             try await store.remove("s1", "ABCDEF", .right)
             #expect(try await store.load("s1").isRemoved)
             #expect(try await store.session("ABCDEF") == nil)
-            #expect(try await store.acquire("s1", LockOwner(player: "p2", nonce: 2)))
             #expect(try await store.presence("s1").isEmpty)
         },
         LiveStoreLaw("a removed session stays removed") { store async throws in

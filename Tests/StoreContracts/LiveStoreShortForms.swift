@@ -31,21 +31,6 @@ public extension LiveStoreUnderTest {
         return outcomes
     }
 
-    func acquire(
-        _ session: SessionID,
-        _ owner: LockOwner,
-        ttlMs: Int = 20_000,
-        _ side: Side = .left
-    ) async throws -> Bool {
-        try await ask(side) {
-            $0.acquireBrakeLock(session, owner: owner, ttlMs: ttlMs, $1)
-        }.get()
-    }
-
-    func release(_ session: SessionID, _ owner: LockOwner, _ side: Side = .left) {
-        on(side) { $0.releaseBrakeLock(session, owner: owner) }
-    }
-
     func claim(_ code: String, _ session: SessionID, _ side: Side = .left) async throws -> Bool {
         try await ask(side) { $0.claim(joinCode: code, for: session, $1) }.get()
     }
@@ -64,10 +49,11 @@ public extension LiveStoreUnderTest {
         _ code: String,
         _ snapshot: Snapshot,
         lastStep: Int64? = nil,
+        claims: [Claim] = [],
         _ side: Side = .left
     ) async throws -> Stored {
         try await ask(side) {
-            $0.restore(.test(session, code, snapshot, lastStep: lastStep), $1)
+            $0.restore(.test(session, code, snapshot, lastStep: lastStep, claims: claims), $1)
         }.get()
     }
 
@@ -136,22 +122,30 @@ public extension CommitOutcome {
     var isCommitted: Bool {
         switch self {
         case .committed: true
-        case .conflict, .replaced: false
+        case .conflict, .replaced, .claimed: false
         }
     }
 
     /// Who has the seat that the step came by.
     var replacing: Seating? {
         switch self {
-        case .committed, .conflict: nil
+        case .committed, .conflict, .claimed: nil
         case .replaced(let newer): newer
+        }
+    }
+
+    /// Who has what the step would have taken.
+    var holder: PlayerID? {
+        switch self {
+        case .committed, .conflict, .replaced: nil
+        case .claimed(_, let holder): holder
         }
     }
 
     /// What came first.
     var newer: Stored? {
         switch self {
-        case .committed, .replaced: nil
+        case .committed, .replaced, .claimed: nil
         case .conflict(let stored): stored
         }
     }
@@ -224,6 +218,7 @@ public extension Restoration {
         _ code: String,
         _ snapshot: Snapshot,
         lastStep: Int64? = nil,
+        claims: [Claim] = [],
         timers: [GameTimer] = []
     ) -> Restoration {
         Restoration(
@@ -231,6 +226,7 @@ public extension Restoration {
             joinCode: code,
             snapshot: snapshot,
             lastStep: lastStep ?? snapshot.version,
+            claims: claims,
             timers: timers
         )
     }
@@ -244,6 +240,7 @@ public extension Commit {
         _ text: String,
         facts: [Fact] = [],
         by seating: Seating? = nil,
+        claims: ClaimChange = .none,
         timers: [GameTimer] = []
     ) -> Commit {
         let version = version ?? expected + 1
@@ -259,8 +256,25 @@ public extension Commit {
                 facts: facts
             ) { Array("\"\(text)\"".utf8) },
             seating: seating,
+            claims: claims,
             timers: timers
         )
+    }
+}
+
+public extension Claim {
+    static func brake(_ holder: PlayerID, forMs: Int64 = 20_000) -> Claim {
+        Claim(id: .brake, holder: holder, forMs: forMs)
+    }
+}
+
+public extension ClaimChange {
+    static func takes(_ holder: PlayerID, forMs: Int64 = 20_000) -> ClaimChange {
+        ClaimChange(taken: [.brake(holder, forMs: forMs)], released: [])
+    }
+
+    static func gives(_ holder: PlayerID) -> ClaimChange {
+        ClaimChange(taken: [], released: [.brake(holder)])
     }
 }
 

@@ -155,6 +155,7 @@ enum StepWork {
                     facts: version.isMultiple(of: 2) ? facts : []
                 ) { body },
                 seating: nil,
+                claims: .none,
                 timers: [
                     GameTimer(id: TimerID(rawValue: "level"), startAt: phase, durationMs: 30_000)
                 ]

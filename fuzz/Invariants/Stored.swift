@@ -59,6 +59,18 @@ enum Stored {
         try same(read, .success(news), "news, told again")
     }
 
+    /// Whoever has a claim, it is one of those that were asked for.
+    private static func checkClaim(_ reply: RedisReply) throws(Broken) {
+        let claim = Claim(id: .brake, holder: PlayerID(rawValue: "p"), forMs: 1)
+        let change = ClaimChange(taken: [claim], released: [])
+        let held = Result { () throws(Unreadable) in try change.held(reply) }
+        guard case .success(let (id, holder)?) = held else { return }
+        try same(id, claim.id, "the claim that is held")
+        // What is kept of them leads back to them.
+        let kept = Claim(id: id, holder: holder, forMs: 1).packed(version: 7)
+        try same(PlayerID(ofPackedClaim: kept), holder, "who has the claim")
+    }
+
     private static func checkAnswer(_ bytes: [UInt8]) throws(Broken) {
         var draw = Draw(bytes)
         let since = draw.optional { _ in Int64(0) }
@@ -78,6 +90,13 @@ enum Stored {
         _ = try? SeatReply.read(reply, to: seating)
         _ = try? SeatReply.newer(reply)
         _ = try? ClaimReply(reply)
+        try checkClaim(reply)
+        try checkClaim(
+            .array([
+                .integer(RedisScript.Reply.claimed), .integer(Int64(draw.below(2))),
+                .bytes(draw.bytes()),
+            ])
+        )
     }
 }
 

@@ -8,6 +8,7 @@ struct InProcessContents: Sendable {
         var joinCode: String?
         /// The newest seating of each player and of the host.
         var seatings: [Viewer: Seating] = [:]
+        var claims = InProcessClaims()
     }
 
     /// What is to be done once the mutex is free again.
@@ -24,7 +25,6 @@ struct InProcessContents: Sendable {
     private var joinCodes: ExpiringTable<String, SessionID>
     /// Sessions with a commit under way.
     private var lanes: [SessionID: InProcessLane] = [:]
-    var locks: ExpiringTable<SessionID, LockOwner>
     var values: ExpiringTable<String, String>
     private var presences: ExpiringTable<SessionID, ExpiringTable<ConnectionID, Viewer>>
 
@@ -32,7 +32,6 @@ struct InProcessContents: Sendable {
         self.limits = limits
         sessions = ExpiringTable(maxCount: limits.maxSessions)
         joinCodes = ExpiringTable(maxCount: limits.maxSessions)
-        locks = ExpiringTable(maxCount: limits.maxSessions)
         values = ExpiringTable(maxCount: limits.maxValues)
         presences = ExpiringTable(maxCount: limits.maxSessions)
     }
@@ -170,6 +169,7 @@ struct InProcessContents: Sendable {
             let commit = lane.underWay.commit
             let snapshot = Snapshot(version: commit.version, state: commit.state)
             _ = set(.state(StoredState(snapshot)), session, at: now)
+            sessions.update(session) { $0.claims.take(commit.claims, at: now) }
             next.news.append(InProcessNews(of: commit, by: lane.underWay.committer))
             next.settled.append { settle(.success(.committed)) }
         case .failure(let error):
@@ -204,6 +204,12 @@ struct InProcessContents: Sendable {
             }
             guard stored.version == commit.expectedVersion else {
                 next.settled.append { settle(.success(.conflict(stored))) }
+                return nil
+            }
+            // Nothing else changes them until this step is durable; till then some may run out.
+            let claims = sessions.value(session, at: now)?.claims
+            if let (id, holder) = claims?.inTheWay(of: commit.claims, at: now) {
+                next.settled.append { settle(.success(.claimed(id, by: holder))) }
                 return nil
             }
             // A new session takes its place before anything is written.
@@ -252,6 +258,7 @@ struct InProcessContents: Sendable {
         }
         let restored = Stored.state(StoredState(lost.snapshot))
         guard set(restored, session, at: now) else { return .failure(limits.tooManySessions) }
+        sessions.update(session) { $0.claims = InProcessClaims(of: lost, at: now) }
         return claim(lost.joinCode, for: session, at: now).map { _ in restored }
     }
 
@@ -283,7 +290,6 @@ struct InProcessContents: Sendable {
             joinCodes.remove(code)
         }
         _ = sessions.put(Session(stored: .removed), session, ttlMs: limits.stateTTLMs, at: now)
-        locks.remove(session)
         presences.remove(session)
     }
 }

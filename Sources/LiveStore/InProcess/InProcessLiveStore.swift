@@ -96,31 +96,6 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
 
     private var id: FollowerID { FollowerID(self) }
 
-    // MARK: Brake lock
-
-    public func acquireBrakeLock(
-        _ session: SessionID,
-        owner: LockOwner,
-        ttlMs: Int,
-        _ done: @escaping Completion<Bool>
-    ) {
-        let now = scheduler.now
-        let result: Result<Bool, LiveStoreError> = core.with { contents in
-            guard contents.locks.value(session, at: now) == nil else { return .success(false) }
-            let isKept = contents.locks.put(owner, session, ttlMs: ttlMs, at: now)
-            return isKept ? .success(true) : .failure(.unavailable("too many brake locks"))
-        }
-        complete(result, done)
-    }
-
-    public func releaseBrakeLock(_ session: SessionID, owner: LockOwner) {
-        let now = scheduler.now
-        core.with { contents in
-            guard contents.locks.value(session, at: now) == owner else { return }
-            contents.locks.remove(session)
-        }
-    }
-
     // MARK: Join codes and small values
 
     public func claim(

@@ -1,3 +1,4 @@
+import GameState
 import Protocol
 import Redis
 
@@ -15,7 +16,10 @@ struct RedisKeys {
     /// Sorted set of packed entries by version: the tail after the snapshot, and what the archive has
     /// not got yet.
     var journal: RedisArgument { .text(prefix + "journal") }
-    var brakeLock: RedisArgument { .text(prefix + "lock:brake") }
+    /// What one player holds alone; gone with the step that gives it up, or by itself.
+    func claim(_ id: ClaimID) -> RedisArgument { .text(prefix + "lock:" + id.rawValue) }
+    /// Those of every claim there is.
+    var claims: [RedisArgument] { ClaimID.allCases.map(claim) }
     /// Hash: viewer and end of each connection.
     var presence: RedisArgument { .text(prefix + "presence") }
     /// One key for each timer of the state; made and deleted by the scripts that change the state.

@@ -63,7 +63,7 @@ extension RedisLiveStore {
         let keys = RedisKeys(session: commit.session)
         link.run(
             .commit,
-            keys: [keys.state, keys.journal, keys.timers],
+            keys: [keys.state, keys.journal, keys.timers] + commit.claims.ids.map(keys.claim),
             arguments: arguments(commit, packed, keys, snapshot: snapshot)
         ) { [weak self] result in
             self?.noteWriting(result)
@@ -90,6 +90,7 @@ extension RedisLiveStore {
             commit.seating.map { .text($0.field) } ?? "",
             commit.seating.map { .text($0.packed) } ?? "",
         ]
+        commit.claims.append(version: commit.version, to: &arguments)
         append(commit.timers, to: &arguments)
         return arguments
     }
@@ -104,11 +105,20 @@ extension RedisLiveStore {
         guard case .success(let reply) = result, let committed = CommitReply(reply) else {
             let isDoubtful = if case .failure(.lost) = result { true } else { false }
             outbox.ended(session, isDoubtful: isDoubtful)
+            // The script stumbled: what is stored may be read all the same, and the step would stumble again.
+            if case .success(.error(let text)) = result {
+                return done(.failure(LiveStoreError(redisError: text)))
+            }
             do throws(Unreadable) {
                 if case .success(let reply) = result, let seating = commit.seating,
                     let newer = try SeatReply.replacing(seating, reply)
                 {
                     return done(.success(.replaced(by: newer)))
+                }
+                if case .success(let reply) = result,
+                    let (id, holder) = try commit.claims.held(reply)
+                {
+                    return done(.success(.claimed(id, by: holder)))
                 }
             } catch {
                 return done(.failure(.unreadable(error.what)))

@@ -1,29 +1,8 @@
 public import Protocol
 import Redis
 
-// The brake lock, join codes and small values.
+// Join codes and small values.
 extension RedisLiveStore {
-    public func acquireBrakeLock(
-        _ session: SessionID,
-        owner: LockOwner,
-        ttlMs: Int,
-        _ done: @escaping Completion<Bool>
-    ) {
-        link.send([
-            "SET", RedisKeys(session: session).brakeLock, .text(owner.packed), "NX", "PX",
-            .integer(Int64(ttlMs)),
-        ]) { done($0.read { $0 != .null }) }
-    }
-
-    public func releaseBrakeLock(_ session: SessionID, owner: LockOwner) {
-        link.run(
-            .compareAndDelete,
-            keys: [RedisKeys(session: session).brakeLock],
-            arguments: [.text(owner.packed)],
-            reportingFailure(of: session)
-        )
-    }
-
     public func claim(
         joinCode: String,
         for session: SessionID,
@@ -76,8 +55,4 @@ private func smallValue(_ reply: RedisReply) throws(Unreadable) -> String? {
     guard reply != .null else { return nil }
     guard let text = reply.text else { throw Unreadable("a small value") }
     return text
-}
-
-extension LockOwner {
-    fileprivate var packed: String { "\(player):\(nonce)" }
 }

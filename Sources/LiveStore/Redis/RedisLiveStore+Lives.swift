@@ -25,9 +25,19 @@ extension RedisLiveStore {
             .bytes(PackedNews.missed(by: origin)),
             .integer(restoration.lastStep),
         ]
+        ClaimID.allCases.forEach { id in
+            let held = restoration.claims.first { $0.id == id }
+            arguments += [
+                .text(held?.packed(version: version) ?? ""),
+                held.map { .integer($0.forMs) } ?? "",
+            ]
+        }
         append(restoration.timers, to: &arguments)
-        link.run(.restore, keys: [keys.state, keys.journal, keys.timers], arguments: arguments) {
-            [weak self] result in
+        link.run(
+            .restore,
+            keys: [keys.state, keys.journal, keys.timers] + keys.claims,
+            arguments: arguments
+        ) { [weak self] result in
             guard let self else { return }
             guard case .success(let reply) = result,
                 reply.items?.first?.number == RedisScript.Reply.done
@@ -50,7 +60,7 @@ extension RedisLiveStore {
         )
         link.run(
             .remove,
-            keys: [keys.state, keys.journal, keys.timers, keys.brakeLock, keys.presence],
+            keys: [keys.state, keys.journal, keys.timers, keys.presence] + keys.claims,
             arguments: [
                 .integer(Int64(limits.stateTTLMs)), .text(keys.news),
                 .bytes(PackedNews.removed(by: origin)),

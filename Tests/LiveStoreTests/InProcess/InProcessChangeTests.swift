@@ -212,6 +212,7 @@ extension DefaultStringInterpolation {
         case .success(.conflict(.nothing)): appendLiteral("lost to nothing")
         case .success(.conflict(.removed)): appendLiteral("lost to removed")
         case .success(.replaced(let newer)): appendLiteral("replaced by \(newer.connection)")
+        case .success(.claimed(let claim, _)): appendLiteral("\(claim) is held")
         case .failure: appendLiteral("failed")
         }
     }

@@ -98,6 +98,7 @@ struct InProcessStoryTests {
             case .success(.committed): "committed"
             case .success(.conflict(let newer)): "lost to \(name(newer))"
             case .success(.replaced): "replaced"
+            case .success(.claimed): "claimed"
             case .failure: "failed"
             }
         }

@@ -23,12 +23,16 @@ import Testing
         timer.pause(at: now)
         for version in Int64(1)...5 {
             let timers = [timer, .test("b", at: now + 60_000)]
-            let step = Commit.test("s1", from: version - 1, "\(version)", timers: timers)
+            let claims = version == 3 ? ClaimChange.takes("p", forMs: 60_000) : .none
+            let step = Commit.test(
+                "s1",
+                from: version - 1,
+                "\(version)",
+                claims: claims,
+                timers: timers
+            )
             #expect(try await side.commit(step).isCommitted)
         }
-        _ = try await side.ask {
-            $0.acquireBrakeLock("s1", owner: LockOwner(player: "p", nonce: 7), ttlMs: 60_000, $1)
-        }.get()
         side.on { $0.addPresence("c1", of: .player("anna"), in: "s1") }
         try await side.ask { $0.put("v", key: "k", ttlMs: 60_000, $1) }.get()
         _ = try await side.ask {
@@ -118,9 +122,9 @@ import Testing
         #expect(try !fixture.redis.command(["HKEYS", state]).contains("anna"))
     }
 
-    @Test func `a brake lock says who holds it`() async throws {
+    @Test func `a claim says who holds it, and since which version`() async throws {
         let fixture = try await busyFixture()
-        #expect(try fixture.redis.command(["GET", "session:{s1}:lock:brake"]) == "p:7")
+        #expect(try fixture.redis.command(["GET", "session:{s1}:lock:brake"]) == "p:3")
     }
 
     @Test func `past the last connection of a session others are not seen`() async throws {

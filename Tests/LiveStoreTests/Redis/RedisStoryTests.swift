@@ -120,7 +120,7 @@ import Testing
                     state.versions.append(from + 1)
                 }
             case .success(.conflict(let stored)): await settle(stored)
-            case .success(.replaced), .failure: _ = await catchUp()
+            case .success(.replaced), .success(.claimed), .failure: _ = await catchUp()
             }
         }
 

@@ -14,6 +14,7 @@ extension RedisScript {
         static let done: Int64 = 3
         static let replaced: Int64 = 4
         static let held: Int64 = 5
+        static let claimed: Int64 = 6
     }
 
     /// KEYS 1 state, 2 journal. `since` may be an empty word.
@@ -59,6 +60,32 @@ extension RedisScript {
 
         """
 
+    /// KEYS from 4 on: claims. ARGV from `first` on, three for each: who gives it up or nothing, what the
+    /// key is to hold or nothing, and for how many ms. What is held is looked at before the first write, so
+    /// that a step that is refused leaves nothing to undo; nobody comes between that and SET NX. A key of
+    /// another kind is somebody's, whoever that is.
+    private static let claims = """
+        local function lookAtClaims(first)
+          local given = {}
+          for i = 4, #KEYS do
+            local releaser, taker = ARGV[first + 3 * (i - 4)], ARGV[first + 3 * (i - 4) + 1]
+            local word = redis.pcall('GET', KEYS[i])
+            if type(word) == 'table' then word = '' end
+            given[i] = word and releaser ~= '' and string.match(word, '^(.*):') == releaser
+            if word and taker ~= '' and not given[i] then return given, {6, i - 4, word} end
+          end
+          return given
+        end
+        local function changeClaims(first, given)
+          for i = 4, #KEYS do
+            local taker, ms = ARGV[first + 3 * (i - 4) + 1], ARGV[first + 3 * (i - 4) + 2]
+            if given[i] then redis.call('DEL', KEYS[i]) end
+            if taker ~= '' then redis.call('SET', KEYS[i], taker, 'NX', 'PX', ms) end
+          end
+        end
+
+        """
+
     /// An entry leaves the journal when it is archived and not after the snapshot.
     private static let trim = """
         local function trim(archived, snapshotVersion)
@@ -72,27 +99,30 @@ extension RedisScript {
     /// ARGV 1 the version the asker has, or an empty word.
     static let load = RedisScript(stored + "return stored(ARGV[1])")
 
-    /// ARGV 1 expected version, 2 version, 3 packed entry, 4 its bytes for followers, 5 channel,
-    /// 6 what stands before those bytes, 7 TTL, 8 earliest deadline or nothing, 9 first snapshot or
-    /// nothing, 10 the field of the seat it came by or nothing, 11 the seating, then the timers by
-    /// threes.
+    /// KEYS from 4 on: claims that change. ARGV 1 expected version, 2 version, 3 packed entry, 4 its
+    /// bytes for followers, 5 channel, 6 what stands before those bytes, 7 TTL, 8 earliest deadline or
+    /// nothing, 9 first snapshot or nothing, 10 the field of the seat it came by or nothing, 11 the
+    /// seating, then the claims by threes, then the timers by threes.
     static let commit = RedisScript(
-        stored + timers + order + """
+        stored + timers + claims + order + """
             local s = redis.call('HMGET', KEYS[1], 'removed', 'version', 'tail', 'tailBytes',
               'archivedVersion', 'due', 'timers', ARGV[10])
             local isNewer = ARGV[10] ~= '' and s[8] ~= ARGV[11]
             if isNewer and not s[1] and order(s[8]) > order(ARGV[11]) then return {4, s[8]} end
             if s[1] or (s[2] or '0') ~= ARGV[1] then return stored(ARGV[1]) end
+            local given, held = lookAtClaims(12)
+            if held then return held end
             local tail, bytes = tonumber(s[3] or 0) + 1, tonumber(s[4] or 0) + #ARGV[3]
             local archived = tonumber(s[5] or 0)
             redis.call('ZADD', KEYS[2], ARGV[2], ARGV[3])
+            changeClaims(12, given)
             if ARGV[9] ~= '' then
               tail, bytes = 0, 0
               redis.call('HSET', KEYS[1], 'snapshotVersion', ARGV[2], 'snapshot', ARGV[9],
                 'archivedVersion', archived)
             end
             redis.call('HSET', KEYS[1], 'version', ARGV[2], 'tail', tail, 'tailBytes', bytes,
-              'due', ARGV[8], 'timers', setTimers(s[7], 12))
+              'due', ARGV[8], 'timers', setTimers(s[7], 12 + 3 * (#KEYS - 3)))
             if isNewer then redis.call('HSET', KEYS[1], ARGV[10], ARGV[11]) end
             redis.call('PEXPIRE', KEYS[1], ARGV[7])
             redis.call('PEXPIRE', KEYS[2], ARGV[7])
@@ -116,9 +146,10 @@ extension RedisScript {
             """
     )
 
-    /// ARGV 1 version, 2 snapshot, 3 TTL, 4 earliest deadline or nothing, 5 the version up to which all
-    /// is archived where Redis does not know, 6 channel, 7 news, 8 the latest step in the snapshot, then
-    /// the timers by threes.
+    /// KEYS from 4 on: every claim there is. ARGV 1 version, 2 snapshot, 3 TTL, 4 earliest deadline or
+    /// nothing, 5 the version up to which all is archived where Redis does not know, 6 channel, 7 news,
+    /// 8 the latest step in the snapshot, then by twos what each claim's key holds or nothing, and its TTL,
+    /// then the timers by threes.
     static let restore = RedisScript(
         stored + timers + trim + """
             local s = redis.call('HMGET', KEYS[1], 'removed', 'version', 'timers', 'archivedVersion')
@@ -128,7 +159,15 @@ extension RedisScript {
             trim(tonumber(archived), tonumber(ARGV[1]))
             redis.call('HSET', KEYS[1], 'version', ARGV[1], 'snapshotVersion', ARGV[1],
               'snapshot', ARGV[2], 'tail', 0, 'tailBytes', 0, 'archivedVersion', archived,
-              'due', ARGV[4], 'timers', setTimers(s[3], 9))
+              'due', ARGV[4], 'timers', setTimers(s[3], 9 + 2 * (#KEYS - 3)))
+            for i = 4, #KEYS do
+              local word = 9 + 2 * (i - 4)
+              if ARGV[word] ~= '' then
+                redis.call('SET', KEYS[i], ARGV[word], 'PX', ARGV[word + 1])
+              else
+                redis.call('DEL', KEYS[i])
+              end
+            end
             redis.call('PEXPIRE', KEYS[1], ARGV[3])
             redis.call('PEXPIRE', KEYS[2], ARGV[3])
             redis.call('PUBLISH', ARGV[6], ARGV[7])
@@ -136,14 +175,14 @@ extension RedisScript {
             """
     )
 
-    /// KEYS 4 brake lock, 5 presence. ARGV 1 TTL, 2 channel, 3 news. What the archive has not got stays.
+    /// KEYS 4 presence, then every claim there is. ARGV 1 TTL, 2 channel, 3 news. What the archive has not got stays.
     static let remove = RedisScript(
         timers + trim + """
             local s = redis.call('HMGET', KEYS[1], 'timers', 'archivedVersion')
             local archived = s[2] or '0'
             trim(tonumber(archived))
             dropTimers(s[1])
-            redis.call('DEL', KEYS[1], KEYS[4], KEYS[5])
+            redis.call('DEL', KEYS[1], unpack(KEYS, 4))
             redis.call('HSET', KEYS[1], 'removed', 1, 'archivedVersion', archived)
             redis.call('PEXPIRE', KEYS[1], ARGV[1])
             redis.call('PEXPIRE', KEYS[2], ARGV[1])
