@@ -13,6 +13,8 @@ package struct Advance<G: Game>: Equatable {
     /// The command it came with, if that can be repeated.
     var key: MessageKey?
     var effects: [Effect<G.Event>]
+    /// What it took and gave up.
+    var claims: ClaimChange
     /// What the entry's digest says of the state.
     var comparison: Comparison
 
@@ -59,12 +61,14 @@ extension RoomState {
         guard case .changed(let effects) = next.game.handle(input, at: entry.at) else {
             throw .refused(version: entry.version)
         }
-        next.receipts.record(input, key, effects)
+        let claims = ClaimChange(from: game.claims, to: next.game.claims)
+        next.receipts.record(key, effects, taken: claims.taken)
         return Advance(
             state: next,
             input: input,
             key: key,
             effects: effects,
+            claims: claims,
             comparison: Advance.Comparison(next.game, digest)
         )
     }

@@ -37,7 +37,8 @@ struct CommandGate {
         underWay.remove(key)
     }
 
-    /// Every pull of the brake and every answer counts, also one that is refused afterwards.
+    /// Every pull of the brake and every answer counts, also one that is refused afterwards. One that can't
+    /// be read is neither: the socket's limit counts it.
     mutating func refusal(
         of limit: CommandLimit,
         from viewer: Viewer,

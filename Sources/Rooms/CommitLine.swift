@@ -96,15 +96,15 @@ struct CommitLine<G: Game> {
         at now: ServerTime
     ) -> [Action] {
         guard case .committing(let proposal) = phase else { return unexpected("a commit's answer") }
-        var (pending, actions) = (proposal.pending, [Action]())
+        let pending = proposal.pending
+        var actions: [Action] = []
         phase = .idle
         switch result {
         case .success(.committed):
             retryMs = RoomTimes.firstRetryMs
-            if let lock = pending.lock { actions.append(.release(lock)) }
             // Answers that were given while this commit was under way are remembered too.
             var receipts = state.receipts
-            receipts.record(pending.input, pending.key, proposal.effects)
+            receipts.record(pending.key, proposal.effects, taken: proposal.claims.taken)
             state = proposal.next
             state.receipts = receipts
             let advance = Advance(
@@ -112,6 +112,7 @@ struct CommitLine<G: Game> {
                 input: pending.input,
                 key: pending.key,
                 effects: proposal.effects,
+                claims: proposal.claims,
                 comparison: .none
             )
             actions.append(.adopt(advance, from: pending.sender, isOwn: true))
@@ -121,9 +122,11 @@ struct CommitLine<G: Game> {
         case .success(.replaced(let newer)):
             actions.append(.yield(to: newer))
             pending.yield(to: newer)
-            pending.lock.map { actions.append(.release($0)) }
-            pending.lock = nil
             queue.prepend(pending)
+        case .success(.claimed(let claim, _)):
+            actions.append(.answer(pending.sender, .refused(G.refusal(of: claim))))
+            // The version is the same, so nobody holds it in the state: its key is one that was left.
+            isBehind = true
         case .failure(.unreadable(let reason)):
             refuse(pending, .unreadableSession, &actions)
             actions.append(.report(.unreadable(reason)))
@@ -131,8 +134,6 @@ struct CommitLine<G: Game> {
             postpone(pending, because: .nothingSaved, &actions)
             resolve(&actions)
         case .failure(.unanswered):
-            pending.lock.map { actions.append(.release($0)) }
-            pending.lock = nil
             if !doubts.append(pending) { postpone(pending, because: .nothingSaved, &actions) }
             resolve(&actions)
         }
@@ -261,12 +262,8 @@ struct CommitLine<G: Game> {
     // MARK: Inputs
 
     private mutating func take(_ pending: PendingInput<G>, _ actions: inout [Action]) {
-        if isKnown(pending, &actions) {
-            if let lock = pending.lock { actions.append(.release(lock)) }
-            return
-        }
+        if isKnown(pending, &actions) { return }
         guard pending.seat?.isReplaced != true else {
-            if let lock = pending.lock { actions.append(.release(lock)) }
             actions.append(.drop(pending.sender))
             return
         }
@@ -274,24 +271,22 @@ struct CommitLine<G: Game> {
         var game = state.game
         switch game.handle(pending.input, at: now) {
         case .refused(let refusal):
-            if let lock = pending.lock { actions.append(.release(lock)) }
             actions.append(.answer(pending.sender, .refused(refusal)))
         case .ignored:
-            if let lock = pending.lock { actions.append(.release(lock)) }
             actions.append(.answer(pending.sender, .done([])))
-        case .awaitsBrakeLock(let player):
-            actions.append(.askForLock(player, pending.sender))
         case .changed(let effects):
             var next = state
             next.version += 1
             next.at = now
             next.game = game
-            next.receipts.record(pending.input, pending.key, effects)
+            let claims = ClaimChange(from: state.game.claims, to: game.claims)
+            next.receipts.record(pending.key, effects, taken: claims.taken)
             let proposal = Proposal(
                 pending: pending,
                 base: state.version,
                 next: next,
-                effects: effects
+                effects: effects,
+                claims: claims
             )
             phase = .committing(proposal)
             actions.append(.commit(proposal))
@@ -313,7 +308,6 @@ struct CommitLine<G: Game> {
         _ error: WireError,
         _ actions: inout [Action]
     ) {
-        if let lock = pending.lock { actions.append(.release(lock)) }
         actions.append(.answer(pending.sender, .failed(error)))
     }
 

@@ -6,8 +6,6 @@ import Protocol
 struct PendingInput<G: Game>: Equatable {
     var input: Input<G>
     var sender: Sender
-    /// The brake lock that was taken for it.
-    var lock: LockOwner?
     /// The time it came at; one that waits behind a slow commit is not late for that.
     var at: ServerTime
 
@@ -30,6 +28,8 @@ struct Proposal<G: Game>: Equatable {
     var base: Int64
     var next: RoomState<G>
     var effects: [Effect<G.Event>]
+    /// What it takes and gives up.
+    var claims: ClaimChange
 }
 
 /// What a room is asked to do by its line of commits, in this order.
@@ -44,8 +44,6 @@ enum CommitAction<G: Game>: Equatable {
     case jump(RoomState<G>)
     /// Says again who is here: others' commits may have said otherwise.
     case affirmPresence
-    case askForLock(PlayerID, Sender)
-    case release(LockOwner)
     case answer(Sender, Answer<G.Event>)
     /// Came by a connection that has lost its seat: nobody waits for an answer.
     case drop(Sender)
@@ -82,6 +80,7 @@ extension Commit {
                 return JournalBody<G>.input(input, messageID: key, digest: digest).bytes
             },
             seating: proposal.pending.seat.flatMap { $0.viewer == .tv ? nil : $0.seating },
+            claims: proposal.claims,
             timers: game.timers
         )
     }

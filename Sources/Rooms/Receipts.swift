@@ -43,22 +43,22 @@ package struct Receipts: Codable, Equatable, Sendable {
 }
 
 extension Receipts {
-    /// Remembers what a committed command got: the reply to it, or for a pull of the brake what was
-    /// announced to all.
-    mutating func record<G: Game>(
-        _ input: Input<G>,
+    /// Remembers what a committed command got: the reply to it, or where it took a claim what was announced
+    /// to all.
+    mutating func record<Event: GameEvent>(
         _ key: MessageKey?,
-        _ effects: [Effect<G.Event>]
+        _ effects: [Effect<Event>],
+        taken: [Claim]
     ) {
         var gone: [Viewer] = []
         for case .dismiss(let player, _) in effects { gone.append(.player(player)) }
         for viewer in gone { forget(viewer) }
         guard let key, !gone.contains(key.viewer) else { return }
-        var answer: G.Event?
+        var answer: Event?
         for effect in effects {
             if case .reply(let event) = effect { answer = event }
         }
-        if answer == nil, case .brakeLock = input {
+        if answer == nil, !taken.isEmpty {
             for case .announce(let event, to: .all) in effects {
                 answer = event
                 break

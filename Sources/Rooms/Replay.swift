@@ -50,6 +50,7 @@ package enum Replay {
                 joinCode: setup.joinCode,
                 snapshot: Snapshot(version: state.version, state: EncodedState(state)),
                 lastStep: lastStep,
+                claims: game.claims,
                 timers: game.timers
             ),
             awards: awards(facts),

@@ -240,14 +240,6 @@ extension Room: AnyRoom {
             case .answered(let receipt): return answer(sender, .again(receipt))
             }
         }
-        if let refusal = gate.refusal(of: G.limit(of: message.type), from: seat.viewer, at: now) {
-            return answer(sender, .refused(refusal))
-        }
-        if G.limit(of: message.type) == .brake, let player = seat.viewer.player {
-            seat.pulledAtNs = environment.monotonicNs
-            let atClientMs = message.payload["atClientMs"]?.int
-            environment.report(.pulled(player, atClientMs: atClientMs), of: session)
-        }
         do throws(WireError) {
             guard
                 let command = try G.command(
@@ -257,6 +249,14 @@ extension Room: AnyRoom {
                 )
             else {
                 throw WireError(.unknownType, "no such type: \(message.type)", field: "type")
+            }
+            if let refusal = gate.refusal(of: command.limit, from: seat.viewer, at: now) {
+                return answer(sender, .refused(refusal))
+            }
+            if command.limit == .brake, let player = seat.viewer.player {
+                seat.pulledAtNs = environment.monotonicNs
+                let atClientMs = message.payload["atClientMs"]?.int
+                environment.report(.pulled(player, atClientMs: atClientMs), of: session)
             }
             if let key { gate.begin(key) }
             submit(.command(command, from: seat.viewer), from: sender)

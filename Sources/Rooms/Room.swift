@@ -62,8 +62,8 @@ package final class Room<G: Game> {
     // MARK: The line of commits
 
     /// Puts an input in line.
-    func submit(_ input: Input<G>, from sender: Sender = .nobody, lock: LockOwner? = nil) {
-        perform(line.submit(PendingInput(input: input, sender: sender, lock: lock, at: now)))
+    func submit(_ input: Input<G>, from sender: Sender = .nobody) {
+        perform(line.submit(PendingInput(input: input, sender: sender, at: now)))
     }
 
     func hear(_ news: News) {
@@ -111,8 +111,6 @@ package final class Room<G: Game> {
         case .adopt(let advance, let sender, let isOwn): adopt(advance, from: sender, isOwn: isOwn)
         case .jump(let state): jump(to: state)
         case .affirmPresence: affirmPresence()
-        case .askForLock(let player, let sender): acquireBrakeLock(for: player, sender: sender)
-        case .release(let lock): environment.live.releaseBrakeLock(session, owner: lock)
         case .answer(let sender, let answer): self.answer(sender, answer)
         case .drop(let sender): settle(sender)
         case .yield(let newer): yield(to: newer)
@@ -150,24 +148,6 @@ package final class Room<G: Game> {
         }
     }
 
-    private func acquireBrakeLock(for player: PlayerID, sender: Sender) {
-        let owner = LockOwner(player: player, nonce: environment.makeRandomNumber())
-        environment.live.acquireBrakeLock(session, owner: owner, ttlMs: 2000) {
-            [weak self] result in
-            guard let self else { return }
-            switch result {
-            case .success(let isGranted):
-                submit(
-                    .brakeLock(player, isGranted: isGranted),
-                    from: sender,
-                    lock: isGranted ? owner : nil
-                )
-            case .failure:
-                answer(sender, .failed(WireError(.degraded, "the brake can't be reached")))
-            }
-        }
-    }
-
     func schedule(_ afterMs: Int64, _ action: @escaping (Room) -> Void) {
         _ = environment.scheduler.schedule(at: environment.scheduler.now + afterMs) { [weak self] in
             if let self { action(self) }
@@ -187,7 +167,7 @@ package final class Room<G: Game> {
         if advance.comparison == .different {
             environment.report(.differs(version: advance.state.version), of: session)
         }
-        if case .brakeLock(_, isGranted: true) = advance.input { timeGrant(to: sender) }
+        if !advance.claims.taken.isEmpty { timeGrant(to: sender) }
         broadcast.show(
             advance,
             isOwn ? prepared : nil,

@@ -36,6 +36,7 @@ extension Restoration {
             joinCode: state.game.lobby.joinCode,
             snapshot: Snapshot(version: state.version, state: EncodedState(state)),
             lastStep: state.version,
+            claims: state.game.claims,
             timers: state.game.timers
         )
     }

@@ -48,7 +48,7 @@ import Testing
             next.version += 1
             next.at = now
             state = next
-            return Advance(state: next, input: input, key: nil, effects: effects, comparison: .none)
+            return Advance(state: next, input: input, key: nil, effects: effects, claims: .none, comparison: .none)
         }
 
         func show(_ advance: Advance<Tripto>, _ prepared: Broadcast<Tripto>.Prepared? = nil) {
@@ -145,6 +145,7 @@ import Testing
                     input: .presence(.tv, isConnected: true),
                     key: nil,
                     effects: [effect],
+                    claims: .none,
                     comparison: .none
                 )
             )

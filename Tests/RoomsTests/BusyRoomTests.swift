@@ -13,8 +13,8 @@ import Testing
         private(set) var host: Seat?
         private(set) var players: [Seat?] = []
 
-        init() throws {
-            parlour = try Parlour()
+        init(leftBehind: [Claim] = []) throws {
+            parlour = try Parlour(leftBehind: leftBehind)
             let (parlour, ears) = (parlour, ears)
             for number in 1...2 {
                 let id = PlayerID(rawValue: "p\(number)")
@@ -45,16 +45,58 @@ import Testing
         }
     }
 
-    @Test func `a pull that comes to nothing after all leaves no lock behind`() throws {
+    @Test func `of two who pull at once the first one has the brake, and its claim ends with it`()
+        throws
+    {
         let clue = try Clue()
         try clue.say([
             (clue.players[0], #"{"type":"BRAKE_PULL","payload":{}}"#),
-            (clue.host, #"{"type":"HOST_PAUSE","payload":{}}"#),
+            (clue.players[1], #"{"type":"BRAKE_PULL","payload":{}}"#),
         ])
-        #expect(clue.ears[1].heard.last?.contains("BRAKE_REJECTED") == true)
+        #expect(clue.phase == .pausedForBrake)
+        #expect(clue.ears[2].heard.last?.contains("already_paused") == true)
+        #expect(clue.parlour.grantCount == 1)
+        try clue.parlour.say("HOST_SKIP", from: clue.host)
         #expect(clue.phase == .clueLevel)
-        try clue.parlour.say("HOST_RESUME", from: clue.host)
+        clue.parlour.scheduler.advance(byMs: BrakeCooldown.windowMs + 1)
         try clue.parlour.say("BRAKE_PULL", from: clue.players[1])
+        #expect(clue.phase == .pausedForBrake)
+        #expect(clue.parlour.grantCount == 2)
+    }
+
+    @Test func `a pull that is repeated after its acceptance gets that again`() throws {
+        let clue = try Clue()
+        try clue.parlour.say("BRAKE_PULL", id: "m1", from: clue.players[0])
+        let before = clue.ears[1].heard.count
+        try clue.parlour.say("BRAKE_PULL", id: "m1", from: clue.players[0])
+        #expect(clue.ears[1].heard.count == before + 1)
+        #expect(clue.ears[1].heard.last?.contains("BRAKE_ACCEPTED") == true)
+        #expect(clue.parlour.grantCount == 1)
+    }
+
+    @Test func `a claim that was left behind refuses pulls until it runs out`() throws {
+        let left = Claim(id: .brake, holder: PlayerID(rawValue: "gone"), forMs: 9_000)
+        let clue = try Clue(leftBehind: [left])
+        let version = clue.parlour.room?.version
+        try clue.parlour.say("BRAKE_PULL", id: "m1", from: clue.players[0])
+        #expect(clue.ears[1].heard.last?.contains("already_paused") == true)
+        #expect(clue.ears[1].heard.last?.contains("m1") == true)
+        #expect(clue.phase == .clueLevel)
+        #expect(clue.parlour.room?.version == version)
+        #expect(clue.parlour.room?.isBusy == false)
+        clue.parlour.scheduler.advance(byMs: 9_000)
+        try clue.parlour.say("BRAKE_PULL", id: "m2", from: clue.players[0])
+        #expect(clue.phase == .pausedForBrake)
+        #expect(clue.parlour.grantCount == 1)
+    }
+
+    @Test func `what can't be read is no pull, and the next one is not too soon`() throws {
+        let clue = try Clue()
+        for _ in 0..<3 {
+            try clue.parlour.say("BRAKE_PULL", #"{"atClientMs":"now"}"#, from: clue.players[0])
+            #expect(clue.ears[1].heard.last?.contains("bad_message") == true)
+        }
+        try clue.parlour.say("BRAKE_PULL", from: clue.players[0])
         #expect(clue.phase == .pausedForBrake)
     }
 

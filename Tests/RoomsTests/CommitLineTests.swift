@@ -449,6 +449,7 @@ extension Proposal<Tripto> {
             input: pending.input,
             key: pending.key,
             effects: effects,
+            claims: claims,
             comparison: .none
         )
     }

@@ -141,6 +141,7 @@ private struct Opening<G: Game>: Sendable {
             state: EncodedState(state),
             entry: entry,
             seating: nil,
+            claims: .none,
             timers: []
         )
         shard.live.commit(commit) { result in
@@ -149,7 +150,7 @@ private struct Opening<G: Game>: Sendable {
                 done(
                     .success(Room(state, in: shard.environment, content: source(on: shard)))
                 )
-            case .success(.conflict), .success(.replaced), .failure:
+            case .success(.conflict), .success(.replaced), .success(.claimed), .failure:
                 done(.failure(.nothingBegun))
             }
         }
