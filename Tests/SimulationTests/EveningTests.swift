@@ -59,6 +59,7 @@ extension Flaw {
         case .losesReply: .oneBrake
         case .losesEntry: .replay
         case .ignoresSeats: .seats
+        case .keepsClaims: .claims
         }
     }
 }

@@ -6,6 +6,8 @@ struct CommittedInput {
     private(set) var timer: TimerID?
     /// Whose command it is.
     private(set) var commander: Viewer?
+    /// Whether it is a pull of the brake.
+    private(set) var isPull = false
     /// The command it came with, if that had a name.
     private(set) var message: Laws.Message?
     /// The input as it stands in the journal, cut short.
@@ -19,6 +21,7 @@ struct CommittedInput {
             timer = Self.string(after: "{\"timer\":{\"_0\":\"", in: text).map(TimerID.init)
         } else if let input = try? JSONReader.read(body)["input"] {
             commander = (input["_0"]?["command"]?["from"]).map(Self.viewer)
+            isPull = input["_0"]?["command"]?["_0"]?["brakePull"] != nil
             if let key = input["messageID"], let from = key["viewer"],
                 let id = key["messageID"]?.string
             {

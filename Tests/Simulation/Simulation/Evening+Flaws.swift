@@ -40,7 +40,7 @@ extension Evening {
                 return frame
             }
         case .none, .leaksSecret, .leaksClip, .repeatsTwice, .firesEarly, .losesEntry,
-            .ignoresSeats:
+            .ignoresSeats, .keepsClaims:
             return frames
         }
     }
@@ -54,7 +54,7 @@ extension Evening {
         case .leaksClip where client.viewer != .tv:
             return OutboundBytes(Array((MarkedPackage.clipMarks(of: round.package)[0] + "1").utf8))
         case .none, .leaksClip, .repeatsTwice, .sendsOldVersion, .losesOperation, .firesEarly,
-            .acknowledgesTooSoon, .losesReply, .losesEntry, .ignoresSeats:
+            .acknowledgesTooSoon, .losesReply, .losesEntry, .ignoresSeats, .keepsClaims:
             return bytes
         }
     }

@@ -20,4 +20,6 @@ public enum Flaw: CaseIterable, Sendable {
     case losesEntry
     /// The store commits by whatever connection.
     case ignoresSeats
+    /// The store keeps what is given up.
+    case keepsClaims
 }

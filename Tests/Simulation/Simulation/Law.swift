@@ -13,6 +13,8 @@ public enum Law: Int, CaseIterable, Sendable {
     case agreement = 13
     /// The newest connection of a player or host counts, and no other.
     case seats = 14
+    /// What one player holds alone is free when nobody has it in the game.
+    case claims = 15
 }
 
 /// A law that did not hold.

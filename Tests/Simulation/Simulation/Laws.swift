@@ -8,8 +8,6 @@ import Protocol
 final class Laws {
     private unowned let evening: Evening
     private(set) var violation: Violation?
-    private var grants: Set<LockOwner> = []
-    private var grantedPlayers: Set<PlayerID> = []
     private var brakes: Set<String> = []
     private var timersRunOut: Set<TimerID> = []
     /// Commands that have been committed.
@@ -35,11 +33,6 @@ final class Laws {
 
     // MARK: Commits
 
-    func granted(_ owner: LockOwner) {
-        grants.insert(owner)
-        grantedPlayers.insert(owner.player)
-    }
-
     /// A rebuilt session knows its committed commands still: their keys are in the journal.
     func restored(_ state: RoomState<Tripto>) {
         guard let newest = evening.truth.states.keys.max(), newest > state.version else { return }
@@ -62,6 +55,7 @@ final class Laws {
             violate(.timers, "committed at \(after.at.ms) after \(before.at.ms)")
         }
         checkBrake(before.game, after.game)
+        checkClaims(after.game)
         checkTimers(input, before.game, after)
         checkRepeat(input, before, after)
         checkSeat(input)
@@ -77,9 +71,21 @@ final class Laws {
         if case .playing(_, .pausedForBrake, _) = before.phase {
             violate(.oneBrake, "a brake on a brake")
         }
-        if !grantedPlayers.contains(owner) { violate(.oneBrake, "\(owner) never had the lock") }
+        if evening.truth.claims.holder(of: .brake, at: evening.scheduler.now) != owner {
+            violate(.oneBrake, "\(owner) brakes and never had the claim")
+        }
         if !brakes.insert("\(round.id) \(level.points)").inserted {
             violate(.oneBrake, "two brakes at clue \(level.points) of \(round.id)")
+        }
+    }
+
+    /// Law 12: the brake's claim is free when nobody has the brake.
+    func checkClaims(_ game: Tripto) {
+        for id in ClaimID.allCases {
+            let holder = evening.truth.claims.holder(of: id, at: evening.scheduler.now)
+            guard let holder, !game.claims.contains(where: { $0.id == id && $0.holder == holder })
+            else { continue }
+            violate(.claims, "\(holder) holds the \(id) on in \(game)")
         }
     }
 
@@ -122,7 +128,8 @@ final class Laws {
         let new = after.receipts.receipts[viewer] ?? []
         guard let last = new.last else { return }
         let old = before.receipts.receipts[viewer] ?? []
-        // All clients name their commands, but for some pulls, which commit as locks.
+        // All clients name their commands, but for some pulls.
+        guard !input.isPull || input.message != nil else { return }
         guard old.map(\.messageID) != new.map(\.messageID) else {
             violate(.repeats, "\(viewer)'s command was committed without its name: \(input.text)")
             return

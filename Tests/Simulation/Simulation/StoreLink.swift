@@ -72,8 +72,14 @@ final class StoreLink: LiveStore {
             evening.tell("  gateway \(gateway): commit \(commit.version) conflicts")
             return .conflict(truth.stored(since: commit.expectedVersion))
         }
+        if let (id, holder) = inTheWay(of: commit.claims) {
+            evening.count(.claimHeld)
+            evening.tell("  gateway \(gateway): commit \(commit.version): \(holder) has \(id)")
+            return .claimed(id, by: holder)
+        }
         let before = truth.latest
         truth.keep(state, commit.entry)
+        take(commit.claims)
         evening.laws.committed(commit, from: before, to: state)
         if let entry = truth.latestEntry { evening.publish(.committed(entry), from: gateway) }
         return .committed
@@ -109,6 +115,8 @@ final class StoreLink: LiveStore {
             {
                 evening.laws.restored(state)
                 truth.hold(state)
+                truth.claims.restore(restoration.claims, at: evening.scheduler.now)
+                evening.laws.checkClaims(state.game)
                 evening.tell("  gateway \(gateway): restored as \(state.version)")
                 evening.publish(.missed, from: gateway)
             }
@@ -137,42 +145,6 @@ final class StoreLink: LiveStore {
 
     func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>) {
         evening.scheduler.after(0) { done(.success([])) }
-    }
-
-    func acquireBrakeLock(
-        _ session: SessionID,
-        owner: LockOwner,
-        ttlMs: Int,
-        _ done: @escaping Completion<Bool>
-    ) {
-        let fails = isAway || evening.faulty(evening.plan.failurePercent)
-        // Replies are not in order, and now and then one outlives its lock.
-        let backMs = evening.faulty(4) ? Int64(ttlMs) + 500 : evening.latency()
-        evening.scheduler.after(evening.latency()) { [self] in
-            let now = evening.scheduler.now
-            var isGranted = false
-            if !fails || evening.dice.chance(50) {
-                if let lock = truth.lock, lock.until > now {
-                    evening.count(.lockHeld)
-                } else {
-                    if truth.lock != nil { evening.count(.lockExpired) }
-                    truth.lock = (owner, now + Int64(ttlMs))
-                    isGranted = true
-                    evening.laws.granted(owner)
-                }
-            }
-            if fails { evening.count(.lockFailed) }
-            answer(afterMs: backMs) {
-                done(fails ? .failure(.unavailable("away")) : .success(isGranted))
-            }
-        }
-    }
-
-    func releaseBrakeLock(_ session: SessionID, owner: LockOwner) {
-        guard !isAway else { return }
-        evening.scheduler.after(evening.latency()) { [self] in
-            if truth.lock?.owner == owner { truth.lock = nil }
-        }
     }
 
     func claim(joinCode: String, for session: SessionID, _ done: @escaping Completion<Bool>) {

@@ -21,7 +21,10 @@ final class Truth {
     var seatings: [Viewer: Seating] = [:]
     /// Nothing is committed before: gateways put back what the store has lost.
     var settledAt = ServerTime(ms: 0)
-    var lock: (owner: LockOwner, until: ServerTime)?
+    /// What players hold alone.
+    var claims = HeldClaims()
+    /// Taken by a gateway of before, which takes them without a commit.
+    var foreignClaims = HeldClaims()
     /// The session is over and removed.
     private(set) var isRemoved = false
     /// How often everything was gone.
@@ -96,7 +99,8 @@ final class Truth {
         storedVersion = 0
         snapshotVersion = 0
         chain = []
-        lock = nil
+        claims = HeldClaims()
+        foreignClaims = HeldClaims()
         presence = [:]
         seatings = [:]
     }
