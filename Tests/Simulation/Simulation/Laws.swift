@@ -79,7 +79,7 @@ final class Laws {
         }
     }
 
-    /// Law 12: the brake's claim is free when nobody has the brake.
+    /// Law 15: the brake's claim is free when nobody has the brake.
     func checkClaims(_ game: Tripto) {
         for id in ClaimID.allCases {
             let holder = evening.truth.claims.holder(of: id, at: evening.scheduler.now)
