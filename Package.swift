@@ -161,8 +161,8 @@ let package = Package(
             path: "bench/bench",
             [
                 "Archive", "Content", "Deflate", "GameState", "HTTP", "LiveStore", "OpenSSL",
-                "Protocol", "Redis", "Rooms", "StoreContracts", "TestSupport", "Transport",
-                "WebSocket", arguments,
+                "Protocol", "Redis", "Rooms", "StoreContracts", "TestSupport", "Timers",
+                "Transport", "WebSocket", arguments,
             ]
         ),
         .executableTarget(
@@ -251,8 +251,8 @@ let package = Package(
         tests(
             "RoomsTests",
             [
-                "GameState", "LiveStore", "Protocol", "Rooms", "StoreContracts", "Transport",
-                "WebSocket",
+                "Archive", "GameState", "LiveStore", "Protocol", "Rooms", "StoreContracts",
+                "Timers", "Transport", "WebSocket",
             ]
         ),
         tests(

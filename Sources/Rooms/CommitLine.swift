@@ -12,6 +12,7 @@ import Timers
 struct CommitLine<G: Game> {
     typealias Action = CommitAction<G>
     typealias Waiter = Completion<SyncResult>
+    typealias CommitResult = Result<CommitOutcome, LiveStoreError>
 
     private enum Phase {
         /// Nothing is asked of the store. Can become `committing`, `syncing` or `over`.
@@ -53,6 +54,8 @@ struct CommitLine<G: Game> {
     /// Callers waiting for a reload from the store; at most `maxWaiting`.
     private var waiters: [Waiter] = []
     private var doubts = Doubts<G>()
+    /// Of the event that is being handled.
+    private var actions: [Action] = []
     /// Milliseconds until the next attempt of what the store could not take.
     private var retryMs = RoomTimes.firstRetryMs
 
@@ -63,9 +66,7 @@ struct CommitLine<G: Game> {
     var isOver: Bool { if case .over = phase { true } else { false } }
     var waitingCount: Int { queue.count }
     var waiterCount: Int { waiters.count }
-
     var isCommitting: Bool { if case .committing = phase { true } else { false } }
-
     /// Whether something is under way or waits to be.
     var isBusy: Bool {
         switch phase {
@@ -78,26 +79,21 @@ struct CommitLine<G: Game> {
 
     /// Puts an input in line.
     mutating func submit(_ pending: PendingInput<G>) -> [Action] {
-        var actions: [Action] = []
         if isOver {
-            refuse(pending, .sessionOver, &actions)
+            refuse(pending, .sessionOver)
         } else if !isBusy {
-            take(pending, &actions)
-            goOn(&actions)
+            take(pending)
+            goOn()
         } else if !queue.append(pending) {
-            refuse(pending, WireError(.degraded, "the room is busy"), &actions)
+            refuse(pending, WireError(.degraded, "the room is busy"))
         }
-        return actions
+        return drain()
     }
 
     /// The store has answered the commit that is under way.
-    mutating func concluded(
-        _ result: Result<CommitOutcome, LiveStoreError>,
-        at now: ServerTime
-    ) -> [Action] {
+    mutating func concluded(_ result: CommitResult, at now: ServerTime) -> [Action] {
         guard case .committing(let proposal) = phase else { return unexpected("a commit's answer") }
         let pending = proposal.pending
-        var actions: [Action] = []
         phase = .idle
         switch result {
         case .success(.committed):
@@ -107,18 +103,11 @@ struct CommitLine<G: Game> {
             receipts.record(pending.key, proposal.effects, taken: proposal.claims.taken)
             state = proposal.next
             state.receipts = receipts
-            let advance = Advance(
-                state: state,
-                input: pending.input,
-                key: pending.key,
-                effects: proposal.effects,
-                claims: proposal.claims,
-                comparison: .none
-            )
+            let advance = proposal.advance(to: state)
             actions.append(.adopt(advance, from: pending.sender, isOwn: true))
         case .success(.conflict(let stored)):
             let truth = Reconciliation(stored, known: state)
-            carryOut(truth, for: .overtaken(pending), at: now, &actions)
+            carryOut(truth, for: .overtaken(pending), at: now)
         case .success(.replaced(let newer)):
             actions.append(.yield(to: newer))
             pending.yield(to: newer)
@@ -128,26 +117,25 @@ struct CommitLine<G: Game> {
             // The version is the same, so nobody holds it in the state: its key is one that was left.
             isBehind = true
         case .failure(.unreadable(let reason)):
-            refuse(pending, .unreadableSession, &actions)
+            refuse(pending, .unreadableSession)
             actions.append(.report(.unreadable(reason)))
         case .failure(.unavailable):
-            postpone(pending, because: .nothingSaved, &actions)
-            resolve(&actions)
+            postpone(pending, because: .nothingSaved)
+            resolve()
         case .failure(.unanswered):
-            if !doubts.append(pending) { postpone(pending, because: .nothingSaved, &actions) }
-            resolve(&actions)
+            if !doubts.append(pending) { postpone(pending, because: .nothingSaved) }
+            resolve()
         }
-        goOn(&actions)
-        return actions
+        goOn()
+        return drain()
     }
 
     /// Somebody else's commit. An older one than what is known is no news; while something is under way
     /// here it may be the very same, so it waits.
     mutating func heard(_ entry: CommittedEntry) -> [Action] {
-        var actions: [Action] = []
-        follow(entry, &actions)
-        goOn(&actions)
-        return actions
+        follow(entry)
+        goOn()
+        return drain()
     }
 
     /// Compares with what is stored, between two commits.
@@ -155,10 +143,9 @@ struct CommitLine<G: Game> {
         guard waiters.count < Self.maxWaiting, !isOver else {
             return waiter.map { [.finish([$0], .storeAway)] } ?? []
         }
-        var actions: [Action] = []
         if let waiter { waiters.append(waiter) } else { isBehind = true }
-        goOn(&actions)
-        return actions
+        goOn()
+        return drain()
     }
 
     /// The time is up after which the fate of a commit is asked for.
@@ -166,30 +153,25 @@ struct CommitLine<G: Game> {
         doubts.isDue() ? sync() : []
     }
 
-    mutating func loaded(
-        _ result: Result<Stored, LiveStoreError>,
-        at now: ServerTime
-    ) -> [Action] {
+    mutating func loaded(_ result: Result<Stored, LiveStoreError>, at now: ServerTime) -> [Action] {
         guard case .syncing(let cause, .load) = phase else { return unexpected("a loaded state") }
-        var actions: [Action] = []
         switch result {
         case .success(let stored):
-            carryOut(Reconciliation(stored, known: state), for: cause, at: now, &actions)
+            carryOut(Reconciliation(stored, known: state), for: cause, at: now)
         case .failure(.unavailable), .failure(.unanswered):
-            finish(cause, .storeAway, at: now, &actions)
+            finish(cause, .storeAway, at: now)
         case .failure(.unreadable(let reason)):
-            giveUp(reason, &actions)
-            finish(cause, .unreadable, at: now, &actions)
+            giveUp(reason)
+            finish(cause, .unreadable, at: now)
         }
-        goOn(&actions)
-        return actions
+        goOn()
+        return drain()
     }
 
     /// What the archive has of the session; empty when it can't be asked. Then the store gets back the
     /// newest state that is known anywhere.
     mutating func archived(_ entries: [ArchivedSession.Entry]) -> [Action] {
         guard case .syncing(let cause, .archive) = phase else { return unexpected("an archive") }
-        var actions: [Action] = []
         for entry in entries where entry.version > state.version {
             let committed = CommittedEntry(
                 previousVersion: state.version,
@@ -198,11 +180,11 @@ struct CommitLine<G: Game> {
                 body: entry.body
             )
             guard let step = try? state.advanced(by: committed) else { break }
-            adopt(step, &actions)
+            adopt(step)
         }
         phase = .syncing(for: cause, .restore)
         actions.append(.restore(state))
-        return actions
+        return drain()
     }
 
     mutating func restored(
@@ -210,26 +192,24 @@ struct CommitLine<G: Game> {
         at now: ServerTime
     ) -> [Action] {
         guard case .syncing(let cause, .restore) = phase else { return unexpected("a restoration") }
-        var actions: [Action] = []
         if case .success(let stored) = result {
             actions.append(.report(.putBack(version: state.version)))
             // Another gateway may have had more to put back.
             switch Reconciliation(stored, known: state) {
-            case .putBack: finish(cause, .storeAway, at: now, &actions)
-            case let other: carryOut(other, for: cause, at: now, &actions)
+            case .putBack: finish(cause, .storeAway, at: now)
+            case let other: carryOut(other, for: cause, at: now)
             }
         } else {
-            finish(cause, .storeAway, at: now, &actions)
+            finish(cause, .storeAway, at: now)
         }
-        goOn(&actions)
-        return actions
+        goOn()
+        return drain()
     }
 
     /// The session is over: everybody who waits is told so.
     mutating func end() -> [Action] {
-        var actions: [Action] = []
-        end(&actions)
-        return actions
+        close()
+        return drain()
     }
 
     /// A player or host sat down on a newer connection: what waits here from older ones does not count.
@@ -261,8 +241,8 @@ struct CommitLine<G: Game> {
 
     // MARK: Inputs
 
-    private mutating func take(_ pending: PendingInput<G>, _ actions: inout [Action]) {
-        if isKnown(pending, &actions) { return }
+    private mutating func take(_ pending: PendingInput<G>) {
+        if isKnown(pending) { return }
         guard pending.seat?.isReplaced != true else {
             actions.append(.drop(pending.sender))
             return
@@ -295,7 +275,7 @@ struct CommitLine<G: Game> {
 
     /// Whether a command was committed meanwhile by another gateway, or by this one in a commit whose
     /// acknowledgement was lost; answers it then.
-    private func isKnown(_ pending: PendingInput<G>, _ actions: inout [Action]) -> Bool {
+    private mutating func isKnown(_ pending: PendingInput<G>) -> Bool {
         guard let key = pending.key, let receipt = state.receipts.receipt(of: key) else {
             return false
         }
@@ -303,23 +283,15 @@ struct CommitLine<G: Game> {
         return true
     }
 
-    private func refuse(
-        _ pending: PendingInput<G>,
-        _ error: WireError,
-        _ actions: inout [Action]
-    ) {
+    private mutating func refuse(_ pending: PendingInput<G>, _ error: WireError) {
         actions.append(.answer(pending.sender, .failed(error)))
     }
 
-    /// The store is away: callers are told to try again; what nobody would repeat, the room does.
-    private mutating func postpone(
-        _ pending: PendingInput<G>,
-        because error: WireError,
-        _ actions: inout [Action]
-    ) {
+    /// Callers are told to try again; what nobody would repeat, the room does.
+    private mutating func postpone(_ pending: PendingInput<G>, because error: WireError) {
         switch pending.input {
         case .command, .join, .brakeLock, .close:
-            refuse(pending, error, &actions)
+            refuse(pending, error)
         case .presence, .away, .device, .timer, .content, .joinLink:
             actions.append(.submitLater(pending, afterMs: backOff()))
         }
@@ -332,39 +304,39 @@ struct CommitLine<G: Game> {
 
     // MARK: What goes on by itself
 
-    private mutating func goOn(_ actions: inout [Action]) {
-        followNews(&actions)
+    private mutating func goOn() {
+        followNews()
         if case .idle = phase, isBehind || !waiters.isEmpty {
             phase = .syncing(for: .asked(waiters), .load)
             (waiters, isBehind) = ([], false)
             actions.append(.load(since: state.version))
         }
-        while case .idle = phase, let pending = queue.popFirst() { take(pending, &actions) }
+        while case .idle = phase, let pending = queue.popFirst() { take(pending) }
     }
 
     /// Follows what came while something was under way.
-    private mutating func followNews(_ actions: inout [Action]) {
+    private mutating func followNews() {
         guard case .idle = phase, !news.isEmpty else { return }
         let waited = news
         news = []
-        for entry in waited { follow(entry, &actions) }
+        waited.forEach { follow($0) }
     }
 
-    private mutating func follow(_ entry: CommittedEntry, _ actions: inout [Action]) {
+    private mutating func follow(_ entry: CommittedEntry) {
         guard entry.version > state.version, !isOver else { return }
         guard case .idle = phase else {
             if news.count < Self.maxNews { news.append(entry) } else { isBehind = true }
             return
         }
         do throws(Divergence) {
-            adopt(try state.advanced(by: entry), &actions)
+            adopt(try state.advanced(by: entry))
             actions.append(.affirmPresence)
         } catch {
             isBehind = true
         }
     }
 
-    private mutating func adopt(_ advance: Advance<G>, _ actions: inout [Action]) {
+    private mutating func adopt(_ advance: Advance<G>) {
         state = advance.state
         // Where this room waits to hear what became of a commit, it was its own.
         let sender = doubts.removeSender(of: advance.key)
@@ -376,26 +348,25 @@ struct CommitLine<G: Game> {
     private mutating func carryOut(
         _ reconciliation: Reconciliation<G>,
         for cause: Cause,
-        at now: ServerTime,
-        _ actions: inout [Action]
+        at now: ServerTime
     ) {
         switch reconciliation {
         case .nothing:
-            finish(cause, .upToDate, at: now, &actions)
+            finish(cause, .upToDate, at: now)
         case .follow(let steps):
-            for step in steps { adopt(step, &actions) }
+            for step in steps { adopt(step) }
             actions.append(.affirmPresence)
-            finish(cause, .upToDate, at: now, &actions)
+            finish(cause, .upToDate, at: now)
         case .jump(let newer, let differing):
             for version in differing { actions.append(.report(.differs(version: version))) }
             state = newer
             actions.append(.jump(newer))
-            finish(cause, .upToDate, at: now, &actions)
+            finish(cause, .upToDate, at: now)
         case .end:
             phase = .idle
-            end(&actions)
+            close()
             actions.append(.leave)
-            finish(cause, .upToDate, at: now, &actions)
+            finish(cause, .upToDate, at: now)
         case .putBack:
             // Another gateway may have committed more that was not heard of here.
             phase = .syncing(for: cause, .archive)
@@ -404,74 +375,70 @@ struct CommitLine<G: Game> {
             phase = .syncing(for: cause, .load)
             actions.append(.load(since: nil))
         case .giveUp(let divergence):
-            giveUp("\(divergence)", &actions)
-            finish(cause, .unreadable, at: now, &actions)
+            giveUp("\(divergence)")
+            finish(cause, .unreadable, at: now)
         }
     }
 
     /// What is stored makes no sense: nothing is overwritten.
-    private mutating func giveUp(_ reason: String, _ actions: inout [Action]) {
+    private mutating func giveUp(_ reason: String) {
         actions.append(.report(.unreadable(reason)))
-        while let pending = queue.popFirst() { refuse(pending, .unreadableSession, &actions) }
+        while let pending = queue.popFirst() { refuse(pending, .unreadableSession) }
     }
 
-    private mutating func finish(
-        _ cause: Cause,
-        _ result: SyncResult,
-        at now: ServerTime,
-        _ actions: inout [Action]
-    ) {
+    private mutating func finish(_ cause: Cause, _ result: SyncResult, at now: ServerTime) {
         if !isOver { phase = .idle }
         switch cause {
         case .overtaken(let pending):
             switch result {
-            case .upToDate where isOver: refuse(pending, .sessionOver, &actions)
+            case .upToDate where isOver: refuse(pending, .sessionOver)
             case .upToDate: queue.prepend(pending)
-            case .storeAway: postpone(pending, because: .nothingSaved, &actions)
-            case .unreadable: refuse(pending, .unreadableSession, &actions)
+            case .storeAway: postpone(pending, because: .nothingSaved)
+            case .unreadable: refuse(pending, .unreadableSession)
             }
         case .asked(let waiters):
-            resolveUnconfirmed(result, at: now, &actions)
+            resolveUnconfirmed(result, at: now)
             actions.append(.finish(waiters, result))
-            if doubts.end(), result == .storeAway { resolve(&actions) }
+            if doubts.end(), result == .storeAway { resolve() }
         }
     }
 
-    private mutating func resolve(_ actions: inout [Action]) {
+    private mutating func resolve() {
         guard !isOver, doubts.begin() else { return }
         actions.append(.syncLater(afterMs: backOff()))
     }
 
     /// What became of commits that were not answered is known now, or will not be in time.
-    private mutating func resolveUnconfirmed(
-        _ result: SyncResult,
-        at now: ServerTime,
-        _ actions: inout [Action]
-    ) {
+    private mutating func resolveUnconfirmed(_ result: SyncResult, at now: ServerTime) {
         for pending in doubts.removeAll() {
             switch result {
-            case .upToDate where isKnown(pending, &actions): break
-            case .upToDate where isOver: refuse(pending, .sessionOver, &actions)
-            case .upToDate, .unreadable: postpone(pending, because: .nothingSaved, &actions)
+            case .upToDate where isKnown(pending): break
+            case .upToDate where isOver: refuse(pending, .sessionOver)
+            case .upToDate, .unreadable: postpone(pending, because: .nothingSaved)
             case .storeAway where now - pending.at < RoomTimes.doubtMs: _ = doubts.append(pending)
-            case .storeAway: postpone(pending, because: .inDoubt, &actions)
+            case .storeAway: postpone(pending, because: .inDoubt)
             }
         }
     }
 
-    private mutating func end(_ actions: inout [Action]) {
+    private mutating func close() {
         let last = phase
         phase = .over
-        while let pending = queue.popFirst() { refuse(pending, .sessionOver, &actions) }
-        for pending in doubts.removeAll() { refuse(pending, .sessionOver, &actions) }
+        while let pending = queue.popFirst() { refuse(pending, .sessionOver) }
+        for pending in doubts.removeAll() { refuse(pending, .sessionOver) }
         if !waiters.isEmpty { actions.append(.finish(waiters, .upToDate)) }
         waiters = []
         switch last {
-        case .committing(let proposal): refuse(proposal.pending, .sessionOver, &actions)
-        case .syncing(for: .overtaken(let pending), _): refuse(pending, .sessionOver, &actions)
+        case .committing(let proposal): refuse(proposal.pending, .sessionOver)
+        case .syncing(for: .overtaken(let pending), _): refuse(pending, .sessionOver)
         case .syncing(for: .asked(let asking), _): actions.append(.finish(asking, .upToDate))
         case .idle, .over: break
         }
+    }
+
+    private mutating func drain() -> [Action] {
+        defer { actions = [] }
+        return actions
     }
 
     /// An answer that was asked for before the session was over.

@@ -30,6 +30,18 @@ struct Proposal<G: Game>: Equatable {
     var effects: [Effect<G.Event>]
     /// What it takes and gives up.
     var claims: ClaimChange
+
+    /// It is committed, and has led to this state.
+    func advance(to state: RoomState<G>) -> Advance<G> {
+        Advance(
+            state: state,
+            input: pending.input,
+            key: pending.key,
+            effects: effects,
+            claims: claims,
+            comparison: .none
+        )
+    }
 }
 
 /// What a room is asked to do by its line of commits, in this order.

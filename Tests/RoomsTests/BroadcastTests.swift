@@ -48,7 +48,14 @@ import Testing
             next.version += 1
             next.at = now
             state = next
-            return Advance(state: next, input: input, key: nil, effects: effects, claims: .none, comparison: .none)
+            return Advance(
+                state: next,
+                input: input,
+                key: nil,
+                effects: effects,
+                claims: .none,
+                comparison: .none
+            )
         }
 
         func show(_ advance: Advance<Tripto>, _ prepared: Broadcast<Tripto>.Prepared? = nil) {

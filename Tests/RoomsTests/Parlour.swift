@@ -12,6 +12,9 @@ final class Parlour {
     private let opened = Opened()
     private let core: InProcessCore
     private let live: InProcessLiveStore
+    private let environment: ParlourEnvironment
+    /// How many players were told that the brake is theirs.
+    var grantCount: Int { environment.grantCount }
 
     private final class Opened {
         var room: Room<Tripto>?
@@ -22,10 +25,13 @@ final class Parlour {
         try self.init(other.core, other.scheduler, lagMs: lagMs)
     }
 
-    /// - Parameter lagMs: how long what the store says is on its way; it comes in its order.
+    /// - Parameters:
+    ///   - leftBehind: claims that the store holds and the game does not.
+    ///   - lagMs: how long what the store says is on its way; it comes in its order.
     init(
         _ core: InProcessCore = InProcessCore(),
         _ scheduler: ManualScheduler = ManualScheduler(),
+        leftBehind: [Claim] = [],
         lagMs: @escaping @Sendable () -> Int64 = { 0 }
     ) throws {
         self.core = core
@@ -58,6 +64,7 @@ final class Parlour {
         )
         let state = RoomState(version: 1, at: scheduler.now, game: Tripto(setup))
         let environment = ParlourEnvironment(scheduler, live)
+        self.environment = environment
         environment.whenEnded = { [opened] in opened.room = nil }
         scheduler.turn {
             live.restore(
@@ -66,6 +73,7 @@ final class Parlour {
                     joinCode: setup.joinCode,
                     snapshot: Snapshot(version: 1, state: EncodedState(state)),
                     lastStep: 1,
+                    claims: leftBehind,
                     timers: []
                 )
             ) { _ in }

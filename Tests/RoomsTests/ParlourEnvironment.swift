@@ -10,6 +10,8 @@ final class ParlourEnvironment: RoomEnvironment {
     let scheduler: any Scheduler
     let live: any LiveStore
     var whenEnded: () -> Void = {}
+    /// How many players were told that the brake is theirs.
+    private(set) var grantCount = 0
 
     init(_ scheduler: any Scheduler, _ live: any LiveStore) {
         self.scheduler = scheduler
@@ -37,6 +39,8 @@ final class ParlourEnvironment: RoomEnvironment {
     ) {
         scheduler.afterTurn { done([]) }
     }
+
+    func didGrantBrake(tookNs: Int64) { grantCount += 1 }
 
     func didEnd(_ session: SessionID) { whenEnded() }
 }
