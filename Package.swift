@@ -202,7 +202,7 @@ let package = Package(
             path: "Tests/Simulation/Simulation",
             swiftSettings: strict
         ),
-        tool("simulate", path: "Tests/Simulation/simulate", ["Simulation", arguments]),
+        tool("simulate", path: "Tests/Simulation/simulate", ["GameState", "Simulation", arguments]),
 
         // Real processes that are broken while games go on.
         .target(
@@ -266,7 +266,7 @@ let package = Package(
         tests("ContractTests", ["Contract", "GameState", "Protocol"]),
         tests("DeflateTests", ["Deflate", "Seeded", "WebSocket"]),
         tests("LoadtestTests", ["LoadTest", "Protocol", "Seeded"]),
-        tests("SimulationTests", ["Simulation"]),
+        tests("SimulationTests", ["GameState", "Simulation"]),
         tests("TidyTests"),
         fuzzing,
     ]

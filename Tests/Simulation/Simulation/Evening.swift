@@ -1,4 +1,4 @@
-import GameState
+public import GameState
 import Rooms
 import LiveStore
 import Protocol
@@ -44,7 +44,13 @@ public final class Evening {
     /// The store is not emptied before.
     var wholeUntil = ServerTime(ms: 0)
 
-    public init(seed: UInt64, isTold: Bool = false, flaw: Flaw? = nil) {
+    /// - Parameter rules: by which the session is begun; older ones are played as well.
+    public init(
+        seed: UInt64,
+        isTold: Bool = false,
+        flaw: Flaw? = nil,
+        rules: RulesVersion = .latest
+    ) {
         self.seed = seed
         self.flaw = flaw
         var dice = SplitMix64(seed: seed)
@@ -64,7 +70,8 @@ public final class Evening {
             joinURL: Self.joinURL("0"),
             joinToken: JoinToken("0", madeAt: scheduler.now),
             settings: settings,
-            createdAt: scheduler.now
+            createdAt: scheduler.now,
+            rules: rules
         )
         let state = RoomState(version: 1, at: setup.createdAt, game: Tripto(setup))
         let entry = JournalEntry(session: session, version: 1, at: setup.createdAt, facts: []) {

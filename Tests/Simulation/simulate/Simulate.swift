@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import GameState
 import Simulation
 
 /// Plays whole evenings through the real rooms, in virtual time, and holds every step to the laws.
@@ -19,7 +21,19 @@ struct Simulate: ParsableCommand {
     @Flag(help: "Tell what happened in an evening that broke a law.")
     var verbose = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Keep journals of sessions by a version of the rules instead (Tests/GoldenJournals).",
+            valueName: "version"
+        )
+    )
+    var journals: Int?
+
+    @Option(help: ArgumentHelp("Where those journals go.", valueName: "folder"))
+    var into = "."
+
     func run() throws {
+        if let journals { return try keepJournals(of: journals) }
         let run = SimulationRun(
             from: seed ?? from,
             evenings: seed == nil ? evenings : 1,
@@ -38,6 +52,25 @@ struct Simulate: ParsableCommand {
         let missing = report.missing
         for thing in missing { print("never met: \(thing)") }
         if !missing.isEmpty { throw ExitCode.failure }
+    }
+
+    /// Of many evenings those that between them hold every kind of input.
+    private func keepJournals(of number: Int) throws {
+        guard let rules = RulesVersion(rawValue: number) else {
+            throw ValidationError("--journals: there is no version \(number) of the rules")
+        }
+        var journals: [UInt64: GoldenJournal] = [:]
+        for seed in from..<from + UInt64(evenings) {
+            journals[seed] = GoldenJournal(seed: seed, rules: rules)
+        }
+        let chosen = GoldenJournal.covering(journals)
+        for seed in chosen {
+            let file = URL(filePath: into).appending(path: "rules-\(number)-evening-\(seed).jsonl")
+            try Data((journals[seed]?.text ?? "").utf8).write(to: file)
+            print(file.path)
+        }
+        let kinds = chosen.reduce(into: Set<String>()) { $0.formUnion(journals[$1]?.kinds ?? []) }
+        print(kinds.sorted().joined(separator: ", "))
     }
 
     private static func story(of seed: UInt64) -> [String] {

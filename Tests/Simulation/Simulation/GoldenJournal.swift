@@ -1,0 +1,159 @@
+import Archive
+import FoundationEssentials
+public import GameState
+public import Protocol
+import Rooms
+
+/// A session's journal as some build committed it, and what it came to: every later build must make the
+/// same of it.
+///
+/// In a file it has a line of JSON for each entry, and a last one for the outcome.
+public struct GoldenJournal {
+    private let entries: [ArchivedSession.Entry]
+    public let outcome: Outcome
+
+    public struct Outcome: Equatable {
+        /// The game's state in the end, as it is stored.
+        public var state: JSONValue
+        /// Milestones on the way at which the state was compared with its digest.
+        public var comparedCount: Int
+        /// Versions at which it was another one.
+        public var differing: [Int64]
+        /// Names and points in the end.
+        public var standings: [String]
+        /// By player: points over all games, as the facts judge every answer last.
+        public var awards: [String: Int]
+    }
+
+    /// Why a file holds no journal.
+    public struct Unreadable: Error {
+        public var line: Int
+    }
+
+    /// Plays an evening to its end and takes its journal.
+    ///
+    /// - Returns: nil for one whose clients met something that is no part of these rules.
+    public init?(seed: UInt64, rules: RulesVersion) {
+        let evening = Evening(seed: seed, rules: rules)
+        do throws(Violation) { try evening.play() } catch { return nil }
+        entries = evening.truth.journal
+        guard let outcome = try? Self.replayed(entries) else { return nil }
+        self.outcome = outcome
+    }
+
+    /// - Throws: `Unreadable` names the line.
+    public init(_ text: String) throws {
+        var entries: [ArchivedSession.Entry] = []
+        var outcome: Outcome?
+        for (index, line) in text.split(separator: "\n").enumerated() {
+            let json = try JSONReader.read(Array(line.utf8))
+            if let version = json["version"]?.int, let at = json["at"]?.int, let body = json["body"]
+            {
+                entries.append(
+                    ArchivedSession.Entry(
+                        version: version,
+                        at: ServerTime(ms: at),
+                        body: body.bytes
+                    )
+                )
+            } else if let read = Outcome(json) {
+                outcome = read
+            } else {
+                throw Unreadable(line: index + 1)
+            }
+        }
+        guard let outcome, !entries.isEmpty else { throw Unreadable(line: 0) }
+        self.entries = entries
+        self.outcome = outcome
+    }
+
+    /// What this build makes of the inputs.
+    ///
+    /// - Throws: `Divergence` where it does not take one.
+    public func replayed() throws -> Outcome { try Self.replayed(entries) }
+
+    private static func replayed(_ entries: [ArchivedSession.Entry]) throws -> Outcome {
+        let archived = ArchivedSession(game: Tripto.name, status: .active, entries: entries)
+        let replayed = try Replay.run(Tripto.self, archived)
+        guard let state = replayed.restoration.snapshot.state.value as? RoomState<Tripto> else {
+            preconditionFailure("a replay of another game")
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Outcome(
+            state: try JSONReader.read(Array(encoder.encode(state.game))),
+            comparedCount: replayed.comparedCount,
+            differing: replayed.differing,
+            standings: replayed.standings.map { "\($0.points) \($0.name)" },
+            awards: Dictionary(uniqueKeysWithValues: replayed.awards.map { ("\($0)", $1) })
+        )
+    }
+
+    public var text: String {
+        var lines = entries.map { entry in
+            "{\"version\":\(entry.version),\"at\":\(entry.at.ms),\"body\":"
+                + String(decoding: entry.body, as: UTF8.self) + "}"
+        }
+        lines.append(outcome.line)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What kinds of input it holds; a command's is its own.
+    public var kinds: Set<String> {
+        var kinds: Set<String> = []
+        for entry in entries.dropFirst() {
+            let input = (try? JSONReader.read(entry.body))?["input"]?["_0"]
+            guard let kind = input?.object?.members.first?.key else { continue }
+            let command = input?[kind]?["_0"]?.object?.members.first?.key
+            kinds.insert(["command", "judged"].contains(kind) ? "\(kind) \(command ?? "?")" : kind)
+        }
+        return kinds
+    }
+
+    /// The fewest journals, more or less, that hold every kind of input that any of them holds.
+    public static func covering(_ journals: [UInt64: GoldenJournal]) -> [UInt64] {
+        var rest = journals.mapValues(\.kinds)
+        var missing = rest.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+        var chosen: [UInt64] = []
+        while !missing.isEmpty {
+            // The lowest seed of those that add most, so that everybody chooses the same.
+            let best = rest.min { one, other in
+                let gain = one.value.intersection(missing).count
+                let otherGain = other.value.intersection(missing).count
+                return gain == otherGain ? one.key < other.key : gain > otherGain
+            }
+            guard let best else { break }
+            chosen.append(best.key)
+            missing.subtract(best.value)
+            rest[best.key] = nil
+        }
+        return chosen.sorted()
+    }
+}
+
+extension GoldenJournal.Outcome {
+    fileprivate var line: String {
+        let awards = awards.sorted { $0.key < $1.key }
+            .map { (key: $0.key, value: JSONValue.int(Int64($0.value))) }
+        let outcome: JSONObject = [
+            "compared": .int(Int64(comparedCount)),
+            "differing": .array(differing.map { .int($0) }),
+            "standings": .array(standings.map { .string($0) }),
+            "awards": .object(JSONObject(awards)),
+            "state": state,
+        ]
+        return String(decoding: JSONValue.object(outcome).bytes, as: UTF8.self)
+    }
+
+    fileprivate init?(_ json: JSONValue) {
+        guard let compared = json["compared"]?.int, let state = json["state"],
+            let standings = json["standings"]?.array, let differing = json["differing"]?.array,
+            let awards = json["awards"]?.object
+        else { return nil }
+        self.state = state
+        comparedCount = Int(compared)
+        self.differing = differing.compactMap(\.int)
+        self.standings = standings.compactMap(\.string)
+        self.awards = awards.members.reduce(into: [:]) { $0[$1.key] = Int($1.value.int ?? -1) }
+    }
+}
