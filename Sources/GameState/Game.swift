@@ -10,6 +10,8 @@ public protocol Game: Codable, Equatable, Sendable {
     associatedtype Settings: GameSettings
     /// What clients may ask of this game.
     associatedtype Command: GameCommand
+    /// What a build says of a command by data that the next build may have more of.
+    associatedtype Verdict: Codable, Equatable, Sendable = Never
     /// What must be prepared before a round can be played.
     associatedtype Content: Codable, Equatable, Sendable
     /// What this game tells its clients besides the document.
@@ -44,7 +46,15 @@ public protocol Game: Codable, Equatable, Sendable {
     /// What is told to the player whose command came too late to take a claim.
     static func refusal(of claim: ClaimID) -> Refusal
 
-    /// Takes one input. Anything but `.changed` must leave the value as it was.
+    /// By which rules this session is played. Stored as the member `rules`, where a build finds it that can
+    /// read nothing else of a newer one's state.
+    var rules: RulesVersion { get }
+
+    /// Writes into an input what this build says of it by its own data: so it is committed. One that holds
+    /// a verdict is judged anew, as the game may have moved on since.
+    func judged(_ input: Input<Self>) -> Input<Self>
+
+    /// Takes one input; judges what comes without a verdict, as all did in journals of before. Anything but `.changed` must leave the value as it was.
     mutating func handle(_ input: Input<Self>, at now: ServerTime) -> Turn<Event>
 
     /// Who is here; shared by all games.
@@ -84,6 +94,10 @@ public protocol Game: Codable, Equatable, Sendable {
 
     /// What changed in everybody's document.
     static func changes(from old: Views<Self>, to new: Views<Self>) -> ViewChanges
+}
+
+extension Game {
+    public func judged(_ input: Input<Self>) -> Input<Self> { input }
 }
 
 /// What clients may ask of a game.

@@ -33,6 +33,14 @@ public protocol LiveStore: AnyObject {
     func follow(_ session: SessionID, _ hear: @escaping (News) -> Void)
     func unfollow(_ session: SessionID)
 
+    /// Asks whoever else follows a session to store it as a whole: they hear `.snapshotWanted`, and the
+    /// asker `.missed` when it stands. Says nothing where nobody hears it.
+    func requestSnapshot(_ session: SessionID)
+
+    /// Keeps the whole state at a version that is committed, unless the store has one as new; whoever else
+    /// follows hears `.missed` either way.
+    func keepSnapshot(_ snapshot: Snapshot, of session: SessionID)
+
     /// Sessions with a timer that ran out `graceMs` ago and that nobody has taken care of; each is
     /// handed to one asker at a time.
     func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>)

@@ -18,8 +18,9 @@ package struct Advance<G: Game>: Equatable {
     /// What the entry's digest says of the state.
     var comparison: Comparison
 
-    /// A state against the digest that its entry carries. Another build may have other rules, or states
-    /// with other members, so that a difference is told to whoever runs the gateway and stops nothing.
+    /// A state against the digest that its entry carries. They are compared where both are by the same
+    /// rules, which makes them states of one shape. A difference is told to whoever runs the gateway and
+    /// stops nothing: a rule was changed without a version.
     package enum Comparison {
         /// The entry carries none.
         case none
@@ -36,6 +37,9 @@ package enum Divergence: Error, Hashable, CustomStringConvertible {
     case gap(version: Int64)
     /// The rules did not take an input that they once took.
     case refused(version: Int64)
+    /// It was handled by rules that this build does not know: nothing is wrong with it, and a newer build
+    /// goes on with it.
+    case newerRules(version: Int64)
 
     package var description: String {
         switch self {
@@ -43,6 +47,7 @@ package enum Divergence: Error, Hashable, CustomStringConvertible {
         case .unreadable(let version): "version \(version) can't be read"
         case .gap(let version): "what comes before version \(version) is missing"
         case .refused(let version): "version \(version) is not taken by the rules any more"
+        case .newerRules(let version): "version \(version) is by rules that a newer build has"
         }
     }
 }
@@ -52,9 +57,14 @@ extension RoomState {
         guard entry.previousVersion == version, entry.version > version else {
             throw .gap(version: entry.version)
         }
+        guard knowsRules else { throw .newerRules(version: entry.version) }
         guard let body = JournalBody<G>(entry.body),
-            case .input(let input, let key, let digest) = body
-        else { throw .unreadable(version: entry.version) }
+            case .input(let input, let key, let digest, let rules) = body
+        else {
+            throw RulesMark.ofEntry(entry.body)?.isKnown == false
+                ? .newerRules(version: entry.version) : .unreadable(version: entry.version)
+        }
+        guard rules?.isKnown ?? true else { throw .newerRules(version: entry.version) }
         var next = self
         next.version = entry.version
         next.at = entry.at
@@ -69,37 +79,51 @@ extension RoomState {
             key: key,
             effects: effects,
             claims: claims,
-            comparison: Advance.Comparison(next.game, digest)
+            comparison: rules ?? next.game.rules == next.game.rules
+                ? Advance.Comparison(next.game, digest) : .none
         )
     }
 
+    /// The state that is stored; where newer rules lead on from it, that of the latest version which can be
+    /// read.
+    ///
     /// - Parameter differs: told of every version whose state is not what its entry's digest says.
-    /// - Throws: `Divergence`, also when what is stored is not this game's.
+    /// - Throws: `Divergence`, also when what is stored is not this game's; `newerRules` where nothing of it
+    ///   can be read.
     package init(
         _ stored: StoredState,
         differs: (Int64) -> Void = { _ in }
     ) throws(Divergence) {
         guard let snapshot = stored.snapshot else { throw .gap(version: stored.version) }
-        guard let state = RoomState(snapshot) else { throw .unreadable(version: snapshot.version) }
-        self = state
-        for entry in stored.entries {
-            let step = try advanced(by: entry)
-            self = step.state
-            if step.comparison == .different { differs(version) }
+        try self.init(snapshot)
+        do throws(Divergence) {
+            for entry in stored.entries {
+                let step = try advanced(by: entry)
+                self = step.state
+                if step.comparison == .different { differs(version) }
+            }
+        } catch .newerRules {
+            return
         }
     }
 
-    private init?(_ snapshot: Snapshot) {
+    /// Whether this build can play the session.
+    package var knowsRules: Bool { game.rules.isKnown }
+
+    private init(_ snapshot: Snapshot) throws(Divergence) {
         if let value = snapshot.state.value as? RoomState<G> {
             self = value
-        } else if let bytes = try? snapshot.state.bytes(),
-            let decoded = try? JSONDecoder().decode(RoomState<G>.self, from: Data(bytes))
-        {
-            self = decoded
         } else {
-            return nil
+            let bytes = (try? snapshot.state.bytes()) ?? []
+            guard let decoded = try? JSONDecoder().decode(RoomState<G>.self, from: Data(bytes))
+            else {
+                throw RulesMark.ofState(bytes)?.isKnown == false
+                    ? .newerRules(version: snapshot.version)
+                    : .unreadable(version: snapshot.version)
+            }
+            self = decoded
         }
-        guard version == snapshot.version else { return nil }
+        guard version == snapshot.version else { throw .unreadable(version: snapshot.version) }
     }
 }
 

@@ -1,6 +1,16 @@
 package import Protocol
 package import WebSocket
 
+extension WireError {
+    /// How long a client waits before it tries another gateway, in milliseconds.
+    private static let onwardMs = 300
+
+    /// What stands beside the close code: the error's code, or when to come back (docs/decisions/0008).
+    package var closeReason: String {
+        self == .olderGateway ? "retry_after_ms=\(Self.onwardMs)" : code.rawValue
+    }
+}
+
 extension CloseCode {
     /// The close code that says the same as an error code (protocol §3).
     package init(for code: ErrorCode) {

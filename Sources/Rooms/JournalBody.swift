@@ -8,7 +8,13 @@ package enum JournalBody<G: Game>: Codable {
     /// - messageID: the idempotency key of the command, so that a repeat is known after a rebuild.
     /// - digest: SHA-256 of the state after it, in hexadecimal, where a round or the session changed
     ///   its status: what a replay is compared with.
-    case input(Input<G>, messageID: MessageKey?, digest: String?)
+    /// - rulesVersion: by which rules it was handled; nil in journals of before: by the session's.
+    case input(
+        Input<G>,
+        messageID: MessageKey?,
+        digest: String?,
+        rulesVersion: RulesVersion?
+    )
 }
 
 extension JSONEncoder {

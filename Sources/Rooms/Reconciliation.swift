@@ -11,14 +11,19 @@ enum Reconciliation<G: Game> {
     ///
     /// - differing: versions on the way whose state is not what their entry's digest says.
     case jump(RoomState<G>, differing: [Int64])
+    /// Newer rules than this build's lead on to a version: only whoever knows them can say what stands
+    /// there.
+    ///
+    /// - nearest: what can be read of it and is newer than what is known.
+    case behind(nearest: RoomState<G>?, version: Int64)
     /// The store has lost the session, or its latest steps.
     case putBack
     /// The session was removed.
     case end
     /// What was told does not lead on from what is known: the whole of it is needed.
     case askForAll
-    /// Not even the whole of it can be read.
-    case giveUp(Divergence)
+    /// Not even the whole of it, up to a version, can be read.
+    case giveUp(Divergence, version: Int64)
 
     init(_ stored: Stored, known: RoomState<G>) {
         switch stored {
@@ -45,9 +50,13 @@ enum Reconciliation<G: Game> {
         do throws(Divergence) {
             var differing: [Int64] = []
             let state = try RoomState<G>(stored) { differing.append($0) }
-            return .jump(state, differing: differing)
+            guard state.version < stored.version else { return .jump(state, differing: differing) }
+            let isNearer = state.version > known.version
+            return .behind(nearest: isNearer ? state : nil, version: stored.version)
+        } catch .newerRules {
+            return .behind(nearest: nil, version: stored.version)
         } catch {
-            return .giveUp(error)
+            return .giveUp(error, version: stored.version)
         }
     }
 

@@ -15,9 +15,11 @@ package enum Replay {
         _ type: G.Type,
         _ archived: ArchivedSession
     ) throws(Divergence) -> ReplayedSession {
-        guard let first = archived.entries.first,
-            case .setup(let setup)? = JournalBody<G>(first.body)
-        else { throw .noSetup }
+        guard let first = archived.entries.first else { throw .noSetup }
+        guard RulesMark.ofEntry(first.body)?.isKnown ?? true else {
+            throw .newerRules(version: first.version)
+        }
+        guard case .setup(let setup)? = JournalBody<G>(first.body) else { throw .noSetup }
         var state = RoomState(version: first.version, at: first.at, game: G(setup))
         var facts: [Fact] = []
         var comparedCount = 0

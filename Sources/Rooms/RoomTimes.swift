@@ -14,6 +14,8 @@ enum RoomTimes {
     static let doubtMs: Int64 = 10_000
     /// So long a client waits for its seat while the store can't be reached.
     static let claimMs: Int64 = 2_000
+    /// So long a whole state that was asked for may be on its way.
+    static let askAgainMs: Int64 = 1_000
     static let firstRetryMs: Int64 = 200
     static let maxRetryMs: Int64 = 1_000
 }

@@ -8,5 +8,10 @@ extension WireError {
     package static let inDoubt = WireError(.degraded, "it is not known whether this was saved")
     package static let removed = WireError(.forbidden, "removed by the host")
     package static let sessionOver = WireError(.sessionEnded, "the session has ended")
+    /// A newer build began the session, and goes on with it on other gateways.
+    package static let olderGateway = WireError(
+        .degraded,
+        "this gateway is older than the session; try again"
+    )
     package static let unreadableSession = WireError(.internal, "the stored session can't be read")
 }

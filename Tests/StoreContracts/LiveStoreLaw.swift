@@ -18,6 +18,7 @@ public struct LiveStoreLaw: Sendable, CustomTestStringConvertible {
     public var testDescription: String { name }
 
     public static let all =
-        states + loads + restorations + removals + races + news + claims + joinCodes + values
+        states + loads + restorations + removals + races + news + snapshots + claims + joinCodes
+        + values
         + presences + pulses + seats + fences
 }

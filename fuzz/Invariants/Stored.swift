@@ -53,6 +53,7 @@ enum Stored {
             }
             try same(packed, .success(seating), "a seating")
         case .removed: again = PackedNews.removed(by: other)
+        case .snapshotWanted: again = PackedNews.snapshotWanted(by: other)
         case .missed: again = PackedNews.missed(by: other)
         }
         let read = Result { () throws(Unreadable) in try PackedNews.read(again, to: reader) }

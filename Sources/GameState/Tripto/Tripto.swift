@@ -9,7 +9,7 @@ public struct Tripto: Game {
 
     public static let name = "tripto"
 
-    @Added<RulesVersion.Unnamed> var rules: RulesVersion
+    @Added<RulesVersion.Unnamed> public internal(set) var rules: RulesVersion
     public internal(set) var settings: Settings
     public internal(set) var lobby: Lobby
     package internal(set) var phase = Phase.lobby(.awaited)

@@ -15,8 +15,9 @@ public struct HostedGame: Sendable {
     let begin:
         @Sendable (NewSession, Shard, @escaping (Result<any AnyRoom, WireError>) -> Void) -> Void
 
-    /// Opens the room of a session that is stored; nil when what is stored is not this game's.
-    let open: @Sendable (SessionID, StoredState, Shard) -> (any AnyRoom)?
+    /// Opens the room of a session that is stored; nil when what is stored is not this game's. Throws
+    /// `degraded` when only a newer build can read it.
+    let open: @Sendable (SessionID, StoredState, Shard) throws(WireError) -> (any AnyRoom)?
 
     /// Plays the inputs of an archived session again.
     let replay: @Sendable (ArchivedSession) throws -> ReplayedSession
@@ -37,15 +38,22 @@ public struct HostedGame: Sendable {
             begin: { session, shard, done in
                 Opening(G.self, content: content).begin(session, on: shard, done)
             },
-            open: { session, stored, shard in
+            open: { session, stored, shard throws(WireError) in
                 var differing: [Int64] = []
-                guard let state = try? RoomState<G>(stored, differs: { differing.append($0) }),
-                    state.session == session
-                else { return nil }
+                let state: RoomState<G>
+                do throws(Divergence) {
+                    state = try RoomState<G>(stored, differs: { differing.append($0) })
+                } catch .newerRules {
+                    throw .olderGateway
+                } catch {
+                    return nil
+                }
+                guard state.session == session else { return nil }
                 for version in differing { shard.report(.differs(version: version), of: session) }
                 let source = Opening(G.self, content: content).source(on: shard)
                 let room = Room(state, in: shard.environment, content: source)
                 room.awaitTheAbsent()
+                if state.version < stored.version { room.lookUp() }
                 return room
             },
             replay: { archived in try Replay.run(G.self, archived) },

@@ -129,13 +129,15 @@ final class Shard: @unchecked Sendable {
     }
 
     private func open(_ session: SessionID, _ stored: StoredState) {
-        for game in services.games {
-            if let room = game.open(session, stored, self) {
+        do throws(WireError) {
+            for game in services.games {
+                guard let room = try game.open(session, stored, self) else { continue }
                 rooms[session] = room
                 services.metrics.roomOpened()
-                settle(session, .success(room))
-                return
+                return settle(session, .success(room))
             }
+        } catch {
+            return settle(session, .failure(error))
         }
         report(.unreadable("no game here knows it"), of: session)
         settle(session, .failure(.unreadableSession))
@@ -178,6 +180,8 @@ final class Shard: @unchecked Sendable {
             settle(session, .failure(error))
         } catch is ArchiveError {
             settle(session, .failure(.storeUnreachable))
+        } catch Divergence.newerRules {
+            settle(session, .failure(.olderGateway))
         } catch {
             services.log.error(
                 "a session can't be rebuilt",

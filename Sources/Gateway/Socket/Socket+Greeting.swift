@@ -77,6 +77,6 @@ extension Socket {
     /// Says why there is no seat, and closes with the code that says the same.
     func turnAway(_ error: WireError, inReplyTo messageID: String? = nil) {
         refuse(error, inReplyTo: messageID)
-        close(CloseCode(for: error.code), reason: error.code.rawValue)
+        close(CloseCode(for: error.code), reason: error.closeReason)
     }
 }

@@ -90,6 +90,15 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         core.unfollow(session, id)
     }
 
+    public func requestSnapshot(_ session: SessionID) {
+        core.tell(InProcessNews(.snapshotWanted, by: id), of: session)
+    }
+
+    /// The state is kept as a whole with every step.
+    public func keepSnapshot(_ snapshot: Snapshot, of session: SessionID) {
+        core.tell(InProcessNews(.missed, by: id), of: session)
+    }
+
     public func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>) {
         complete(.success([]), done)
     }

@@ -137,20 +137,27 @@ extension RedisLiveStore {
         }
     }
 
+    public func keepSnapshot(_ snapshot: Snapshot, of session: SessionID) {
+        keep(snapshot, of: session, isTold: true)
+    }
+
     /// Steps go on meanwhile; there is one such snapshot of a session at a time.
-    private func keep(_ snapshot: Snapshot, of session: SessionID) {
+    private func keep(_ snapshot: Snapshot, of session: SessionID, isTold: Bool = false) {
         guard snapshotsUnderWay.insert(session).inserted else { return }
         let loop = link.loop
         encoding.async { [weak self] in
             let bytes = Result { try snapshot.state.bytes() }
-            loop.execute { [weak self] in self?.keep(bytes, at: snapshot.version, of: session) }
+            loop.execute { [weak self] in
+                self?.keep(bytes, at: snapshot.version, of: session, isTold: isTold)
+            }
         }
     }
 
     private func keep(
         _ bytes: Result<[UInt8], any Error>,
         at version: Int64,
-        of session: SessionID
+        of session: SessionID,
+        isTold: Bool
     ) {
         switch bytes {
         case .success(let bytes):
@@ -159,7 +166,10 @@ extension RedisLiveStore {
             link.run(
                 .snapshot,
                 keys: [keys.state, keys.journal],
-                arguments: [.integer(version), .bytes(bytes)]
+                arguments: [
+                    .integer(version), .bytes(bytes), isTold ? .text(keys.news) : "",
+                    .bytes(PackedNews.missed(by: origin)),
+                ]
             ) { [weak self] result in
                 self?.snapshotsUnderWay.remove(session)
                 reporting(result)

@@ -21,6 +21,13 @@ extension RedisLiveStore {
         subscription.unsubscribe(RedisKeys(session: session).news)
     }
 
+    public func requestSnapshot(_ session: SessionID) {
+        link.send([
+            "PUBLISH", .text(RedisKeys(session: session).news),
+            .bytes(PackedNews.snapshotWanted(by: origin)),
+        ]) { _ in }
+    }
+
     private func hear(_ message: [UInt8], of session: SessionID) {
         do throws(Unreadable) {
             guard let news = try PackedNews.read(message, to: origin) else { return }

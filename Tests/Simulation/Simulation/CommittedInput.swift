@@ -20,7 +20,8 @@ struct CommittedInput {
         if text.dropFirst(prefix.count).hasPrefix("timer") {
             timer = Self.string(after: "{\"timer\":{\"_0\":\"", in: text).map(TimerID.init)
         } else if let input = try? JSONReader.read(body)["input"] {
-            commander = (input["_0"]?["command"]?["from"]).map(Self.viewer)
+            let command = input["_0"]?["command"] ?? input["_0"]?["judged"]
+            commander = (command?["from"]).map(Self.viewer)
             isPull = input["_0"]?["command"]?["_0"]?["brakePull"] != nil
             if let key = input["messageID"], let from = key["viewer"],
                 let id = key["messageID"]?.string

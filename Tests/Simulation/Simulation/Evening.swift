@@ -306,6 +306,7 @@ extension News {
         case .committed(let entry): "version \(entry.version)"
         case .seated(let seating): "\(seating.viewer) sat down on \(seating.connection)"
         case .removed: "the session was removed"
+        case .snapshotWanted: "somebody needs the whole state"
         case .missed: "something was missed"
         }
     }

@@ -143,6 +143,15 @@ final class StoreLink: LiveStore {
         hear = nil
     }
 
+    func requestSnapshot(_ session: SessionID) {
+        evening.publish(.snapshotWanted, from: gateway)
+    }
+
+    /// Every gateway of an evening follows every other.
+    func keepSnapshot(_ snapshot: Snapshot, of session: SessionID) {
+        evening.publish(.missed, from: gateway)
+    }
+
     func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>) {
         evening.scheduler.after(0) { done(.success([])) }
     }

@@ -56,7 +56,8 @@ struct Simulate: ParsableCommand {
 
     /// Of many evenings those that between them hold every kind of input.
     private func keepJournals(of number: Int) throws {
-        guard let rules = RulesVersion(rawValue: number) else {
+        let rules = RulesVersion(rawValue: number)
+        guard rules.isKnown else {
             throw ValidationError("--journals: there is no version \(number) of the rules")
         }
         var journals: [UInt64: GoldenJournal] = [:]

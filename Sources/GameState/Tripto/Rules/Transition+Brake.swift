@@ -27,21 +27,25 @@ extension Tripto.Transition {
         guard let deadline = timer.deadline else { throw .wrongState("the host has paused") }
         guard now < deadline else { throw .error(.tooLate, "the time to answer is over") }
         effects.append(.reply(.answerAck))
-        goOn(lock(text, of: player, at: level, in: round), afterAnswerAt: level)
+        let verdict = verdict ?? Tripto.Verdict(text, for: round.package.destination)
+        goOn(lock(text, verdict, of: player, at: level, in: round), afterAnswerAt: level)
     }
 
     /// - Parameter text: empty for a time-out or a forfeit, which use the one answer too (G-12).
     /// - Returns: the round with the answer, for whatever comes next.
     mutating func lock(
         _ text: String,
+        _ verdict: Tripto.Verdict = .wrong,
         of player: PlayerID,
         at level: ClueLevel,
         in round: Round
     ) -> Round {
         var round = round
-        let isCorrect =
-            !text.isEmpty && AnswerMatcher.standard.accepts(text, for: round.package.destination)
-        round.answers[player] = Round.LockedAnswer(level: level, text: text, isCorrect: isCorrect)
+        round.answers[player] = Round.LockedAnswer(
+            level: level,
+            text: text,
+            isCorrect: verdict.isCorrect
+        )
         record(.answerLocked(round.id, player, levelPoints: level.points, text: text))
         announce(.brakeAnswerLocked(player))
         cue(.sfxPlay(.answerLock, startAt: now))

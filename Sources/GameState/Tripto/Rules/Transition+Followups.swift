@@ -42,13 +42,10 @@ extension Tripto.Transition {
             }
             guard let deadline = timer.deadline else { throw .wrongState("the host has paused") }
             guard now < deadline else { throw .error(.tooLate, "the time to answer is over") }
-            let right = round.question(index)
+            let verdict = verdict ?? Tripto.Verdict(text, to: round.question(index))
             question.answers[player] = Round.FollowupAnswer(
                 text: text,
-                isCorrect: AnswerMatcher.standard.accepts(
-                    text,
-                    forAnyOf: [right.a] + right.accepted
-                )
+                isCorrect: verdict.isCorrect
             )
             game.phase = .playing(round, .question(question), timer)
             record(.followupAnswered(round.id, player, index: index, text: text))

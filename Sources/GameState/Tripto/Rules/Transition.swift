@@ -5,6 +5,8 @@ extension Tripto {
     struct Transition {
         var game: Tripto
         let now: ServerTime
+        /// What came with the input.
+        var verdict: Tripto.Verdict?
         var effects: [Effect<Event>] = []
 
         /// Why a transition ends without a change.
@@ -27,6 +29,10 @@ extension Tripto.Transition {
     mutating func take(_ input: Input<Tripto>) throws(Halt) {
         switch input {
         case .command(let command, let viewer):
+            try obey(command, from: viewer)
+        case .judged(let command, let viewer, let verdict):
+            if case .brakePull = command { throw .wrongState("a pull needs no verdict") }
+            self.verdict = verdict
             try obey(command, from: viewer)
         case .join(let player, let name):
             try join(player, name: name)

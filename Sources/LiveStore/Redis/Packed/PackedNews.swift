@@ -6,6 +6,7 @@ import Protocol
 ///     s<origin><order> <bytes of the viewer> <viewer><connection>
 ///     r<origin>
 ///     m<origin>
+///     w<origin>
 enum PackedNews {
     /// What followers hear before the packed entry.
     static func committed(by origin: Origin) -> [UInt8] {
@@ -26,6 +27,10 @@ enum PackedNews {
         [UInt8(ascii: "m")] + origin.bytes
     }
 
+    static func snapshotWanted(by origin: Origin) -> [UInt8] {
+        [UInt8(ascii: "w")] + origin.bytes
+    }
+
     /// - Returns: nil for one's own.
     static func read(_ message: [UInt8], to reader: Origin) throws(Unreadable) -> News? {
         let start = 1 + Origin.count
@@ -37,6 +42,7 @@ enum PackedNews {
         case UInt8(ascii: "s"): return try seated(told)
         case UInt8(ascii: "r") where told.isEmpty: return .removed
         case UInt8(ascii: "m") where told.isEmpty: return .missed
+        case UInt8(ascii: "w") where told.isEmpty: return .snapshotWanted
         case _: throw Unreadable("news")
         }
     }

@@ -131,12 +131,15 @@ extension RedisScript {
             """
     )
 
-    /// ARGV 1 version, 2 snapshot. The state may have gone on since.
+    /// ARGV 1 version, 2 snapshot, 3 channel or nothing, 4 news. The state may have gone on since. Whoever
+    /// waits for it is told, also where one as new is there.
     static let snapshot = RedisScript(
         trim + """
             local s = redis.call('HMGET', KEYS[1], 'version', 'snapshotVersion', 'archivedVersion')
             local version = tonumber(ARGV[1])
-            if not s[1] or tonumber(s[1]) < version or tonumber(s[2]) >= version then return 0 end
+            if not s[1] or tonumber(s[1]) < version then return 0 end
+            if ARGV[3] ~= '' then redis.call('PUBLISH', ARGV[3], ARGV[4]) end
+            if tonumber(s[2]) >= version then return 0 end
             local tail, bytes = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. ARGV[1], s[1]), 0
             for _, entry in ipairs(tail) do bytes = bytes + #entry end
             redis.call('HSET', KEYS[1], 'snapshotVersion', ARGV[1], 'snapshot', ARGV[2],
