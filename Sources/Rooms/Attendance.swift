@@ -277,6 +277,14 @@ struct Attendance {
         return true
     }
 
+    /// Players and the host go to another gateway; screens stay.
+    mutating func sendOnward(at now: ServerTime) -> [Action] {
+        seats.all.filter { $0.viewer != .tv }.flatMap { seat -> [Action] in
+            remove(seat, at: now)
+            return [.removePresence(seat.connection), .part(seat, .olderGateway)]
+        }
+    }
+
     /// The session is over: everybody goes, in one order, so that a seed tells the same story twice.
     mutating func close() -> [Action] {
         let leaving = seats.all + claimants.map(\.seat)

@@ -54,6 +54,7 @@ struct CommitLine<G: Game> {
     /// Callers waiting for a reload from the store; at most `maxWaiting`.
     private var waiters: [Waiter] = []
     private var doubts = Doubts<G>()
+    private var shortfall = Shortfall()
     /// Of the event that is being handled.
     private var actions: [Action] = []
     /// Milliseconds until the next attempt of what the store could not take.
@@ -153,6 +154,11 @@ struct CommitLine<G: Game> {
         doubts.isDue() ? sync() : []
     }
 
+    /// The time is up after which it is looked whether a whole state has come that was asked for.
+    mutating func snapshotDue() -> [Action] {
+        shortfall.waited(at: state.version) ? sync() : []
+    }
+
     mutating func loaded(_ result: Result<Stored, LiveStoreError>, at now: ServerTime) -> [Action] {
         guard case .syncing(let cause, .load) = phase else { return unexpected("a loaded state") }
         switch result {
@@ -242,32 +248,23 @@ struct CommitLine<G: Game> {
     // MARK: Inputs
 
     private mutating func take(_ pending: PendingInput<G>) {
+        guard state.knowsRules else { return refuse(pending, .olderGateway) }
         if isKnown(pending) { return }
         guard pending.seat?.isReplaced != true else {
             actions.append(.drop(pending.sender))
             return
         }
         let now = max(pending.at, state.at)
-        var game = state.game
+        var (game, pending) = (state.game, pending)
+        // By the data of this build, once: it is committed with the input.
+        pending.input = game.judged(pending.input)
         switch game.handle(pending.input, at: now) {
         case .refused(let refusal):
             actions.append(.answer(pending.sender, .refused(refusal)))
         case .ignored:
             actions.append(.answer(pending.sender, .done([])))
         case .changed(let effects):
-            var next = state
-            next.version += 1
-            next.at = now
-            next.game = game
-            let claims = ClaimChange(from: state.game.claims, to: game.claims)
-            next.receipts.record(pending.key, effects, taken: claims.taken)
-            let proposal = Proposal(
-                pending: pending,
-                base: state.version,
-                next: next,
-                effects: effects,
-                claims: claims
-            )
+            let proposal = Proposal(pending, changing: state, to: game, effects, at: now)
             phase = .committing(proposal)
             actions.append(.commit(proposal))
         }
@@ -290,7 +287,7 @@ struct CommitLine<G: Game> {
     /// Callers are told to try again; what nobody would repeat, the room does.
     private mutating func postpone(_ pending: PendingInput<G>, because error: WireError) {
         switch pending.input {
-        case .command, .join, .brakeLock, .close:
+        case .command, .judged, .join, .brakeLock, .close:
             refuse(pending, error)
         case .presence, .away, .device, .timer, .content, .joinLink:
             actions.append(.submitLater(pending, afterMs: backOff()))
@@ -309,7 +306,8 @@ struct CommitLine<G: Game> {
         if case .idle = phase, isBehind || !waiters.isEmpty {
             phase = .syncing(for: .asked(waiters), .load)
             (waiters, isBehind) = ([], false)
-            actions.append(.load(since: state.version))
+            // Entries are of no use to a build that can't follow them.
+            actions.append(.load(since: state.knowsRules ? state.version : nil))
         }
         while case .idle = phase, let pending = queue.popFirst() { take(pending) }
     }
@@ -331,9 +329,19 @@ struct CommitLine<G: Game> {
         do throws(Divergence) {
             adopt(try state.advanced(by: entry))
             actions.append(.affirmPresence)
+        } catch .newerRules(let version) {
+            askForWhole(version)
         } catch {
             isBehind = true
         }
+    }
+
+    private mutating func askForWhole(
+        _ version: Int64,
+        againAfterMs ms: Int64 = RoomTimes.askAgainMs
+    ) {
+        guard shortfall.fellShort(of: version) == .ask else { return }
+        actions.append(.requestSnapshot(againAfterMs: ms))
     }
 
     private mutating func adopt(_ advance: Advance<G>) {
@@ -359,14 +367,20 @@ struct CommitLine<G: Game> {
             finish(cause, .upToDate, at: now)
         case .jump(let newer, let differing):
             for version in differing { actions.append(.report(.differs(version: version))) }
-            state = newer
-            actions.append(.jump(newer))
+            jump(to: newer)
             finish(cause, .upToDate, at: now)
+        case .behind(let nearest, let version):
+            if let nearest { jump(to: nearest) }
+            askForWhole(version)
+            finish(cause, .behind, at: now)
         case .end:
             phase = .idle
             close()
             actions.append(.leave)
             finish(cause, .upToDate, at: now)
+        case .putBack where !state.knowsRules:
+            // The state here lacks what only newer builds know of.
+            finish(cause, .behind, at: now)
         case .putBack:
             // Another gateway may have committed more that was not heard of here.
             phase = .syncing(for: cause, .archive)
@@ -374,9 +388,19 @@ struct CommitLine<G: Game> {
         case .askForAll:
             phase = .syncing(for: cause, .load)
             actions.append(.load(since: nil))
-        case .giveUp(let divergence):
+        case .giveUp(let divergence, let version):
             giveUp("\(divergence)")
+            // Another gateway may know better, and what it stores takes the place of what can't be read.
+            askForWhole(version, againAfterMs: Heartbeat.periodMs)
             finish(cause, .unreadable, at: now)
+        }
+    }
+
+    private mutating func jump(to newer: RoomState<G>) {
+        state = newer
+        actions.append(.jump(newer))
+        if shortfall.reached(newer.version) == .ask {
+            actions.append(.requestSnapshot(againAfterMs: RoomTimes.askAgainMs))
         }
     }
 
@@ -394,6 +418,7 @@ struct CommitLine<G: Game> {
             case .upToDate where isOver: refuse(pending, .sessionOver)
             case .upToDate: queue.prepend(pending)
             case .storeAway: postpone(pending, because: .nothingSaved)
+            case .behind: refuse(pending, .olderGateway)
             case .unreadable: refuse(pending, .unreadableSession)
             }
         case .asked(let waiters):
@@ -415,8 +440,10 @@ struct CommitLine<G: Game> {
             case .upToDate where isKnown(pending): break
             case .upToDate where isOver: refuse(pending, .sessionOver)
             case .upToDate, .unreadable: postpone(pending, because: .nothingSaved)
-            case .storeAway where now - pending.at < RoomTimes.doubtMs: _ = doubts.append(pending)
-            case .storeAway: postpone(pending, because: .inDoubt)
+            case .storeAway where now - pending.at < RoomTimes.doubtMs,
+                .behind where now - pending.at < RoomTimes.doubtMs:
+                _ = doubts.append(pending)
+            case .storeAway, .behind: postpone(pending, because: .inDoubt)
             }
         }
     }

@@ -31,6 +31,24 @@ struct Proposal<G: Game>: Equatable {
     /// What it takes and gives up.
     var claims: ClaimChange
 
+    init(
+        _ pending: PendingInput<G>,
+        changing state: RoomState<G>,
+        to game: G,
+        _ effects: [Effect<G.Event>],
+        at now: ServerTime
+    ) {
+        self.pending = pending
+        self.effects = effects
+        base = state.version
+        claims = ClaimChange(from: state.game.claims, to: game.claims)
+        next = state
+        next.version += 1
+        next.at = now
+        next.game = game
+        next.receipts.record(pending.key, effects, taken: claims.taken)
+    }
+
     /// It is committed, and has led to this state.
     func advance(to state: RoomState<G>) -> Advance<G> {
         Advance(
@@ -62,6 +80,8 @@ enum CommitAction<G: Game>: Equatable {
     case yield(to: Seating)
     case submitLater(PendingInput<G>, afterMs: Int64)
     case syncLater(afterMs: Int64)
+    /// Asks whoever can say what stands at the newest version to store it as a whole.
+    case requestSnapshot(againAfterMs: Int64)
     case finish([Completion<SyncResult>], SyncResult)
     /// The session was removed elsewhere.
     case leave
@@ -89,7 +109,12 @@ extension Commit {
                 facts: facts
             ) {
                 let digest = isMilestone ? Replay.digest(of: game) : nil
-                return JournalBody<G>.input(input, messageID: key, digest: digest).bytes
+                return JournalBody<G>.input(
+                    input,
+                    messageID: key,
+                    digest: digest,
+                    rulesVersion: game.rules
+                ).bytes
             },
             seating: proposal.pending.seat.flatMap { $0.viewer == .tv ? nil : $0.seating },
             claims: proposal.claims,
@@ -141,6 +166,8 @@ enum SyncResult {
     case upToDate
     /// The store could not be asked.
     case storeAway
+    /// Newer rules than this build's lead on from what is known here.
+    case behind
     /// What is stored makes no sense.
     case unreadable
 }

@@ -46,6 +46,7 @@ extension Room: AnyRoom {
         clientTime: ServerTime?
     ) throws(WireError) -> Seat {
         guard !isOver else { throw .sessionOver }
+        guard state.knowsRules || viewer == .tv else { throw .olderGateway }
         guard gate.mayGreet(viewer, at: now) else {
             throw WireError(.rateLimited, "too many connections")
         }
@@ -67,6 +68,7 @@ extension Room: AnyRoom {
             case .upToDate:
                 perform(attendance.admit(seat, greeting, openLobby, at: environment.scheduler.now))
             case .storeAway: part(with: seat, .storeUnreachable)
+            case .behind: part(with: seat, .olderGateway)
             case .unreadable: part(with: seat, .unreadableSession)
             }
         }
@@ -153,13 +155,18 @@ extension Room: AnyRoom {
         }
     }
 
+    /// Viewers that may steer the game go to a gateway that knows its rules; screens show it here as well.
+    func sendOnward() {
+        perform(attendance.sendOnward(at: environment.scheduler.now))
+    }
+
     /// Tells a client why, then closes its connection with the code that says the same.
     private func part(with seat: Seat, _ error: WireError) {
         environment.didRefuse(.error(error))
         var frames = Frames(session: session, now: now)
         frames.message("ERROR") { error.write(to: &$0) }
         seat.outlet?.send(frames.outbound(.required))
-        seat.outlet?.close(CloseCode(for: error.code), reason: error.code.rawValue)
+        seat.outlet?.close(CloseCode(for: error.code), reason: error.closeReason)
     }
 
     // MARK: Presence
@@ -211,7 +218,8 @@ extension Room: AnyRoom {
         guard seats.isEmpty else { return }
         switch lobby.status {
         case .lobby, .active: if emptyForMs >= RoomTimes.idleMs { submit(.close) }
-        case .ended: if emptyForMs >= RoomTimes.farewellMs { end() }
+        case .ended where emptyForMs < RoomTimes.farewellMs: break
+        case .ended: if state.knowsRules { end() } else { leave() }
         }
     }
 

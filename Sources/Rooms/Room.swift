@@ -72,6 +72,10 @@ package final class Room<G: Game> {
         case .committed(let entry): perform(line.heard(entry))
         case .seated(let newer): yield(to: newer)
         case .removed: leave()
+        case .snapshotWanted:
+            guard state.knowsRules else { return }
+            let whole = Snapshot(version: version, state: EncodedState(state))
+            environment.live.keepSnapshot(whole, of: session)
         case .missed:
             perform(line.sync())
             affirmSeats()
@@ -125,6 +129,9 @@ package final class Room<G: Game> {
                 room.submit(input, from: pending.sender)
             }
         case .syncLater(let afterMs): schedule(afterMs) { $0.perform($0.line.syncDue()) }
+        case .requestSnapshot(let againAfterMs):
+            environment.live.requestSnapshot(session)
+            schedule(againAfterMs) { $0.perform($0.line.snapshotDue()) }
         case .finish(let waiters, let result): for waiter in waiters { waiter.call(result) }
         case .leave: leave()
         case .report(let report): environment.report(report, of: session)
@@ -192,6 +199,7 @@ package final class Room<G: Game> {
     private func jump(to state: RoomState<G>) {
         // Players who left or were removed on another gateway lose their connection here too.
         for player in seats.strangers(to: lobby) { dismiss(player, .kicked) }
+        if !state.knowsRules { sendOnward() }
         broadcast.jump(to: state, seats: seats, at: now)
         keepUp()
         affirmPresence()
@@ -222,7 +230,7 @@ package final class Room<G: Game> {
 
     /// Asks for the content that the game wishes for, once per wish.
     private func fetchContent() {
-        guard let wish = state.game.wish, wish != fetching, !isOver else {
+        guard let wish = state.game.wish, wish != fetching, !isOver, state.knowsRules else {
             if state.game.wish == nil { fetching = nil }
             return
         }
@@ -297,7 +305,7 @@ package final class Room<G: Game> {
     // MARK: The end
 
     package func close(_ done: @escaping (Result<Void, WireError>) -> Void) {
-        guard lobby.status != .ended else {
+        guard lobby.status != .ended || !state.knowsRules else {
             // The host has ended it already; now it is forgotten too.
             end()
             done(.success(()))

@@ -10,7 +10,7 @@ final class Parlour {
     /// Until it ends.
     var room: Room<Tripto>? { opened.room }
     private let opened = Opened()
-    private let core: InProcessCore
+    let core: InProcessCore
     private let live: InProcessLiveStore
     private let environment: ParlourEnvironment
     /// How many players were told that the brake is theirs.
@@ -28,11 +28,13 @@ final class Parlour {
     /// - Parameters:
     ///   - leftBehind: claims that the store holds and the game does not.
     ///   - lagMs: how long what the store says is on its way; it comes in its order.
+    ///   - rules: by which the session is played.
     init(
         _ core: InProcessCore = InProcessCore(),
         _ scheduler: ManualScheduler = ManualScheduler(),
         leftBehind: [Claim] = [],
-        lagMs: @escaping @Sendable () -> Int64 = { 0 }
+        lagMs: @escaping @Sendable () -> Int64 = { 0 },
+        rules: RulesVersion = .latest
     ) throws {
         self.core = core
         self.scheduler = scheduler
@@ -60,7 +62,8 @@ final class Parlour {
                 JSONObject([(key: "maxPlayers", value: .int(200))]),
                 randomSeed: 7
             ),
-            createdAt: scheduler.now
+            createdAt: scheduler.now,
+            rules: rules
         )
         let state = RoomState(version: 1, at: scheduler.now, game: Tripto(setup))
         let environment = ParlourEnvironment(scheduler, live)

@@ -3,7 +3,7 @@ import Testing
 /// Files stay small enough to be read at one sitting, and nothing is left half done in them.
 @Suite struct FileTests {
     static let folders = ["Sources", "Tests", "loadtest", "bench", "fuzz"]
-    static let maxLines = 450
+    static let maxLines = 480
     static let usualLines = 200
     /// Files that may be longer than usual, in a hundred.
     static let exceptionsPercent = 10

@@ -1,0 +1,82 @@
+import GameState
+import LiveStore
+import Protocol
+import StoreContracts
+
+@testable import Rooms
+
+/// What another gateway does on a room's store, with a build of its own.
+final class Elsewhere {
+    let parlour: Parlour
+    let live: InProcessLiveStore
+    private(set) var heard: [News] = []
+    /// Whether it stores the whole state when it is asked to.
+    var answers = true
+    private(set) var state: RoomState<Tripto>
+
+    init(_ parlour: Parlour) throws {
+        guard let room = parlour.room else { throw Parlour.NoSeat() }
+        self.parlour = parlour
+        let scheduler = parlour.scheduler
+        live = InProcessLiveStore(
+            core: parlour.core,
+            scheduler: scheduler,
+            execute: { scheduler.afterTurn($0) },
+            outbox: { _, done in done(.success(())) }
+        )
+        state = room.state
+        try parlour.turn { live.follow(state.session) { [unowned self] in hear($0) } }
+    }
+
+    private func hear(_ news: News) {
+        heard.append(news)
+        guard case .snapshotWanted = news, answers else { return }
+        let whole = Snapshot(version: state.version, state: EncodedState(state))
+        live.keepSnapshot(whole, of: state.session)
+    }
+
+    /// How often it was asked for the whole state.
+    var askedCount: Int { heard.count { $0 == .snapshotWanted } }
+
+    /// Commits a step that only its own build knows how to make.
+    func commit(_ change: (inout Tripto) -> Void) throws {
+        var next = state
+        next.version += 1
+        change(&next.game)
+        let entry = JournalEntry(
+            session: state.session,
+            version: next.version,
+            at: state.at,
+            facts: []
+        ) { [number = next.game.rules.rawValue] in
+            Array(#"{"input":{"_0":{"unheardOf":{}},"rulesVersion":\#(number)}}"#.utf8)
+        }
+        let commit = Commit(
+            session: state.session,
+            expectedVersion: state.version,
+            version: next.version,
+            state: EncodedState(next),
+            entry: entry,
+            seating: nil,
+            claims: .none,
+            timers: []
+        )
+        var isCommitted = false
+        try parlour.turn {
+            live.commit(commit) { if case .success(.committed) = $0 { isCommitted = true } }
+        }
+        guard isCommitted else { throw Parlour.NoSeat() }
+        state = next
+    }
+
+    /// Nil where the store has nothing.
+    var storedVersion: Int64? {
+        var version: Int64?
+        try? parlour.turn {
+            live.load(state.session, since: nil) { result in
+                if case .success(.state(let stored)) = result { version = stored.version }
+            }
+        }
+        return version
+    }
+}
