@@ -27,39 +27,36 @@ extension Tripto {
     }
 
     public func judged(_ input: Input<Tripto>) -> Input<Tripto> {
-        guard let (command, viewer) = input.commanded else { return input }
-        guard let verdict = verdict(on: command, from: viewer) else {
-            return .command(command, from: viewer)
+        switch input {
+        case .command(let command, let viewer):
+            let verdict = verdict(on: command, from: viewer)
+            return verdict.map { .judged(command, from: viewer, as: $0) } ?? input
+        case .judged(let command, let viewer, _):
+            let verdict = verdict(on: command, from: viewer)
+            return verdict.map { .judged(command, from: viewer, as: $0) }
+                ?? .command(command, from: viewer)
+        case .join, .presence, .device, .away, .timer, .brakeLock, .content, .joinLink, .close:
+            return input
         }
-        return .judged(command, from: viewer, as: verdict)
     }
 
     /// - Returns: nil of what is no answer, or one that nobody waits for and the rules refuse.
     private func verdict(on command: Command, from viewer: Viewer) -> Verdict? {
-        guard case .playing(let round, let stage, _) = phase else { return nil }
-        if case .pausedForBrake(_, let owner) = stage, case .brakeAnswer(let text) = command,
-            viewer == .player(owner)
-        {
+        switch command {
+        case .brakeAnswer(let text):
+            guard case .playing(let round, .pausedForBrake(_, let owner), _) = phase,
+                viewer == .player(owner)
+            else { return nil }
             return Verdict(text, for: round.package.destination)
-        }
-        if case .question(let question) = stage,
-            case .followupAnswer(let index, let text) = command,
-            index == question.index
-        {
+        case .followupAnswer(let index, let text):
+            guard case .playing(let round, .question(let question), _) = phase,
+                index == question.index
+            else { return nil }
             return Verdict(text, to: round.question(index))
-        }
-        return nil
-    }
-}
-
-extension Input {
-    /// A viewer's command, with a verdict or without.
-    fileprivate var commanded: (G.Command, Viewer)? {
-        switch self {
-        case .command(let command, let viewer), .judged(let command, let viewer, _):
-            (command, viewer)
-        case .join, .presence, .device, .away, .timer, .brakeLock, .content, .joinLink, .close:
-            nil
+        case .startGame, .skip, .pause, .resume, .forceReveal, .endSession, .kick, .allow, .rename,
+            .overrideAnswer, .regenerateContent, .setMusicGain, .renewJoin, .toLobby,
+            .updateSettings, .brakePull, .leave:
+            return nil
         }
     }
 }
