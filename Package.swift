@@ -202,7 +202,11 @@ let package = Package(
             path: "Tests/Simulation/Simulation",
             swiftSettings: strict
         ),
-        tool("simulate", path: "Tests/Simulation/simulate", ["GameState", "Simulation", arguments]),
+        tool(
+            "simulate",
+            path: "Tests/Simulation/simulate",
+            ["GameState", "Simulation", arguments]
+        ),
 
         // Real processes that are broken while games go on.
         .target(

@@ -11,6 +11,8 @@ public struct FaultOptions: Sendable {
     /// Of `soak`.
     public var minutes: Int
     public var gatewayd: String
+    /// The same, as the next build may be.
+    public var nextGatewayd: String
     /// The library that shifts a server's clock.
     public var clockShift: String
     /// Where the logs of a failure go.
@@ -22,6 +24,7 @@ public struct FaultOptions: Sendable {
         kills: Int,
         minutes: Int,
         gatewayd: String,
+        nextGatewayd: String,
         clockShift: String,
         artefacts: URL
     ) {
@@ -30,6 +33,7 @@ public struct FaultOptions: Sendable {
         self.kills = kills
         self.minutes = minutes
         self.gatewayd = gatewayd
+        self.nextGatewayd = nextGatewayd
         self.clockShift = clockShift
         self.artefacts = artefacts
     }

@@ -30,8 +30,19 @@ struct FaultCommand: ParsableCommand {
     @Flag(help: "Outages of seconds only.")
     var short = false
 
+    @Flag(help: "Say which scenarios would be played, a line each, and play none.")
+    var names = false
+
     @Option(help: ArgumentHelp("The gateway to break.", valueName: "file"))
     var gatewayd = ".build/release/gatewayd"
+
+    @Option(
+        help: ArgumentHelp(
+            "What takes its place in builds (scripts/next-build).",
+            valueName: "file"
+        )
+    )
+    var nextGatewayd = ".build-next/tree/.build/debug/gatewayd"
 
     @Option(help: ArgumentHelp("The library that shifts a server's clock.", valueName: "file"))
     var clockShift = ".build/release/clock-shift.so"
@@ -61,12 +72,15 @@ struct FaultCommand: ParsableCommand {
             kills: kills,
             minutes: minutes,
             gatewayd: URL(filePath: gatewayd).path,
+            nextGatewayd: URL(filePath: nextGatewayd).path,
             clockShift: URL(filePath: clockShift).path,
             artefacts: URL(filePath: artefacts)
         )
         let chosen = try chosen()
         let usual = Scenario.allCases.filter { !short || $0.isInShortRun }
-        let isKept = FaultRun(options).play(chosen.isEmpty ? usual : chosen)
+        let played = chosen.isEmpty ? usual : chosen
+        guard !names else { return played.forEach { print($0.rawValue) } }
+        let isKept = FaultRun(options).play(played)
         if !isKept { throw ExitCode.failure }
     }
 }

@@ -2,10 +2,15 @@ import Protocol
 
 // What the host does, and what becomes of answers.
 extension Party {
+    /// Where the game is, and in which round.
+    static func moment(of document: JSONValue) -> String {
+        "\(document["round"]?["roundId"]?.string ?? "") \(TimerLaw.moment(of: document))"
+    }
+
     func hostLooks(_ document: JSONValue) {
         let round = document["round"]?["roundId"]?.string ?? ""
         if let words = RoundSecret(document["secret"]) { secret = (round, words) }
-        let moment = "\(round) \(TimerLaw.moment(of: document))"
+        let moment = Self.moment(of: document)
         guard moment != hostMoment else { return }
         hostMoment = moment
         moves += 1

@@ -185,6 +185,8 @@ package final class Party {
         clients.count { $0.isSeated && $0.place == place }
     }
     package var moment: String { hostMoment }
+    /// The same, as the screen shows it.
+    package var screenMoment: String { tv.map { Self.moment(of: $0.document) } ?? "" }
     /// How often the game has moved on.
     package internal(set) var moves = 0
     package internal(set) var longestStandstillMs: Int64 = 0
@@ -196,6 +198,14 @@ package final class Party {
     /// Where each client is, by its number.
     package var places: [Int: Int] {
         Dictionary(uniqueKeysWithValues: clients.map { ($0.id, $0.place) })
+    }
+    /// Who may steer the game, by their place, and the screen's place; of those who are seated.
+    package var seatedAt: (steering: [String: Int], screen: Int?) {
+        var steering: [String: Int] = [:]
+        for client in clients where client.isSeated && client !== tv {
+            steering[client.label] = client.place
+        }
+        return (steering, tv.flatMap { $0.isSeated ? $0.place : nil })
     }
     package var breaches: [String] {
         book.breaches.map { "\($0.law.rawValue) [\(options.name) \($0.who)] \($0.what)" }

@@ -25,7 +25,7 @@ public enum Scenario: String, CaseIterable, Sendable {
     case postgresStop = "postgres-stop"
     case dataDiskFull = "data-disk-full"
     case clockBack = "clock-back"
-    case damage, crowd, soak
+    case damage, crowd, soak, builds
 
     /// Plays it in a world of its own.
     func play(in world: World, _ options: FaultOptions) throws {
@@ -66,6 +66,11 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .damage: try world.damagePages()
         case .crowd: try world.killUnder(rooms: options.isShort ? 60 : 300)
         case .soak: try world.soak(minutes: options.minutes)
+        case .builds:
+            try world.replaceTheBuild(
+                by: options.nextGatewayd,
+                rooms: options.isShort ? 3 : 8
+            )
         case .twins: try world.seatTwins(rounds: options.isShort ? 80 : 1_000)
         }
     }
@@ -78,7 +83,7 @@ public enum Scenario: String, CaseIterable, Sendable {
             true
         case .redisStop, .redisEmpty, .oneWay, .clock, .postgresAway, .diskFull, .bothAway,
             .cut, .twins, .longCut, .redisRefuses, .redisOlder, .sentinelFrozen,
-            .phones, .postgresStop, .dataDiskFull, .clockBack, .damage, .crowd, .soak:
+            .phones, .postgresStop, .dataDiskFull, .clockBack, .damage, .crowd, .soak, .builds:
             false
         }
     }
@@ -119,6 +124,8 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .damage: "pages of an embedded archive are damaged"
         case .crowd: "a gateway is killed under hundreds of rooms"
         case .soak: "sessions come and go for long, and memory stays"
+        case .builds:
+            "gateways are replaced by those of the next build, one after the other"
         case .twins: "two connections of one player are seated at the same instant"
         }
     }

@@ -16,24 +16,7 @@ extension World {
             let migrated = try gateways[0].run("migrate")
             guard migrated.status == 0 else { throw Failure("migrate: \(migrated)") }
             for gateway in gateways {
-                let before = parties.ask { $0.map { (places: $0.places, losses: $0.losses) } }
-                try awaitBlow(.brake) { _ in gateway.signal(SIGTERM) }
-                guard try gateway.drain() == 0 else {
-                    throw Failure("gateway \(gateway.place) drained badly: see \(gateway.log)")
-                }
-                try awaitAllSeated()
-                try playOn(moves: 1)
-                let after = parties.ask { $0.map(\.losses) }
-                for (before, after) in zip(before, after) {
-                    for (client, place) in before.places {
-                        let more = after[client, default: 0] - before.losses[client, default: 0]
-                        guard more != (place == gateway.place ? 1 : 0) else { continue }
-                        breaches.append(
-                            "client \(client) of gateway \(place) was dropped \(more) times when "
-                                + "gateway \(gateway.place) was drained"
-                        )
-                    }
-                }
+                try drainInPlay(gateway, parties: rooms)
                 try gateway.start(Self.otherFlags[(time + gateway.place) % Self.otherFlags.count])
             }
             try playOn(moves: 1)
@@ -42,6 +25,30 @@ extension World {
         let p50 = gaps.map(\.p50).max() ?? 0
         let longest = gaps.map(\.max).max() ?? 0
         figures.append("gaps p50 \(p50 / 1_000) ms, max \(longest / 1_000) ms")
+    }
+
+    /// Drains a gateway during a brake.
+    ///
+    /// - Parameter count: parties, the first of all, whose clients lose no gateway but this one, and once.
+    func drainInPlay(_ gateway: GatewayServer, parties count: Int) throws {
+        let before = parties.ask { $0.map { (places: $0.places, losses: $0.losses) } }
+        try awaitBlow(.brake) { _ in gateway.signal(SIGTERM) }
+        guard try gateway.drain() == 0 else {
+            throw Failure("gateway \(gateway.place) drained badly: see \(gateway.log)")
+        }
+        try awaitAllSeated()
+        try playOn(moves: 1)
+        let after = parties.ask { $0.map(\.losses) }
+        for (before, after) in zip(before, after).prefix(count) {
+            for (client, place) in before.places {
+                let more = after[client, default: 0] - before.losses[client, default: 0]
+                guard more != (place == gateway.place ? 1 : 0) else { continue }
+                breaches.append(
+                    "client \(client) of gateway \(place) was dropped \(more) times when "
+                        + "gateway \(gateway.place) was drained"
+                )
+            }
+        }
     }
 
     /// Half of the clients to each gateway.

@@ -9,7 +9,8 @@ final class GatewayServer: Sendable {
     let port = FreePort.next()
     let folder: URL
     let log: String
-    private let program: String
+    /// As it was started last.
+    private let program: Mutex<String>
     private let arguments: [String]
     private let environment: [String: String]
     private let current = Mutex<ChildProcess?>(nil)
@@ -22,7 +23,7 @@ final class GatewayServer: Sendable {
         environment: [String: String]
     ) throws {
         self.place = place
-        self.program = program
+        self.program = Mutex(program)
         self.folder = folder.appending(path: "gateway-\(place)")
         self.environment = environment.merging(["GATEWAY_DATA_DIR": self.folder.path]) { own, _ in
             own
@@ -44,11 +45,14 @@ final class GatewayServer: Sendable {
 
     /// Starts it and waits until it is ready to serve.
     ///
-    /// - Parameter flags: options that may be others each time.
-    func start(_ flags: [String] = ["--shards", "2"]) throws {
+    /// - Parameters:
+    ///   - flags: options that may be others each time.
+    ///   - newer: another build, from now on.
+    func start(_ flags: [String] = ["--shards", "2"], as newer: String? = nil) throws {
+        if let newer { program.withLock { $0 = newer } }
         let child = try ChildProcess(
             "gateway \(place)",
-            [program] + arguments + flags,
+            [program.withLock { $0 }] + arguments + flags,
             environment: environment,
             log: log
         )
@@ -96,12 +100,16 @@ final class GatewayServer: Sendable {
 
     /// One of its sub-commands, run beside it.
     func run(_ words: String...) throws -> Command.Outcome {
-        try Command.run([program] + words, environment: environment, in: folder)
+        try Command.run([program.withLock { $0 }] + words, environment: environment, in: folder)
     }
 
     /// A sub-command, on another data directory.
     func run(_ words: [String], on data: URL) throws -> Command.Outcome {
         let elsewhere = environment.merging(["GATEWAY_DATA_DIR": data.path]) { $1 }
-        return try Command.run([program] + words, environment: elsewhere, in: folder)
+        return try Command.run(
+            [program.withLock { $0 }] + words,
+            environment: elsewhere,
+            in: folder
+        )
     }
 }
