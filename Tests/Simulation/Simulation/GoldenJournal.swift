@@ -11,6 +11,8 @@ import Rooms
 public struct GoldenJournal {
     private let entries: [ArchivedSession.Entry]
     public let outcome: Outcome
+    /// Each kind of input with where the game was then; of one that was just played.
+    private var situations: Set<String> = []
 
     public struct Outcome: Equatable {
         /// The game's state in the end, as it is stored.
@@ -39,6 +41,11 @@ public struct GoldenJournal {
         entries = evening.truth.journal
         guard let outcome = try? Self.replayed(entries) else { return nil }
         self.outcome = outcome
+        for (before, entry) in zip(entries, entries.dropFirst()) {
+            guard let state = evening.truth.states[before.version], let kind = Self.kind(of: entry)
+            else { continue }
+            situations.insert("\(kind) in \(state.game.phase.place)")
+        }
     }
 
     /// - Throws: `Unreadable` names the line.
@@ -100,22 +107,25 @@ public struct GoldenJournal {
 
     /// What kinds of input it holds; a command's is its own.
     public var kinds: Set<String> {
-        var kinds: Set<String> = []
-        for entry in entries.dropFirst() {
-            let input = (try? JSONReader.read(entry.body))?["input"]?["_0"]
-            guard let kind = input?.object?.members.first?.key else { continue }
-            let command = input?[kind]?["_0"]?.object?.members.first?.key
-            kinds.insert(["command", "judged"].contains(kind) ? "\(kind) \(command ?? "?")" : kind)
-        }
-        return kinds
+        Set(entries.dropFirst().compactMap(Self.kind))
     }
 
-    /// The fewest journals, more or less, that hold every kind of input that any of them holds.
+    private static func kind(of entry: ArchivedSession.Entry) -> String? {
+        let input = (try? JSONReader.read(entry.body))?["input"]?["_0"]
+        guard let kind = input?.object?.members.first?.key else { return nil }
+        let command = input?[kind]?["_0"]?.object?.members.first?.key
+        return ["command", "judged"].contains(kind) ? "\(kind) \(command ?? "?")" : kind
+    }
+
+    /// Journals of one choice: what the next would add is rare.
+    private static let maxChosen = 8
+
+    /// Few journals that hold nearly every kind of input wherever any of them holds it.
     public static func covering(_ journals: [UInt64: GoldenJournal]) -> [UInt64] {
-        var rest = journals.mapValues(\.kinds)
+        var rest = journals.mapValues(\.situations)
         var missing = rest.values.reduce(into: Set<String>()) { $0.formUnion($1) }
         var chosen: [UInt64] = []
-        while !missing.isEmpty {
+        while !missing.isEmpty, chosen.count < maxChosen {
             // The lowest seed of those that add most, so that everybody chooses the same.
             let best = rest.min { one, other in
                 let gain = one.value.intersection(missing).count
@@ -155,5 +165,12 @@ extension GoldenJournal.Outcome {
         self.differing = differing.compactMap(\.int)
         self.standings = standings.compactMap(\.string)
         self.awards = awards.members.reduce(into: [:]) { $0[$1.key] = Int($1.value.int ?? -1) }
+    }
+}
+
+extension Phase {
+    /// Its name, but for answers that are shown, which has none of its own.
+    fileprivate var place: String {
+        if case .playing(_, .results, _) = self { "results" } else { name.rawValue }
     }
 }
