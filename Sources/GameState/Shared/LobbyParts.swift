@@ -17,6 +17,37 @@ public struct PlayerPart: ObjectPart {
     public func isSameThing(as other: PlayerPart) -> Bool { player.id == other.player.id }
 }
 
+/// `players[]`: kept as the lobby has them, so that two lists which share its memory are compared at once
+/// and nothing is made of them before something has changed.
+public struct PlayerList: Part {
+    private let players: [Lobby.Player]
+    /// By place: has used the answer for this round. Empty: nobody has.
+    private let locked: [Bool]
+
+    /// - Parameter answers: of those who have used the answer for this round.
+    init<Answer>(_ players: [Lobby.Player], locked answers: PlayerTable<Answer>?) {
+        self.players = players
+        locked =
+            answers.flatMap { answers in
+                answers.isEmpty ? nil : players.map { answers[$0.id] != nil }
+            } ?? []
+    }
+
+    var parts: [PlayerPart] {
+        players.indices.map { place in
+            PlayerPart(player: players[place], isLocked: !locked.isEmpty && locked[place])
+        }
+    }
+
+    public func write(to writer: inout JSONWriter) {
+        parts.write(to: &writer)
+    }
+
+    public func writeChanges(since old: PlayerList, to fields: inout Fields) {
+        parts.writeChanges(since: old.parts, to: &fields)
+    }
+}
+
 /// `{connected}`: the host, or the screens.
 public struct ConnectedPart: ObjectPart {
     let isConnected: Bool

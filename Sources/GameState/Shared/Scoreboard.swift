@@ -19,11 +19,18 @@ public struct Scoreboard: Sendable {
     public private(set) var standings: [Standing] = []
     private var seatsTaken = 0
     private var places: [PlayerID: Int] = [:]
+    /// Where the first who joined stands, the second, and so on.
+    private var joined: [Int] = []
 
     public init() {}
 
     public subscript(player: PlayerID) -> Standing? {
         places[player].map { standings[$0] }
+    }
+
+    /// By the order of joining, which is that of the lobby: nobody is looked up by name.
+    func standing(joinedAs place: Int) -> Standing? {
+        joined.indices.contains(place) ? standings[joined[place]] : nil
     }
 
     /// A late joiner starts with nothing.
@@ -68,6 +75,7 @@ public struct Scoreboard: Sendable {
             standings[place].rank = isShared ? standings[place - 1].rank : place + 1
             places[standing.player] = place
         }
+        joined = standings.indices.sorted { standings[$0].seat < standings[$1].seat }
     }
 }
 

@@ -6,7 +6,7 @@ struct CommonView: Equatable, Sendable {
     let state: StateName
     let isPaused: Bool
     let session: SessionPart<Tripto.Settings>
-    let players: [PlayerPart]
+    let players: PlayerList
     var round: RoundPart?
     var clue: CluePart?
     var brake: BrakePart?
@@ -43,16 +43,16 @@ extension CommonView {
         timers = game.timers.lazy.filter(\.isShown).map(TimerPart.init)
         switch game.phase {
         case .lobby:
-            players = game.playerParts(nil)
+            players = game.playerList(nil)
         case .preparing(let preparation):
-            players = game.playerParts(nil)
+            players = game.playerList(nil)
             round = RoundPart(
                 id: game.roundID(game.roundsStarted + 1),
                 index: preparation.index,
                 total: game.settings.destinationsCount
             )
         case .playing(let played, let stage, _):
-            players = game.playerParts(played)
+            players = game.playerList(played)
             round = RoundPart(
                 id: played.id,
                 index: played.index,
@@ -60,10 +60,10 @@ extension CommonView {
             )
             show(played, at: stage, of: game)
         case .finalResults(let finale):
-            players = game.playerParts(nil)
+            players = game.playerList(nil)
             final = FinalPart(results: finale.results)
         case .roundEnd(let results):
-            players = game.playerParts(nil)
+            players = game.playerList(nil)
             final = FinalPart(results: results)
         }
     }
@@ -94,12 +94,11 @@ extension CommonView {
 }
 
 extension Tripto {
-    func playerParts(_ round: Round?) -> [PlayerPart] {
-        guard let answers = round?.answers, !answers.isEmpty else {
-            return lobby.players.map { PlayerPart(player: $0, isLocked: false) }
-        }
-        return lobby.players.map { PlayerPart(player: $0, isLocked: answers[$0.id] != nil) }
+    func playerList(_ round: Round?) -> PlayerList {
+        PlayerList(lobby.players, locked: round?.answers)
     }
+
+    func playerParts(_ round: Round?) -> [PlayerPart] { playerList(round).parts }
 
     /// The destination and everybody's answer. For nobody's eyes before the reveal.
     func revealPart(_ round: Round) -> RevealPart {
