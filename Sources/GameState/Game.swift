@@ -23,7 +23,7 @@ public protocol Game: Codable, Equatable, Sendable {
     /// The part of a player's document that all players share.
     associatedtype PlayersView: Document
     /// The part of a player's document that is theirs alone; its members stand beside the shared ones.
-    associatedtype OwnView: Document
+    associatedtype OwnView: OwnDocument
 
     /// The game's name on the wire, such as `tripto`.
     static var name: String { get }

@@ -97,7 +97,11 @@ struct Broadcast<G: Game> {
     ) {
         guard !players.isEmpty else { return }
         let shared = step.players.isEmpty ? [] : [step.players]
-        let changes = step.own.sorted { $0.players.count < $1.players.count }
+        var changes = step.own.kinds.map { (operations: $0, players: [PlayerID]()) }
+        for (place, id) in step.own.ids.enumerated() {
+            if let kind = step.own.kind(at: place) { changes[kind].players.append(id) }
+        }
+        changes.sort { $0.players.count < $1.players.count }
         // Whoever has the brake does not wait for hundreds who have not.
         let isOneApart = changes.filter { $0.players.count == 1 }.count == 1
         for change in changes {

@@ -26,8 +26,8 @@ import Testing
         let before = party.game.views
         party.brake(1)
         let changes = Tripto.changes(from: before, to: party.game.views)
-        let own = try #require(changes.own.first)
-        #expect(own.operations.capacity < 2 * own.operations.count)
+        let own = try #require(changes.own.kinds.first)
+        #expect(own.capacity < 2 * own.count)
     }
 
     @Test func `players for whom the same changed share one text, wherever they stand`() throws {
@@ -45,13 +45,14 @@ import Testing
                 followupAnswer: old.followupAnswer
             )
         }
-        let changes = Tripto.changes(from: before, to: after)
-        #expect(changes.own.count == 12)
-        #expect(Set(changes.own.map(\.operations)).count == 12)
-        for (number, group) in changes.own.enumerated() {
-            let text = String(decoding: group.operations, as: UTF8.self)
+        let own = Tripto.changes(from: before, to: after).own
+        #expect(own.kinds.count == 12)
+        #expect(Set(own.kinds).count == 12)
+        for (number, operations) in own.kinds.enumerated() {
+            let text = String(decoding: operations, as: UTF8.self)
             #expect(text.contains("answer \(number)\""))
-            #expect(group.players == (0..<4).map { before.ids[number + $0 * 12] })
+            let players = own.ids.indices.filter { own.kind(at: $0) == number }
+            #expect(players == (0..<4).map { number + $0 * 12 })
         }
     }
 

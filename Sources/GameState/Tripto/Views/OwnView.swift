@@ -2,7 +2,7 @@ public import Protocol
 
 extension Tripto {
     /// What one player sees beside what all see: `me`, and what their buttons may do.
-    public struct OwnView: ObjectPart {
+    public struct OwnView: OwnDocument {
         let standing: Scoreboard.Standing
         let canBrake: Bool
         let canAnswer: Bool
@@ -14,6 +14,53 @@ extension Tripto {
         public func members(of fields: inout Fields, since old: OwnView?) {
             fields.member("uiHints", hints, was: old?.hints)
             fields.member("me", Me(own: self), was: old.map(Me.init))
+        }
+
+        /// Names what `members(of:since:)` tells; nil: has not changed.
+        public struct Change: Hashable {
+            private var points: Int?
+            private var rank: Int?
+            private var canBrake: Bool?
+            private var canAnswer: Bool?
+            private var texts: [Text] = []
+
+            private struct Text: Hashable {
+                let member: Member
+                let spelling: Spelling?
+            }
+
+            private enum Member {
+                case player
+                case name
+                case lockedAnswer
+                case followupAnswer
+            }
+
+            fileprivate init(from old: OwnView, to new: OwnView) {
+                if old.canBrake != new.canBrake { canBrake = new.canBrake }
+                if old.canAnswer != new.canAnswer { canAnswer = new.canAnswer }
+                if old.standing.points != new.standing.points { points = new.standing.points }
+                if old.standing.rank != new.standing.rank { rank = new.standing.rank }
+                note(.player, old.standing.player.rawValue, new.standing.player.rawValue)
+                note(.name, old.standing.name.text, new.standing.name.text)
+                note(.lockedAnswer, old.lockedAnswer, new.lockedAnswer)
+                note(.followupAnswer, old.followupAnswer, new.followupAnswer)
+            }
+
+            private mutating func note(_ member: Member, _ old: String?, _ new: String?) {
+                guard old != new else { return }
+                texts.append(Text(member: member, spelling: new.map(Spelling.init)))
+            }
+
+            fileprivate var isNone: Bool {
+                points == nil && rank == nil && canBrake == nil && canAnswer == nil
+                    && texts.isEmpty
+            }
+        }
+
+        public func change(since old: OwnView) -> Change? {
+            let change = Change(from: old, to: self)
+            return change.isNone ? nil : change
         }
 
         private var hints: Hints { Hints(canBrake: canBrake, canAnswer: canAnswer) }
@@ -53,7 +100,12 @@ extension Tripto {
     /// One for each player, in the order of the lobby.
     var ownViews: [OwnView] {
         let moment = Moment(self)
-        return lobby.players.map { moment.view(of: $0, standing(of: $0)) }
+        return lobby.players.indices.map { place in
+            let player = lobby.players[place]
+            let likely = scoreboard.standing(joinedAs: place)
+            let standing = likely.flatMap { $0.player == player.id ? $0 : nil }
+            return moment.view(of: player, standing ?? self.standing(of: player))
+        }
     }
 
     private func standing(of player: Lobby.Player) -> Scoreboard.Standing {
