@@ -97,22 +97,16 @@ struct Broadcast<G: Game> {
     ) {
         guard !players.isEmpty else { return }
         let shared = step.players.isEmpty ? [] : [step.players]
-        var changes = step.own.kinds.map { (operations: $0, players: [PlayerID]()) }
-        for (place, id) in step.own.ids.enumerated() {
-            if let kind = step.own.kind(at: place) { changes[kind].players.append(id) }
-        }
-        changes.sort { $0.players.count < $1.players.count }
+        let (groups, others) = players.values.grouped(by: step.own)
         // Whoever has the brake does not wait for hundreds who have not.
-        let isOneApart = changes.filter { $0.players.count == 1 }.count == 1
-        for change in changes {
-            let group = change.players.compactMap { players[$0] }
-            patcher.send(shared + [change.operations], cues.players, to: group)
-            if isOneApart, change.players.count == 1, players.count > Self.crowd {
-                group.first?.outlet?.flush()
+        let isOneApart = groups.filter { $0.seats.count == 1 }.count == 1
+        for group in groups {
+            patcher.send(shared + [step.own.kinds[group.kind]], cues.players, to: group.seats)
+            if isOneApart, group.seats.count == 1, players.count > Self.crowd {
+                group.seats.first?.outlet?.flush()
             }
         }
-        // Players whose own part changed were served above and have this version already.
-        patcher.send(shared, cues.players, to: players.values.filter { $0.version != version })
+        patcher.send(shared, cues.players, to: others)
         for (player, frames) in cues.single {
             players[player]?.outlet?.send(frames.outbound(.droppable))
         }
@@ -132,17 +126,29 @@ struct Broadcast<G: Game> {
                 for seat in group { seat.outlet?.send(bytes) }
                 return
             }
-            var encoded: (base: Int64, bytes: OutboundBytes)?
-            for seat in group.sorted(by: { $0.version < $1.version }) {
-                if encoded?.base != seat.version {
-                    var frames = Frames(session: session, now: now)
-                    frames.patch(operations, from: seat.version, to: version)
-                    frames.append(cues)
-                    encoded = (seat.version, frames.outbound(.droppable))
+            // Nearly always they all hold one version.
+            var latest: (base: Int64, bytes: OutboundBytes)?
+            var earlier: [Int64: OutboundBytes] = [:]
+            for seat in group {
+                let base = seat.version
+                if latest?.base != base {
+                    if let latest { earlier[latest.base] = latest.bytes }
+                    latest = (base, earlier[base] ?? patch(operations, cues, from: base))
                 }
                 seat.version = version
-                if let encoded { seat.outlet?.send(encoded.bytes) }
+                if let latest { seat.outlet?.send(latest.bytes) }
             }
+        }
+
+        private func patch(
+            _ operations: [[UInt8]],
+            _ cues: Frames,
+            from base: Int64
+        ) -> OutboundBytes {
+            var frames = Frames(session: session, now: now)
+            frames.patch(operations, from: base, to: version)
+            frames.append(cues)
+            return frames.outbound(.droppable)
         }
     }
 

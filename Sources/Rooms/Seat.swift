@@ -12,6 +12,8 @@ package final class Seat: Equatable {
     package private(set) var outlet: (any Outlet)?
     /// The version of the latest snapshot or patch that was sent.
     var version: Int64 = 0
+    /// Of a player: where they stood in the lobby when it was last looked up.
+    var place = 0
     private var standing = Standing.entering
     /// When their latest pull of the brake that was not too soon after another was read.
     var pulledAtNs: Int64 = 0
