@@ -1,5 +1,8 @@
 /// What each metric tells, for `# HELP` (Prometheus' exposition format 0.0.4).
 extension GatewayMetrics {
+    /// A brake is judged at a millisecond: 1, 2, 5 would not tell.
+    static let fineTimers: Set<String> = ["gateway_brake_seconds"]
+
     static let help: [String: String] = [
         "gateway_archive_up": "1 while the archive took what was written to prove it.",
         "gateway_brake_seconds": "From reading a pull of the brake to writing its acceptance.",

@@ -7,17 +7,25 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
     static let maxSeries = 4096
 
     private let help: [String: String]
+    private let fineTimers: Set<String>
     private let more: @Sendable () -> String
     private let series = Mutex<[SeriesKey: any Series]>([:])
 
     /// - Parameter more: further lines of the format, asked for each time.
     public convenience init(more: @escaping @Sendable () -> String = { "" }) {
-        self.init(help: GatewayMetrics.help, more: more)
+        self.init(help: GatewayMetrics.help, fineTimers: GatewayMetrics.fineTimers, more: more)
     }
 
-    /// - Parameter help: a sentence for each name; others have none.
-    init(help: [String: String], more: @escaping @Sendable () -> String) {
+    /// - Parameters:
+    ///   - help: a sentence for each name; others have none.
+    ///   - fineTimers: the names of those that have fine bounds.
+    init(
+        help: [String: String],
+        fineTimers: Set<String> = [],
+        more: @escaping @Sendable () -> String
+    ) {
         self.help = help
+        self.fineTimers = fineTimers
         self.more = more
     }
 
@@ -40,7 +48,8 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
     }
 
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        make(label, dimensions) { HistogramSeries(unit: 1e9) }
+        let bounds = fineTimers.contains(label) ? HistogramSeries.Bounds.fine : .coarse
+        return make(label, dimensions) { HistogramSeries(unit: 1e9, bounds) }
     }
 
     public func destroyCounter(_ handler: any CounterHandler) {}

@@ -43,25 +43,44 @@ final class GaugeSeries: RecorderHandler, MeterHandler, Series {
     }
 }
 
-/// Counts by 1, 2, 5 and their powers of ten, from a microsecond to 50 s where values are times.
+/// Counts by bounds from a microsecond to 50 s where values are times.
 final class HistogramSeries: RecorderHandler, TimerHandler, Series {
     private struct Counts {
-        var buckets = [Int64](repeating: 0, count: HistogramSeries.bounds.count)
+        var buckets: [Int64]
         var count: Int64 = 0
         var sum = 0.0
     }
 
-    static let bounds: [Double] = (0..<8).flatMap { decade in
-        let micros = repeatElement(10, count: decade).reduce(1, *)
-        return [1, 2, 5].map { Double($0 * micros) / 1e6 }
+    /// Upper bounds, rising, in what the series tells.
+    struct Bounds {
+        let values: [Double]
+
+        /// By 1, 2, 5 and their powers of ten.
+        static let coarse = Bounds { _ in [1, 2, 5] }
+        /// The same, and from 0.1 ms to 0.1 s so many between them that none is more than a third above the
+        /// one before: what people feel is told apart there.
+        static let fine = Bounds { decade in
+            (2...4).contains(decade) ? [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8] : [1, 2, 5]
+        }
+
+        /// - Parameter steps: within a decade; decade 0 begins at a microsecond.
+        private init(_ steps: (Int) -> [Double]) {
+            values = (0..<8).flatMap { decade in
+                let micros = repeatElement(10.0, count: decade).reduce(1, *)
+                return steps(decade).map { $0 * micros / 1e6 }
+            }
+        }
     }
 
     /// What recorded values are divided by: nanoseconds become seconds.
     private let unit: Double
-    private let counts = Mutex(Counts())
+    private let bounds: [Double]
+    private let counts: Mutex<Counts>
 
-    init(unit: Double) {
+    init(unit: Double, _ bounds: Bounds = .coarse) {
         self.unit = unit
+        self.bounds = bounds.values
+        counts = Mutex(Counts(buckets: bounds.values.map { _ in 0 }))
     }
 
     var type: String { "histogram" }
@@ -74,7 +93,7 @@ final class HistogramSeries: RecorderHandler, TimerHandler, Series {
         counts.withLock { counts in
             counts.count += 1
             counts.sum += value
-            if let index = Self.bounds.firstIndex(where: { value <= $0 }) {
+            if let index = bounds.firstIndex(where: { value <= $0 }) {
                 counts.buckets[index] += 1
             }
         }
@@ -83,7 +102,7 @@ final class HistogramSeries: RecorderHandler, TimerHandler, Series {
     func write(_ key: SeriesKey, to text: inout String) {
         let counts = counts.withLock { $0 }
         var below: Int64 = 0
-        for (bound, count) in zip(Self.bounds, counts.buckets) {
+        for (bound, count) in zip(bounds, counts.buckets) {
             below += count
             text += key.line("_bucket", extra: "le=\"\(bound)\"", value: "\(below)")
         }

@@ -30,6 +30,28 @@ import Testing
         #expect(lines.contains("visit_seconds_count 1"))
     }
 
+    /// Queries and alerts that name a bound go on with either.
+    @Test func `a fine histogram has the bounds of a coarse one, and tells 1 ms from 1.25`() {
+        let (coarse, fine) = (
+            HistogramSeries.Bounds.coarse.values, HistogramSeries.Bounds.fine.values
+        )
+        #expect(Set(coarse).isSubset(of: fine))
+        #expect(fine == fine.sorted())
+        let felt = fine.filter { (0.0001...0.1).contains($0) }
+        for (bound, next) in zip(felt, felt.dropFirst()) { #expect(next <= bound * 1.3334) }
+        let registry = PrometheusRegistry(help: [:], fineTimers: ["pull_seconds"]) { "" }
+        Metrics.Timer(
+            label: "pull_seconds",
+            dimensions: [],
+            preferredDisplayUnit: .seconds,
+            factory: registry
+        ).recordNanoseconds(1_100_000)
+        let lines = registry.exposition().split(separator: "\n")
+        #expect(lines.contains(#"pull_seconds_bucket{le="0.001"} 0"#))
+        #expect(lines.contains(#"pull_seconds_bucket{le="0.00125"} 1"#))
+        #expect(GatewayMetrics.fineTimers.isSubset(of: GatewayMetrics.help.keys))
+    }
+
     @Test func `every metric of a gateway says what it tells`() async throws {
         let deployment = try Deployment()
         let text = try await deployment.web().call(.get, "/metrics").text
