@@ -33,7 +33,8 @@ extension Bench {
                     store, without sockets, from the parsed message to the frames for everybody. \
                     "In a room": rooms of ten players, a host and a screen on a whole gateway with \
                     its archive; at a living room's pace each player pulls the brake every 2 s and \
-                    the host commits every 3 s. A quarter of the 4.7 µs/s that Centrifugo publishes \
+                    the host commits every 3 s. "Two shards": the same rooms on a gateway of one event \
+                    loop and on one of two. A quarter of the 4.7 µs/s that Centrifugo publishes \
                     for an idle connection is the budget for one here.
                     """,
                 parts: [
@@ -44,6 +45,11 @@ extension Bench {
                         isWanted("in a room")
                             ? try SeatWork.rows(executables, rounds: min(rounds, 3), scale: scale)
                             : []
+                    },
+                    { _ in
+                        try ShardWork.all.filter { isWanted($0.name) }.map {
+                            try $0.row(executables, rounds: min(rounds, 3), scale: scale)
+                        }
                     },
                     { _ in
                         isWanted("timers armed")
@@ -70,7 +76,8 @@ extension Bench {
                 text: """
                     500 players pull the brake at once, on two gateways that share a Redis and on \
                     one with a store of its own: from a player's pull to that player's acceptance, \
-                    as the player sees it, and the gateway's part from read to written.
+                    as the player sees it, and the gateway's part from read to written. At half load \
+                    the gateways, Redis and what asks it have one core, and the players the other.
                     """,
                 parts: [
                     { _ in

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Redis
 import TestSupport
 import Transport
@@ -6,25 +7,34 @@ import Transport
 /// A brake storm over two gateways on one Redis, and in turn with it over one gateway with a store of
 /// its own: from a player's pull to that player's acceptance.
 ///
-/// The gateways' part, from read to written, is what they say themselves, and what is judged: on
-/// Redis against two round trips (the commit, and one to spare) at the same time. What the player
-/// sees has 499 others on the same cores in it, and their client.
+/// The gateways' part, from read to written, is what they say themselves, and what is judged where the
+/// players have a core of their own: on Redis against two round trips (one, by design, and what is done
+/// about it) at the same time. What the player sees has 499 others in it, and their client.
 struct ClusterWork {
     var name: String
     /// Of all players together.
     var pullsPerSecond: Int
-    /// What one gateway may take for all but the slowest hundredth; nil at a load that is not judged.
-    var aloneBudgetUs: Double?
+    /// How long an owner takes to answer: the shorter, the more brakes there are.
+    var holdMs: Int
+    /// The gateways, Redis and the probe on one core, the players on another.
+    var isApart: Bool
+    /// Per cent of the brakes, and how long they may take on one gateway.
+    var aloneBudgetsUs: [Double: Double] = [:]
 
     private static let players = 500
-    private static let holdMs = 200
     private static let probePauseMs: Int64 = 5
     /// A storm ends with its last answers, so long after the last pull.
     private static let windDownNs: Int64 = 1_500_000_000
 
     static let all = [
-        ClusterWork(name: "full load", pullsPerSecond: 2_000),
-        ClusterWork(name: "half load", pullsPerSecond: 500, aloneBudgetUs: 2_000),
+        ClusterWork(name: "full load", pullsPerSecond: 2_000, holdMs: 200, isApart: false),
+        ClusterWork(
+            name: "half load",
+            pullsPerSecond: 500,
+            holdMs: 50,
+            isApart: Cores.areTwo,
+            aloneBudgetsUs: Cores.areTwo ? [50: 1_000, 99: 4_000] : [:]
+        ),
     ]
 
     /// Microseconds, and shares of the machine.
@@ -65,6 +75,10 @@ struct ClusterWork {
             for (index, work) in all.enumerated() {
                 Progress.show("cluster, \(work.name): round \(round + 1) of \(rounds)")
                 let seconds = max(4, 10 / scale)
+                let servers =
+                    (gateways + [alone]).map(\.id) + [redis.processID ?? getpid(), getpid()]
+                if work.isApart { try Cores.move(servers, to: Cores.servers) }
+                defer { try? Cores.move(servers, to: Cores.all) }
                 runs[index].append(
                     Round(
                         cluster: try work.storm(
@@ -120,7 +134,7 @@ struct ClusterWork {
     }
 
     private func gatewayRows(_ rounds: [Round], percent: Double) -> [Row] {
-        let isJudged = percent == 99 && aloneBudgetUs != nil
+        let isJudged = percent == 99 && isApart
         let times = rounds.map(\.cluster).map { (of: $0.gateways[percent], redis: $0.redis.p99) }
         let name = "pull read → acceptance written p\(Int(percent))"
         return [
@@ -135,7 +149,7 @@ struct ClusterWork {
                 name: "one gateway, \(self.name): \(name)",
                 unit: "µs",
                 gateway: rounds.map { $0.alone.gateways[percent] },
-                budget: isJudged ? aloneBudgetUs.map(Budget.atMost) : nil
+                budget: aloneBudgetsUs[percent].map(Budget.atMost)
             ),
         ]
     }
@@ -153,12 +167,15 @@ struct ClusterWork {
         let file = folder.appending(path: "storm.json")
         let process = Process()
         let said = Pipe()
-        process.executableURL = URL(filePath: loadtest)
-        process.arguments =
-            ["storm"] + gateways.flatMap { ["--url", "http://127.0.0.1:\($0.port)"] } + [
+        let command =
+            [loadtest, "storm"] + gateways.flatMap { ["--url", "http://127.0.0.1:\($0.port)"] } + [
                 "--players", "\(Self.players)", "--seconds", "\(seconds)", "--pulls-per-second",
-                "\(pullsPerSecond)", "--hold-ms", "\(Self.holdMs)", "--json", file.path,
+                "\(pullsPerSecond)", "--hold-ms", "\(holdMs)", "--json", file.path,
             ]
+        let place = isApart ? Cores.clients : Cores.all
+        let words = Cores.command(command, on: place)
+        process.executableURL = URL(filePath: words[0])
+        process.arguments = Array(words.dropFirst())
         process.standardOutput = said
         process.standardError = FileHandle.nullDevice
         let before = try Self.brakeTimes(of: gateways)

@@ -9,7 +9,10 @@ enum RoomWork {
     static func rows(rounds: Int, scale: Int) throws -> [Row] {
         let bank = try PackageBank.bundled()
         var rows: [Row] = []
-        for (players, budgetUs) in [(20, 60.0), (500, nil)] {
+        let crowds: [(players: Int, clueUs: Double?, brakeUs: Double)] = [
+            (20, 60, 60), (500, nil, 150),
+        ]
+        for (players, clueUs, brakeUs) in crowds {
             let runs = (0..<rounds).map { round in
                 Progress.show("a room of \(players): round \(round + 1) of \(rounds)")
                 let table = Table(players: players, bank: bank)
@@ -30,10 +33,10 @@ enum RoomWork {
                 )
             }
             rows += [
-                row("commit of the next clue", "µs", budgetUs) { $0.clueUs },
+                row("commit of the next clue", "µs", clueUs) { $0.clueUs },
                 row("its patch to a player", "bytes", 400) { $0.patchBytes },
                 row("its patch, compressed for a browser", "bytes", 400) { $0.wireBytes },
-                row("commit of a brake", "µs", budgetUs) { $0.brakeUs },
+                row("commit of a brake", "µs", brakeUs) { $0.brakeUs },
                 row("a pull that is refused", "µs", 3) { $0.refusalUs },
             ]
         }

@@ -9,6 +9,8 @@ final class ServerProcess {
         case contender(Contender, Executables, Certificate?)
         /// One of several gateways that share a Redis.
         case member(Executables, redis: String)
+        /// A gateway of so many event loops.
+        case sharded(Executables, shards: Int)
     }
 
     enum Problem: Error, CustomStringConvertible {
@@ -54,6 +56,8 @@ final class ServerProcess {
         case .member(let executables, let redis):
             ["/usr/bin/env", "GATEWAY_TOKEN_SECRET=\(sharedSecret)"]
                 + serving(executables.gateway, port, folder) + ["--redis-url", redis]
+        case .sharded(let executables, let shards):
+            serving(executables.gateway, port, folder, shards: shards)
         }
     }
 
@@ -61,9 +65,14 @@ final class ServerProcess {
     private static let patience = Duration.seconds(30)
     private static let sharedSecret = UUID().uuidString
 
-    private static func serving(_ path: String, _ port: UInt16, _ folder: URL) -> [String] {
+    private static func serving(
+        _ path: String,
+        _ port: UInt16,
+        _ folder: URL,
+        shards: Int = 1
+    ) -> [String] {
         [
-            path, "serve", "--listen", "127.0.0.1:\(port)", "--shards", "1", "--data-dir",
+            path, "serve", "--listen", "127.0.0.1:\(port)", "--shards", "\(shards)", "--data-dir",
             folder.path, "--no-limits", "--voice", "none", "--log-level", "error",
         ]
     }

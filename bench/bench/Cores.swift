@@ -1,0 +1,38 @@
+import Foundation
+import Glibc
+
+/// Which cores a process runs on (taskset(1)).
+enum Cores {
+    static let servers = "0"
+    static let clients = "1"
+    static let all = "0-\(count - 1)"
+
+    /// Whether servers and clients can have one each.
+    static let areTwo = count > 1
+    private static let count = ProcessInfo.processInfo.processorCount
+    private static let taskset = "/usr/bin/taskset"
+
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// A command that runs there from its start.
+    static func command(_ command: [String], on cores: String) -> [String] {
+        [taskset, "--cpu-list", cores] + command
+    }
+
+    /// Moves processes there with all their threads; those they start later stay there too.
+    static func move(_ processes: [pid_t], to cores: String) throws {
+        for id in processes {
+            let process = Process()
+            process.executableURL = URL(filePath: taskset)
+            process.arguments = ["--all-tasks", "--cpu-list", "--pid", cores, "\(id)"]
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else {
+                throw Problem(description: "process \(id) can't be moved to core \(cores)")
+            }
+        }
+    }
+}
