@@ -65,6 +65,15 @@ public protocol Archive: Sendable {
         _ done: @escaping Completion<TokenRenewal>
     )
 
+    /// Keeps and forgets states of sessions at rest, all or nothing. They outlive no restart: a store
+    /// that put them here knows their versions, and clears what it finds when it begins.
+    func changeResting(_ changes: [RestingChange], _ done: @escaping Completion<Void>)
+
+    /// The state of a session at rest; nil when there is none.
+    func resting(_ session: SessionID, _ done: @escaping Completion<RestingState?>)
+
+    func clearResting(_ done: @escaping Completion<Void>)
+
     /// The time of the newest input of all sessions that nobody has ended; nil when there is none.
     func latestTime(_ done: @escaping Completion<ServerTime?>)
 

@@ -27,7 +27,7 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// password.
     public var description: String
 
-    init(_ kind: Kind, _ description: String) {
+    package init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description
     }

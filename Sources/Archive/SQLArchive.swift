@@ -134,6 +134,18 @@ public final class SQLArchive: Archive {
         }
     }
 
+    public func changeResting(_ changes: [RestingChange], _ done: @escaping Completion<Void>) {
+        call(done) { connection throws(ArchiveError) in try connection.changeResting(changes) }
+    }
+
+    public func resting(_ session: SessionID, _ done: @escaping Completion<RestingState?>) {
+        call(done) { connection throws(ArchiveError) in try connection.resting(session) }
+    }
+
+    public func clearResting(_ done: @escaping Completion<Void>) {
+        call(done) { connection throws(ArchiveError) in try connection.clearResting() }
+    }
+
     public func latestTime(_ done: @escaping Completion<ServerTime?>) {
         call(done) { connection throws(ArchiveError) in try connection.latestTime() }
     }

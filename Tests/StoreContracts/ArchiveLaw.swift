@@ -13,5 +13,5 @@ public struct ArchiveLaw: Sendable, CustomTestStringConvertible {
     public var testDescription: String { name }
 
     public static let all =
-        entries + facts + content + judgements + reading + erasure + tokens
+        entries + facts + content + judgements + reading + erasure + tokens + resting
 }

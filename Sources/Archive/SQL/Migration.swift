@@ -10,6 +10,19 @@ struct Migration: Sendable {
         Migration(version: 1, name: "first tables", statements: firstTables),
         Migration(version: 2, name: "retention", statements: retention),
         Migration(version: 3, name: "games and languages", statements: games + languages + themes),
+        Migration(version: 4, name: "resting states", statements: resting),
+    ]
+
+    /// States of sessions at rest, as a store within the process puts them away. No reference to
+    /// sessions: nothing here outlives a restart.
+    private static let resting = [
+        """
+        CREATE TABLE resting_states (
+            session_id TEXT PRIMARY KEY,
+            version BIGINT NOT NULL,
+            body TEXT NOT NULL
+        )
+        """
     ]
 
     private static let retention = [

@@ -35,6 +35,7 @@ extension Statement {
             WHERE round_id IN (SELECT id FROM rounds WHERE session_id = $1)
             """
         ),
+        .restingForgotten,
         Statement("erase_tokens", "DELETE FROM refresh_tokens WHERE session_id = $1"),
     ]
 
