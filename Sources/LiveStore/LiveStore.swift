@@ -41,6 +41,10 @@ public protocol LiveStore: AnyObject {
     /// follows hears `.missed` either way.
     func keepSnapshot(_ snapshot: Snapshot, of session: SessionID)
 
+    /// Nobody here needs a session for a while: a store that keeps it in this process may put it away,
+    /// until somebody loads it.
+    func rest(_ session: SessionID)
+
     /// Sessions with a timer that ran out `graceMs` ago and that nobody has taken care of; each is
     /// handed to one asker at a time.
     func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>)
@@ -92,4 +96,9 @@ public protocol LiveStore: AnyObject {
 
     /// Hands what it still holds to the archive if that answers, then lets go of everything.
     func close(_ done: @escaping () -> Void)
+}
+
+extension LiveStore {
+    /// What is kept elsewhere takes no memory here.
+    public func rest(_ session: SessionID) {}
 }

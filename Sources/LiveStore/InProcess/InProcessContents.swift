@@ -4,6 +4,8 @@ import Protocol
 struct InProcessContents: Sendable {
     struct Session: Sendable {
         var stored = Stored.nothing
+        /// Of a state that was put away; `stored` is nothing meanwhile.
+        var awayVersion: Int64?
         /// Renewed with the session, so that both are forgotten at the same time.
         var joinCode: String?
         /// The newest seating of each player and of the host.
@@ -40,6 +42,61 @@ struct InProcessContents: Sendable {
         sessions.value(session, at: now)?.stored ?? .nothing
     }
 
+    /// Of a session whose state was put away: it must be back before anything is done with it.
+    func awayVersion(_ session: SessionID, at now: ServerTime) -> Int64? {
+        sessions.value(session, at: now)?.awayVersion
+    }
+
+    func pulse(_ session: SessionID, at now: ServerTime) -> Pulse.Session {
+        if let version = awayVersion(session, at: now) { return .version(version) }
+        switch stored(session, at: now) {
+        case .nothing: return .nothing
+        case .removed: return .removed
+        case .state(let state): return .version(state.version)
+        }
+    }
+
+    // MARK: Rest
+
+    /// What is put away of a session that nobody needs; nil where something is under way.
+    func restingState(_ session: SessionID, at now: ServerTime) -> Snapshot? {
+        guard lanes[session] == nil, case .state(let stored) = stored(session, at: now),
+            stored.entries.isEmpty
+        else { return nil }
+        return stored.snapshot
+    }
+
+    /// The state is kept elsewhere now. Nobody has a seat, so that no old seating has to be refused.
+    ///
+    /// - Returns: false where it has changed meanwhile, or is about to.
+    mutating func putAway(_ session: SessionID, version: Int64, at now: ServerTime) -> Bool {
+        guard restingState(session, at: now)?.version == version else { return false }
+        sessions.update(session) {
+            $0.stored = .nothing
+            $0.seatings = [:]
+            $0.awayVersion = version
+        }
+        presences.remove(session)
+        return true
+    }
+
+    /// The state is back.
+    ///
+    /// - Parameter state: nil when it got lost: then the archive has its inputs.
+    mutating func bringBack(
+        _ session: SessionID,
+        version: Int64,
+        _ state: EncodedState?,
+        at now: ServerTime
+    ) {
+        guard awayVersion(session, at: now) == version else { return }
+        sessions.update(session) {
+            $0.awayVersion = nil
+            guard let state else { return }
+            $0.stored = .state(StoredState(Snapshot(version: version, state: state)))
+        }
+    }
+
     func session(joinCode: String, at now: ServerTime) -> SessionID? {
         joinCodes.value(joinCode, at: now)
     }
@@ -66,7 +123,9 @@ struct InProcessContents: Sendable {
 
     /// Another while for a session and its join code.
     mutating func keep(_ session: SessionID, at now: ServerTime) {
-        guard case .state = stored(session, at: now) else { return }
+        guard pulse(session, at: now) != .nothing, pulse(session, at: now) != .removed else {
+            return
+        }
         _ = set(stored(session, at: now), session, at: now)
     }
 

@@ -7,12 +7,15 @@ import Synchronization
 /// completion runs.
 public final class InProcessCore: Sendable {
     private let contents: Mutex<InProcessContents>
+    private let cupboard: (any Cupboard)?
     private let followers = Mutex<[SessionID: [FollowerID: Hear]]>([:])
 
     typealias Hear = @Sendable (News) -> Void
 
-    public init(limits: InProcessLimits = InProcessLimits()) {
+    /// - Parameter cupboard: where states are put away; nil where all stay in memory.
+    public init(limits: InProcessLimits = InProcessLimits(), cupboard: (any Cupboard)? = nil) {
         contents = Mutex(InProcessContents(limits))
+        self.cupboard = cupboard
     }
 
     /// Looks at or changes what no commit is needed for.
@@ -22,7 +25,54 @@ public final class InProcessCore: Sendable {
 
     /// Takes a change now, or once the changes of its session before it are settled.
     func take(_ change: InProcessChange, of session: SessionID, at now: ServerTime) {
-        carryOut(with { $0.enter(change, of: session, at: now) }, session, at: now)
+        bringBack(session, at: now) { [self] result in
+            switch result {
+            case .success:
+                carryOut(with { $0.enter(change, of: session, at: now) }, session, at: now)
+            case .failure(let error): change.fail(error)
+            }
+        }
+    }
+
+    // MARK: Rest
+
+    /// Puts a session's state away where nobody follows it.
+    func rest(_ session: SessionID, at now: ServerTime) {
+        guard let cupboard, !isFollowed(session),
+            let snapshot = with({ $0.restingState(session, at: now) })
+        else { return }
+        cupboard.keep(session, snapshot) { [self] isKept in
+            guard isKept else { return }
+            let isAway =
+                !isFollowed(session)
+                && with { $0.putAway(session, version: snapshot.version, at: now) }
+            if !isAway { cupboard.forget(session) }
+        }
+    }
+
+    /// Calls `done` once the session's state is in memory, if it has one: at once where it is.
+    func bringBack(
+        _ session: SessionID,
+        at now: ServerTime,
+        _ done: @escaping @Sendable (Result<Void, LiveStoreError>) -> Void
+    ) {
+        guard let cupboard, let version = with({ $0.awayVersion(session, at: now) }) else {
+            return done(.success(()))
+        }
+        cupboard.fetch(session) { [self] result in
+            switch result {
+            case .success(let kept):
+                let state = kept.flatMap { $0.version == version ? $0.state : nil }
+                with { $0.bringBack(session, version: version, state, at: now) }
+                cupboard.forget(session)
+                done(.success(()))
+            case .failure(let error): done(.failure(error))
+            }
+        }
+    }
+
+    private func isFollowed(_ session: SessionID) -> Bool {
+        followers.withLock { $0[session] != nil }
     }
 
     private func carryOut(_ next: InProcessContents.Next, _ session: SessionID, at now: ServerTime)

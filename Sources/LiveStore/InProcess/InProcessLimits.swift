@@ -1,7 +1,7 @@
 /// How much an in-process store holds; past it calls complete with `.unavailable`.
 public struct InProcessLimits: Sendable {
     /// Sessions, and as many join codes.
-    public var maxSessions = 100_000
+    public var maxSessions = 250_000
     /// Steps of one session that wait behind the one the outbox is writing.
     public var maxWaitingPerSession = 64
     /// Small values (`put`).

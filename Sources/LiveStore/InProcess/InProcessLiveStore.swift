@@ -5,7 +5,7 @@ public import Timers
 /// A live store within this process, for one gateway alone: the facade one event loop has of the
 /// shared `InProcessCore`.
 ///
-/// States are kept as values and never encoded, and the outbox is the archive itself: a commit is
+/// States are kept as values, and encoded only where one is put away. The outbox is the archive itself: a commit is
 /// set and acknowledged when its entry is durable. What is kept here goes with the process and is
 /// rebuilt from the archive; so timers are not kept, and none is ever left to be picked up.
 ///
@@ -21,6 +21,7 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
     private let scheduler: any Scheduler
     private let execute: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let outbox: Outbox
+    private var loads = Tickets<Stored>()
     private var commits = Tickets<CommitOutcome>()
     private var restorations = Tickets<Stored>()
     private var removals = Tickets<Void>()
@@ -49,7 +50,21 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         _ done: @escaping Completion<Stored>
     ) {
         let now = scheduler.now
-        complete(.success(core.with { $0.stored(session, at: now) }), done)
+        guard core.with({ $0.awayVersion(session, at: now) }) != nil else {
+            return complete(.success(core.with { $0.stored(session, at: now) }), done)
+        }
+        let ticket = loads.keep(done)
+        core.bringBack(session, at: now) { [weak self] result in
+            self?.onLoop { store in
+                let done = store.loads.redeem(ticket)
+                let stored = result.map { store.core.with { $0.stored(session, at: now) } }
+                store.complete(stored, done)
+            }
+        }
+    }
+
+    public func rest(_ session: SessionID) {
+        core.rest(session, at: scheduler.now)
     }
 
     public func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>) {
@@ -201,7 +216,7 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
                 contents.affirm(seating, in: session, at: now)
             }
             return Pulse(
-                session: contents.stored(session, at: now).pulse,
+                session: contents.pulse(session, at: now),
                 viewers: contents.viewers(in: session, at: now),
                 newer: newer
             )
@@ -229,16 +244,6 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
     private func onLoop(_ body: @escaping @Sendable (InProcessLiveStore) -> Void) {
         execute { [weak self] in
             if let self { body(self) }
-        }
-    }
-}
-
-extension Stored {
-    fileprivate var pulse: Pulse.Session {
-        switch self {
-        case .nothing: .nothing
-        case .removed: .removed
-        case .state(let state): .version(state.version)
         }
     }
 }

@@ -10,8 +10,11 @@ struct InProcessFixture {
     private let leftStore: InProcessLiveStore
     private let rightStore: InProcessLiveStore
 
-    init(_ limits: InProcessLimits = InProcessLimits()) {
-        let core = InProcessCore(limits: limits)
+    init(
+        _ limits: InProcessLimits = InProcessLimits(),
+        cupboard: (any Cupboard)? = nil
+    ) {
+        let core = InProcessCore(limits: limits, cupboard: cupboard)
         self.core = core
         leftStore = Self.facade(core, left, outbox)
         rightStore = Self.facade(core, right, outbox)
