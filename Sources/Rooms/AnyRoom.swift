@@ -74,6 +74,15 @@ package protocol AnyRoom: AnyObject {
     /// Looks at what is stored: something was left undone.
     func lookUp()
 
+    /// What is kept of the room if it goes to rest now; nil while it can't.
+    var restingPoint: RestingPoint? { get }
+
+    /// Lets go of everything without a word; the room is of no use afterwards.
+    func rest()
+
+    /// Somebody asks for the room: another minute passes before it rests.
+    func stayAwake()
+
     /// Ends the session for good.
     func close(_ done: @escaping (Result<Void, WireError>) -> Void)
 }

@@ -58,8 +58,10 @@ struct Attendance {
         self.emptySince = emptySince
     }
 
-    /// Whether somebody sits here or is about to.
+    /// Whether nobody sits here or is about to.
     var isDeserted: Bool { seats.isEmpty && claimants.isEmpty }
+    /// Whether nobody is missed or looked for either.
+    var isIdle: Bool { isDeserted && departing.isEmpty && absentees.isEmpty }
 
     // MARK: Coming
 

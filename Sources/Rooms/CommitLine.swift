@@ -76,6 +76,9 @@ struct CommitLine<G: Game> {
         }
     }
 
+    /// Whether nothing is under way or in doubt, and nobody waits.
+    var isIdle: Bool { if case .idle = phase { !isBusy && doubts.isEmpty } else { false } }
+
     // MARK: Events
 
     /// Puts an input in line.

@@ -73,6 +73,8 @@ struct Doubts<G: Game> {
     private var inputs: [PendingInput<G>] = []
     private var question = Question.none
 
+    var isEmpty: Bool { inputs.isEmpty }
+
     /// - Returns: whether there was a place.
     mutating func append(_ pending: PendingInput<G>) -> Bool {
         guard inputs.count < Self.maxCount else { return false }

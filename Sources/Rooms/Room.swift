@@ -31,17 +31,23 @@ package final class Room<G: Game> {
     private var fetching: ContentWish?
     /// A new link for players is on its way.
     private var isRenewingJoinLink = false
+    /// Since when nobody has been in this room or asked for it, as far as its beats have seen.
+    var quietSince: ServerTime?
+    /// What is to be done after a while.
+    private var scheduledCount = 0
 
     package init(
         _ state: RoomState<G>,
         in environment: any RoomEnvironment,
+        emptySince: ServerTime? = nil,
         content: @escaping ContentSource<G>
     ) {
         self.environment = environment
         fetchFresh = content
         line = CommitLine(state)
         broadcast = Broadcast(state)
-        attendance = Attendance(emptySince: environment.scheduler.now)
+        attendance = Attendance(emptySince: emptySince ?? environment.scheduler.now)
+        quietSince = attendance.emptySince
         phaseMs = Heartbeat.phaseMs(environment.makeRandomNumber())
         environment.live.follow(state.session) { [weak self] news in self?.hear(news) }
         arm()
@@ -156,8 +162,11 @@ package final class Room<G: Game> {
     }
 
     func schedule(_ afterMs: Int64, _ action: @escaping (Room) -> Void) {
+        scheduledCount += 1
         _ = environment.scheduler.schedule(at: environment.scheduler.now + afterMs) { [weak self] in
-            if let self { action(self) }
+            guard let self else { return }
+            scheduledCount -= 1
+            action(self)
         }
     }
 
@@ -257,6 +266,8 @@ package final class Room<G: Game> {
             for player in lobby.players where lobby.isAbsent(player.id, at: now) {
                 submit(.away(player.id))
             }
+            noteQuiet()
+            guard !isOver else { return }
             beat()
         }
     }
@@ -330,11 +341,22 @@ package final class Room<G: Game> {
         environment.didEnd(session)
     }
 
-    private func takeLeave() {
+    /// Whether nothing is under way that would get lost.
+    var isIdle: Bool {
+        line.isIdle && attendance.isIdle && whenIdle.isEmpty && scheduledCount == 0
+            && !isRenewingJoinLink && state.game.wish == nil
+    }
+
+    /// Lets go of the store's news and of the clock.
+    func letGo() {
         environment.live.unfollow(session)
         if let armed { environment.scheduler.cancel(armed) }
         if let heartbeat { environment.scheduler.cancel(heartbeat) }
         (armed, heartbeat) = (nil, nil)
+    }
+
+    private func takeLeave() {
+        letGo()
         perform(line.end())
         perform(attendance.close())
     }

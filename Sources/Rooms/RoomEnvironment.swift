@@ -34,6 +34,8 @@ package protocol RoomEnvironment: AnyObject {
 
     /// A room is over and holds nothing any more.
     func didEnd(_ session: SessionID)
+    /// A room that nobody is in has nothing to do for a while.
+    func mayRest(_ session: SessionID)
 
     // MARK: What is told
 
@@ -51,6 +53,7 @@ package protocol RoomEnvironment: AnyObject {
 }
 
 extension RoomEnvironment {
+    package func mayRest(_ session: SessionID) {}
     package func didCommit(tookNs: Int64) {}
     package func didGrantBrake(tookNs: Int64) {}
     package func didRefuse(_ refusal: Refusal) {}

@@ -1,15 +1,26 @@
 import Timers
 
 /// The rhythms of a room, in milliseconds.
-enum RoomTimes {
+package enum RoomTimes {
     /// A connection that comes back within this was never gone, as far as the room is told.
     package static let dropGraceMs: Int64 = 2_000
     /// Clients of a gateway that died come back within this; until then nobody is missed.
     package static let homecomingMs: Int64 = 5_000
     /// A session that nobody is connected to ends (G-26).
-    static let idleMs: Int64 = 4 * 3_600_000
+    package static let idleMs: Int64 = 4 * 3_600_000
     /// A session that is over is forgotten once nobody is connected for so long.
-    static let farewellMs: Int64 = 10 * 60_000
+    package static let farewellMs: Int64 = 10 * 60_000
+    /// A room that nobody is in goes to rest after this.
+    package static let quietMs: Int64 = 60_000
+    /// A rest that would be shorter is none: until the next beat.
+    static let shortestRestMs: Int64 = 10_000
+    /// So often a room at rest is woken while somebody is shown as connected: on another gateway, as long
+    /// as that lives.
+    static let lookMs: Int64 = 60_000
+    /// Until a room at rest that could not be woken is tried again.
+    static let wakeAgainMs: Int64 = 1_000
+    /// How long the archive may take to say what it has of a session that is opened.
+    package static let maxAskingMs: Int64 = 500
     /// So long a client waits to hear what became of a command whose commit was not answered.
     static let doubtMs: Int64 = 10_000
     /// So long a client waits for its seat while the store can't be reached.
