@@ -2,7 +2,6 @@ import Protocol
 
 /// What this gateway says in more than one place.
 extension WireError {
-    static let nothingBegun = WireError(.degraded, "no session can be begun at the moment")
     static let foreignToken = WireError(.unauthorized, "no token for this")
     static let expiredToken = WireError(.tokenExpired, "the token has expired")
     static let goingAway = WireError(.serverShutdown, "this gateway is going away")

@@ -26,10 +26,20 @@ package protocol RoomEnvironment: AnyObject {
     /// Makes a link that opens a clip for a few minutes.
     func makeClipLink(_ session: SessionID, _ round: RoundID, _ clip: ClipID) -> String
 
-    /// What the archive has of a session, in order; nil when it can't be asked.
-    func fetchArchived(
-        _ session: SessionID,
-        _ done: @escaping ([ArchivedSession.Entry]?) -> Void
+    /// Makes a join code that is hard to guess; it may be taken.
+    func makeJoinCode() -> String
+
+    /// The version of the latest input that the archive has of a session; nil when it can't say.
+    func fetchArchivedVersion(of session: SessionID, _ done: @escaping (Int64?) -> Void)
+    /// What the archive has of a session.
+    func fetchJournal(
+        of session: SessionID,
+        _ done: @escaping (Result<ArchivedSession?, ArchiveError>) -> Void
+    )
+    /// Runs work that takes long where no room waits for it, and comes back.
+    func runElsewhere<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value,
+        _ done: @escaping (Result<Value, any Error>) -> Void
     )
 
     /// A room is over and holds nothing any more.
@@ -48,16 +58,34 @@ package protocol RoomEnvironment: AnyObject {
     func didRefuse(_ refusal: Refusal)
     /// A commit of a room here had such a fact.
     func didRecord(_ fact: Fact)
+    /// By how many there are more rooms that are open here, and that rest.
+    func didCount(open: Int, resting: Int)
     /// Something that whoever runs the gateway should know.
     func report(_ report: RoomReport, of session: SessionID)
 }
 
 extension RoomEnvironment {
+    /// The inputs that the archive has of a session, in order; nil when it can't be asked.
+    func fetchArchived(
+        _ session: SessionID,
+        _ done: @escaping ([ArchivedSession.Entry]?) -> Void
+    ) {
+        fetchJournal(of: session) { [self] result in
+            switch result {
+            case .success(let archived): done(archived?.entries)
+            case .failure(let error):
+                report(.notAsked(error), of: session)
+                done(nil)
+            }
+        }
+    }
+
     package func mayRest(_ session: SessionID) {}
     package func didCommit(tookNs: Int64) {}
     package func didGrantBrake(tookNs: Int64) {}
     package func didRefuse(_ refusal: Refusal) {}
     package func didRecord(_ fact: Fact) {}
+    package func didCount(open: Int, resting: Int) {}
     package func report(_ report: RoomReport, of session: SessionID) {}
 }
 

@@ -1,3 +1,4 @@
+package import Archive
 package import Protocol
 
 /// What a room has to say to whoever runs the gateway.
@@ -8,6 +9,14 @@ package enum RoomReport: Equatable, Sendable {
     case unreadable(String)
     /// A pull of the brake was read, and what the puller's clock said then, in milliseconds since 1970.
     case pulled(PlayerID, atClientMs: Int64?)
+    /// The store has less of a session that is opened than the archive, or than was known here.
+    case isBehind(stored: Int64, known: Int64)
+    /// A session was put back from its journal.
+    case rebuilt(version: Int64)
+    /// Why that could not be.
+    case notRebuilt(String)
+    /// The archive can't be asked before the store gets its state back.
+    case notAsked(ArchiveError)
     /// The state at a version is not what the build that committed it made of it.
     case differs(version: Int64)
 }

@@ -6,6 +6,11 @@ extension WireError {
     package static let nothingSaved = WireError(.degraded, "nothing can be saved at the moment")
     /// The store took it in and has been silent since: the same message again gets what came of it.
     package static let inDoubt = WireError(.degraded, "it is not known whether this was saved")
+    package static let nothingBegun = WireError(
+        .degraded,
+        "no session can be begun at the moment"
+    )
+    package static let tooManyRooms = WireError(.degraded, "too many sessions are open here")
     package static let removed = WireError(.forbidden, "removed by the host")
     package static let sessionOver = WireError(.sessionEnded, "the session has ended")
     /// A newer build began the session, and goes on with it on other gateways.

@@ -33,11 +33,24 @@ final class ParlourEnvironment: RoomEnvironment {
         "/\(round)/\(clip)"
     }
 
-    func fetchArchived(
-        _ session: SessionID,
-        _ done: @escaping ([ArchivedSession.Entry]?) -> Void
+    func makeJoinCode() -> String { "ABC234" }
+
+    func fetchArchivedVersion(of session: SessionID, _ done: @escaping (Int64?) -> Void) {
+        scheduler.afterTurn { done(nil) }
+    }
+
+    func fetchJournal(
+        of session: SessionID,
+        _ done: @escaping (Result<ArchivedSession?, ArchiveError>) -> Void
     ) {
-        scheduler.afterTurn { done([]) }
+        scheduler.afterTurn { done(.success(nil)) }
+    }
+
+    func runElsewhere<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value,
+        _ done: @escaping (Result<Value, any Error>) -> Void
+    ) {
+        scheduler.afterTurn { done(Result { try work() }) }
     }
 
     func didGrantBrake(tookNs: Int64) { grantCount += 1 }

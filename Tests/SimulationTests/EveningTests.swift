@@ -60,6 +60,7 @@ extension Flaw {
         case .losesEntry: .replay
         case .ignoresSeats: .seats
         case .keepsClaims: .claims
+        case .oversleeps: .punctuality
         }
     }
 }

@@ -7,7 +7,7 @@ import Timers
 import Transport
 
 /// What rooms stand on that are measured without a gateway around them.
-final class BenchEnvironment: RoomEnvironment {
+class BenchEnvironment: RoomEnvironment {
     let scheduler: any Scheduler
     let live: any LiveStore
 
@@ -31,12 +31,46 @@ final class BenchEnvironment: RoomEnvironment {
         "/\(round)/\(clip)"
     }
 
-    func fetchArchived(
-        _ session: SessionID,
-        _ done: @escaping ([ArchivedSession.Entry]?) -> Void
+    private var codes = 0
+
+    func makeJoinCode() -> String {
+        codes += 1
+        return String(codes, radix: 36)
+    }
+
+    func fetchArchivedVersion(of session: SessionID, _ done: @escaping (Int64?) -> Void) {
+        preconditionFailure("nothing is lost here")
+    }
+
+    func fetchJournal(
+        of session: SessionID,
+        _ done: @escaping (Result<ArchivedSession?, ArchiveError>) -> Void
+    ) {
+        preconditionFailure("nothing is lost here")
+    }
+
+    func runElsewhere<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value,
+        _ done: @escaping (Result<Value, any Error>) -> Void
     ) {
         preconditionFailure("nothing is lost here")
     }
 
     func didEnd(_ session: SessionID) {}
+    func mayRest(_ session: SessionID) {}
+    func didCount(open: Int, resting: Int) {}
+}
+
+/// With a registry whose rooms go to rest.
+final class SleepEnvironment: BenchEnvironment {
+    private(set) var registry: RoomRegistry!
+    private(set) var restingCount = 0
+
+    func open(_ content: @escaping ContentSource<Tripto>) {
+        registry = RoomRegistry(self, games: [RoomFactory(Tripto.self, content: content)])
+    }
+
+    override func didEnd(_ session: SessionID) { registry.forget(session) }
+    override func mayRest(_ session: SessionID) { registry.rest(session) }
+    override func didCount(open: Int, resting: Int) { restingCount += resting }
 }

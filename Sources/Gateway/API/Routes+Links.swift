@@ -18,8 +18,8 @@ extension Routes {
         let shard = services.directory.shard(of: session)
         let (address, done) = (call.address, done)
         shard.loop.execute {
-            // A session that is open here costs no look at a disk.
-            if shard.rooms[session] == nil,
+            // A session that is known here costs no look at a disk, or finds something there.
+            if shard.registry[session] == nil, !shard.registry.isResting(session),
                 let waitMs = limits.waitMs(.unknownSession, by: address, at: shard.loop.now)
             {
                 return done(.error(.tooManyCalls, retryAfterMs: waitMs))

@@ -32,6 +32,7 @@ extension GatewayMetrics {
         "gateway_protocol_violations_total":
             "WebSockets that were closed for breaking the protocol, by the close code.",
         "gateway_rooms": "Sessions that are open here.",
+        "gateway_rooms_at_rest": "Sessions here that nobody has been in for a minute.",
         "gateway_seats": "Clients that have their place in a room, by role.",
         "gateway_silent_sockets_closed_total": "WebSockets that did not answer a ping.",
         "gateway_sockets": "WebSockets that are open.",

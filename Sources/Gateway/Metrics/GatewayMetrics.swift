@@ -15,6 +15,7 @@ struct GatewayMetrics: Sendable {
     private let archiveUp: Meter
     private let socketGauge: Meter
     private let roomGauge: Meter
+    private let restingGauge: Meter
     private let seats: [Role: Meter]
     private let clients: ClientVersions
     private let messages: Counter
@@ -62,6 +63,7 @@ struct GatewayMetrics: Sendable {
         archiveUp = meter("archive_up")
         socketGauge = meter("sockets")
         roomGauge = meter("rooms")
+        restingGauge = meter("rooms_at_rest")
         seats = Dictionary(
             uniqueKeysWithValues: Role.allCases.map { role in
                 (role, meter("seats", [("role", role.rawValue.lowercased())]))
@@ -145,8 +147,11 @@ struct GatewayMetrics: Sendable {
     func seatLeft(by role: Role) { seats[role]?.decrement() }
     /// - Parameter version: of the client, as it says; nil when it says none that can be read.
     func greeted(_ version: ClientVersion?) { clients.count(version) }
-    func roomOpened() { roomGauge.increment() }
-    func roomClosed() { roomGauge.decrement() }
+    /// By how many more rooms are open, and rest.
+    func roomsChanged(open: Int, resting: Int) {
+        roomGauge.increment(by: Double(open))
+        restingGauge.increment(by: Double(resting))
+    }
     func messageReceived() { messages.increment() }
     func messagesSent(_ count: Int) { sentMessages.increment(by: count) }
     func violation(_ violation: Violation) { violations[violation.closeCode]?.increment() }

@@ -4,6 +4,7 @@ import LiveStore
 import Logging
 import Protocol
 import Redis
+import Rooms
 import Synchronization
 import Transport
 
@@ -20,7 +21,7 @@ extension LiveStores {
         switch self {
         case .inProcess:
             try goOn(after: archive, on: loops, waitMs: waitMs, log)
-            let core = InProcessCore()
+            let core = InProcessCore(cupboard: ArchiveCupboard(archive))
             let outages = AppendLog(log)
             return loops.map { loop in
                 OpenedLiveStore(

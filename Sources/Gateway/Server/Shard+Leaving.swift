@@ -9,7 +9,7 @@ extension Shard {
     /// Leaves the rooms whose timers run to other gateways, and asks every client to come back.
     func drain() {
         isDraining = true
-        shared?.live.leave(rooms.values.filter(\.isTimed).map(\.session))
+        shared?.live.leave(registry.timed)
         let spreadMs = returningMs
         for member in watched.members {
             member.turnOut(retryAfterMs: Int.random(in: 0...spreadMs))
@@ -24,7 +24,7 @@ extension Shard {
 
     /// Calls `done` once no connection is left and no commit is under way, at the latest at `deadline`.
     func awaitEmptiness(until deadline: ServerTime, _ done: @escaping () -> Void) {
-        guard connectionCount > 0 || rooms.values.contains(where: \.isBusy), loop.now < deadline
+        guard connectionCount > 0 || registry.rooms.contains(where: \.isBusy), loop.now < deadline
         else { return done() }
         _ = loop.schedule(at: loop.now + Self.lookMs) { [self] in
             awaitEmptiness(until: deadline, done)

@@ -25,7 +25,7 @@ extension Shard {
     /// up in it, and where nobody has a room open another gateway sees to its timers.
     private func lookElsewhere(_ since: ServerTime) {
         guard !storeWatch.isLooking else { return }
-        let asked = rooms.values.filter(\.isTimed).prefix(Self.maxAskedRooms)
+        let asked = Array(registry.rooms.lazy.filter(\.isTimed).prefix(Self.maxAskedRooms))
         guard !asked.isEmpty else { return }
         storeWatch.isLooking = true
         var openCount = asked.count

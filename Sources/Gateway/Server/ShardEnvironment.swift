@@ -1,6 +1,8 @@
 import Archive
+import Dispatch
 import GameState
 import LiveStore
+import Logging
 import Protocol
 import Rooms
 import Timers
@@ -36,17 +38,45 @@ final class ShardEnvironment: RoomEnvironment {
         shard.services.clipLinks.link(session, round, clip, at: scheduler.now)
     }
 
-    func fetchArchived(
-        _ session: SessionID,
-        _ done: @escaping ([ArchivedSession.Entry]?) -> Void
+    func makeJoinCode() -> String { RandomNames.code() }
+
+    // MARK: What is not on the loop
+
+    func fetchArchivedVersion(of session: SessionID, _ done: @escaping (Int64?) -> Void) {
+        let callback = Confined(Callback(done))
+        shard.services.archive.latestVersion(of: session) { [loop = shard.loop] result in
+            let latest = try? result.get()
+            loop.execute { callback.value.call(latest) }
+        }
+    }
+
+    func fetchJournal(
+        of session: SessionID,
+        _ done: @escaping (Result<ArchivedSession?, ArchiveError>) -> Void
     ) {
-        shard.fetchArchived(session, done)
+        let callback = Confined(Callback(done))
+        shard.services.archive.journal(of: session) { [loop = shard.loop] result in
+            loop.execute { callback.value.call(result) }
+        }
+    }
+
+    func runElsewhere<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value,
+        _ done: @escaping (Result<Value, any Error>) -> Void
+    ) {
+        let callback = Confined(Callback(done))
+        DispatchQueue.global().async { [loop = shard.loop] in
+            let result = Result { try work() }
+            loop.execute { callback.value.call(result) }
+        }
     }
 
     func didEnd(_ session: SessionID) {
-        shard.forget(session)
+        shard.registry.forget(session)
         shard.forgetRecovery(of: session)
     }
+
+    func mayRest(_ session: SessionID) { shard.registry.rest(session) }
 
     // MARK: What is told
 
@@ -55,7 +85,61 @@ final class ShardEnvironment: RoomEnvironment {
     func didRefuse(_ refusal: Refusal) { shard.services.metrics.refused(refusal) }
     func didRecord(_ fact: Fact) { shard.services.metrics.recorded(fact) }
 
+    func didCount(open: Int, resting: Int) {
+        shard.services.metrics.roomsChanged(open: open, resting: resting)
+    }
+
     func report(_ report: RoomReport, of session: SessionID) {
-        shard.report(report, of: session)
+        let log = shard.services.log
+        var metadata: Logger.Metadata { ["session": "\(session)"] }
+        switch report {
+        case .putBack(let version):
+            log.notice(
+                "the store had lost a session; version \(version) is put back",
+                metadata: metadata
+            )
+        case .isBehind(let stored, let known):
+            log.notice(
+                "the store is behind the archive",
+                metadata: [
+                    "session": "\(session)", "stored": "\(stored)", "archived": "\(known)",
+                ]
+            )
+        case .rebuilt(let version):
+            log.info(
+                "session rebuilt from the archive",
+                metadata: ["session": "\(session)", "version": "\(version)"]
+            )
+        case .notRebuilt(let reason):
+            log.error(
+                "a session can't be rebuilt",
+                metadata: ["session": "\(session)", "reason": "\(reason)"]
+            )
+        case .notAsked(let error):
+            log.warning(
+                "the archive can't be asked before the store gets its state back",
+                error: error,
+                metadata: metadata
+            )
+        case .unreadable(let reason):
+            log.error(
+                "a stored session can't be read",
+                metadata: ["session": "\(session)", "reason": "\(reason)"]
+            )
+        case .pulled(let player, let atClientMs):
+            log.debug(
+                "a pull of the brake",
+                metadata: [
+                    "session": "\(session)", "player": "\(player)",
+                    "behindMs": atClientMs.map { "\(scheduler.now.ms &- $0)" } ?? "unknown",
+                ]
+            )
+        case .differs(let version):
+            shard.services.metrics.stateDiffered()
+            log.warning(
+                "version \(version) gives another state than the build that committed it made",
+                metadata: metadata
+            )
+        }
     }
 }

@@ -44,10 +44,6 @@ enum LinkToken: Sendable {
 }
 
 extension HostToken {
-    init(_ token: String, madeAt: ServerTime) {
-        self.init(hash: Self.hash(of: token), madeAt: madeAt)
-    }
-
     static func hash(of token: String) -> String {
         Base64URL.encode(TokenIssuer.hash(token))
     }

@@ -47,6 +47,8 @@ extension Evening {
     }
 
     func act() {
+        guard deserted == nil else { return everybodyReturns() }
+        if plan.isRestful, dice.chance(4) { return everybodyLeaves() }
         if plan.isRough, dice.chance(5) { return befall() }
         switch Int.random(in: 0..<100, using: &dice) {
         case ..<4: comeOrGo()
@@ -55,6 +57,23 @@ extension Evening {
         case ..<14: stallOrDrain()
         case ..<38: hostActs()
         case _: guestActs()
+        }
+    }
+
+    /// For long enough that rooms go to rest.
+    private func everybodyLeaves() {
+        let ms = dice.ms(65_000...400_000)
+        tell("everybody leaves for \(ms) ms")
+        count(.desertion)
+        deserted = scheduler.now + ms
+        for client in clients where !client.isGone { client.drop() }
+    }
+
+    func everybodyReturns() {
+        tell("everybody comes back")
+        deserted = nil
+        for client in clients where !client.isConnected && !client.isGone {
+            client.connect(to: anyGateway())
         }
     }
 

@@ -8,6 +8,7 @@ extension Evening {
     func comeToRest() throws(Violation) {
         isQuiet = true
         tell("quiet")
+        if deserted != nil { everybodyReturns() }
         for gateway in gateways { gateway.link.awayUntil = ServerTime(ms: 0) }
         for client in clients { client.connection?.drain() }
         try run(forMs: 8000)

@@ -45,7 +45,12 @@ extension Evening {
         count(.storeLost)
         tell("the store is lost, and both gateways")
         for gateway in gateways { kill(gateway) }
-        truth.lose()
+        if dice.chance(40), truth.setBack(by: Int.random(in: 1...3, using: &dice)) {
+            count(.storeSetBack)
+            tell("it comes back at \(truth.storedVersion)")
+        } else {
+            truth.lose()
+        }
         wholeUntil = scheduler.now + 15_000
     }
 

@@ -5,7 +5,13 @@ import Transport
 // Faults planted on purpose.
 extension Evening {
     var gatewayScheduler: any Scheduler {
-        flaw == .firesEarly ? HastyScheduler(scheduler) : scheduler
+        switch flaw {
+        case .firesEarly: HastyScheduler(scheduler)
+        case .oversleeps: ForgetfulScheduler(scheduler)
+        case .none, .leaksSecret, .leaksClip, .repeatsTwice, .sendsOldVersion, .losesOperation,
+            .acknowledgesTooSoon, .losesReply, .losesEntry, .ignoresSeats:
+            scheduler
+        }
     }
 
     func sabotaged(_ message: ClientMessage) -> ClientMessage {
@@ -40,7 +46,7 @@ extension Evening {
                 return frame
             }
         case .none, .leaksSecret, .leaksClip, .repeatsTwice, .firesEarly, .losesEntry,
-            .ignoresSeats, .keepsClaims:
+            .ignoresSeats, .keepsClaims, .oversleeps:
             return frames
         }
     }
@@ -54,7 +60,8 @@ extension Evening {
         case .leaksClip where client.viewer != .tv:
             return OutboundBytes(Array((MarkedPackage.clipMarks(of: round.package)[0] + "1").utf8))
         case .none, .leaksClip, .repeatsTwice, .sendsOldVersion, .losesOperation, .firesEarly,
-            .acknowledgesTooSoon, .losesReply, .losesEntry, .ignoresSeats, .keepsClaims:
+            .acknowledgesTooSoon, .losesReply, .losesEntry, .ignoresSeats, .keepsClaims,
+            .oversleeps:
             return bytes
         }
     }

@@ -41,6 +41,9 @@ public final class Evening {
     var messagesHeard: Set<String> = []
     private var connections: [WeakConnection] = []
     var actionsLeft: Int
+    /// Everybody has left, and comes back then.
+    var deserted: ServerTime?
+    private lazy var punctuality = Punctuality(self)
     /// The store is not emptied before.
     var wholeUntil = ServerTime(ms: 0)
 
@@ -85,7 +88,8 @@ public final class Evening {
     /// - Throws: the first law that did not hold.
     public func play() throws(Violation) {
         tell("plan: \(plan)")
-        gateways[0].begin(truth.latest)
+        gateways[0].room { _ in }
+        for gateway in gateways { gateway.pickUp() }
         invite()
         scheduleAction()
         while actionsLeft > 0 { try step() }
@@ -99,11 +103,13 @@ public final class Evening {
             return
         }
         for client in clients { client.react() }
+        punctuality.look()
         if let violation = laws.violation { throw violation }
     }
 
     private func scheduleAction() {
-        scheduler.after(dice.ms(0...plan.gapMs)) { [unowned self] in
+        let gapMs = max(dice.ms(0...plan.gapMs), deserted.map { $0 - scheduler.now } ?? 0)
+        scheduler.after(gapMs) { [unowned self] in
             guard actionsLeft > 0 else { return }
             actionsLeft -= 1
             act()

@@ -27,5 +27,12 @@ public enum Fault: String, CaseIterable, Sendable {
     case twins = "two connections at once"
     case claimLate = "claim to a seat comes late"
     case seatHeld = "seat is held by another"
+    case archiveAway = "archive can't be asked"
+    case archiveSlow = "archive answers late"
+    case archiveBehind = "archive behind the store"
+    case storeSetBack = "store lost its latest steps"
+    case desertion = "everybody leaves"
+    case roomRested = "room goes to rest"
+    case roomWoken = "room is woken by a client"
     case seatReplaced = "commit by a replaced connection"
 }

@@ -18,6 +18,8 @@ public enum Flaw: CaseIterable, Sendable {
     case losesReply
     /// The journal loses an entry.
     case losesEntry
+    /// Of what falls due in more than some seconds nobody thinks any more, nor of what others left.
+    case oversleeps
     /// The store commits by whatever connection.
     case ignoresSeats
     /// The store keeps what is given up.

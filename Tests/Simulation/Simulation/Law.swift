@@ -15,6 +15,8 @@ public enum Law: Int, CaseIterable, Sendable {
     case seats = 14
     /// What one player holds alone is free when nobody has it in the game.
     case claims = 15
+    /// A timer that has run out is committed soon, where a gateway knows the session and can.
+    case punctuality = 16
 }
 
 /// A law that did not hold.

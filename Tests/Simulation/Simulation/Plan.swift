@@ -16,6 +16,8 @@ struct Plan {
     let contentMissingPercent: Int
     /// Whether gateways die, clocks jump, stores are lost.
     let isRough: Bool
+    /// Whether everybody leaves now and then, and timers outlast that.
+    let isRestful: Bool
     let settings: JSONObject
 
     init(_ dice: inout SplitMix64) {
@@ -28,7 +30,8 @@ struct Plan {
         failurePercent = dice.pick([0, 0, 3, 10]) ?? 0
         contentMissingPercent = dice.pick([0, 10, 60]) ?? 0
         isRough = dice.chance(60)
-        func ms() -> JSONValue { .int(dice.ms(300...9000)) }
+        isRestful = dice.chance(35)
+        let pace: Int64 = isRestful ? 20 : 1
         settings = [
             "destinationsCount": .int(Int64.random(in: 1...3, using: &dice)),
             "followupsPerDestination": .int(Int64.random(in: 0...3, using: &dice)),
@@ -36,11 +39,14 @@ struct Plan {
             "allowLateJoin": .bool(dice.chance(80)),
             "maxPlayers": .int(Int64.random(in: 3...9, using: &dice)),
             "timings": .object([
-                "intro": .int(dice.ms(200...3000)), "clue": .int(dice.ms(1000...9000)),
-                "brakeAnswer": .int(dice.ms(500...9000)), "reveal": .int(dice.ms(200...4000)),
-                "followup": .int(dice.ms(1000...9000)),
-                "followupResults": .int(dice.ms(200...3000)),
-                "scoreboard": .int(dice.ms(200...3000)), "final": .int(dice.ms(1000...8000)),
+                "intro": .int(dice.ms(200...3000) * pace),
+                "clue": .int(dice.ms(1000...9000) * pace),
+                "brakeAnswer": .int(dice.ms(500...9000) * pace),
+                "reveal": .int(dice.ms(200...4000) * pace),
+                "followup": .int(dice.ms(1000...9000) * pace),
+                "followupResults": .int(dice.ms(200...3000) * pace),
+                "scoreboard": .int(dice.ms(200...3000) * pace),
+                "final": .int(dice.ms(1000...8000) * pace),
             ]),
         ]
     }

@@ -1,4 +1,3 @@
-import Archive
 import GameState
 import Rooms
 import LiveStore
@@ -9,11 +8,16 @@ import Seeded
 final class SimulatedGateway {
     typealias RoomCompletion = (Result<Room<Tripto>, WireError>) -> Void
 
+    /// How often it looks for timers that nobody sees to, in milliseconds.
+    private static let lookMs: Int64 = 1_000
+    /// How late such a timer is.
+    private static let graceMs: Int64 = 1_500
+
     let index: Int
     private unowned let evening: Evening
     private(set) var link: StoreLink
-    private(set) var room: Room<Tripto>?
-    private var opening: [RoomCompletion]?
+    private(set) lazy var environment = SimulatedEnvironment(evening, self)
+    private(set) lazy var registry = makeRegistry()
     /// It stands still: nothing that is said reaches it, and no answer of the store.
     private var asleepUntil = ServerTime(ms: 0)
     /// Counts its lives.
@@ -23,6 +27,17 @@ final class SimulatedGateway {
         self.evening = evening
         self.index = index
         link = StoreLink(evening, gateway: index)
+    }
+
+    private func makeRegistry() -> RoomRegistry {
+        RoomRegistry(
+            environment,
+            games: [
+                RoomFactory(Tripto.self) { [unowned evening] wish, _, done in
+                    evening.fetch(wish, done)
+                }
+            ]
+        )
     }
 
     var isAsleep: Bool { evening.scheduler.now < asleepUntil }
@@ -37,78 +52,49 @@ final class SimulatedGateway {
         _ = evening.scheduler.schedule(at: asleepUntil, action)
     }
 
+    /// The room that is open here.
+    var room: Room<Tripto>? { registry[evening.session] as? Room<Tripto> }
+
+    var isResting: Bool { registry.isResting(evening.session) }
+
     /// The room that is open here, else from the store, else rebuilt from the journal.
     func room(_ done: @escaping RoomCompletion) {
-        if let room {
-            done(.success(room))
-            return
-        }
-        guard opening == nil else {
-            opening?.append(done)
-            return
-        }
-        opening = [done]
-        load()
-    }
-
-    private func load() {
-        link.load(evening.session, since: nil) { [unowned self] result in
-            switch result {
-            case .success(.state(let stored)): open(stored)
-            case .success(.nothing): rebuild()
-            case .success(.removed):
-                settle(.failure(WireError(.sessionEnded, "the session has ended")))
-            case .failure: settle(.failure(WireError(.degraded, "the store can't be reached")))
-            }
+        let isOpen = room != nil
+        if isResting { evening.count(.roomWoken) }
+        registry.room(evening.session) { [unowned self] result in
+            done(
+                result.map { room in
+                    guard let room = room as? Room<Tripto> else {
+                        preconditionFailure("a room of another game")
+                    }
+                    if !isOpen {
+                        evening.tell("gateway \(index) has the room open at \(room.version)")
+                    }
+                    return room
+                }
+            )
         }
     }
 
-    private func rebuild() {
-        guard evening.truth.game.lobby.status != .ended else {
-            settle(.failure(WireError(.sessionEnded, "the session has ended")))
-            return
-        }
-        let archived = ArchivedSession(
-            game: Tripto.name,
-            status: .active,
-            entries: evening.truth.journal
-        )
-        guard let replayed = try? Replay.run(Tripto.self, archived) else {
-            evening.laws.violate(.replay, "the session can't be rebuilt")
-            return
-        }
-        link.restore(replayed.restoration) { [unowned self] _ in load() }
+    func rest() {
+        registry.rest(evening.session)
+        guard isResting else { return }
+        evening.count(.roomRested)
+        evening.tell("gateway \(index) lets the room rest")
     }
 
-    private func open(_ stored: StoredState) {
-        guard let state = try? RoomState<Tripto>(stored) else {
-            preconditionFailure("a stored state of another game")
+    /// Takes care of timers that nobody sees to, as a shard does.
+    func pickUp() {
+        guard evening.flaw != .oversleeps else { return }
+        let life = life
+        link.claimOverdue(graceMs: Self.graceMs) { [self] result in
+            guard case .success(let sessions) = result, !sessions.isEmpty else { return }
+            evening.tell("gateway \(index) picks up the room")
+            room { if case .success(let room) = $0 { room.lookUp() } }
         }
-        evening.tell("gateway \(index) opens the room at \(state.version)")
-        let made = begin(state)
-        made.awaitTheAbsent()
-        settle(.success(made))
-    }
-
-    @discardableResult
-    func begin(_ state: RoomState<Tripto>) -> Room<Tripto> {
-        let environment = SimulatedEnvironment(evening, self)
-        let made = Room(state, in: environment) { [unowned evening] wish, _, done in
-            evening.fetch(wish, done)
+        evening.scheduler.after(Self.lookMs) { [self] in
+            whenAwake { [self] in if self.life == life { pickUp() } }
         }
-        room = made
-        return made
-    }
-
-    /// A room of this gateway's present life is over.
-    func forgetRoom() {
-        room = nil
-    }
-
-    private func settle(_ result: Result<Room<Tripto>, WireError>) {
-        let waiting = opening ?? []
-        opening = nil
-        for done in waiting { done(result) }
     }
 
     /// kill -9: no goodbye, nothing saved.
@@ -116,8 +102,9 @@ final class SimulatedGateway {
         life += 1
         link.isCut = true
         link = StoreLink(evening, gateway: index)
-        room = nil
-        opening = nil
+        environment = SimulatedEnvironment(evening, self)
+        registry = makeRegistry()
         asleepUntil = ServerTime(ms: 0)
+        pickUp()
     }
 }

@@ -153,7 +153,10 @@ final class StoreLink: LiveStore {
     }
 
     func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>) {
-        evening.scheduler.after(0) { done(.success([])) }
+        ask(done) { link in
+            link.truth.claimOverdue(graceMs: graceMs, at: link.evening.scheduler.now)
+                ? [link.evening.session] : []
+        }
     }
 
     func claim(joinCode: String, for session: SessionID, _ done: @escaping Completion<Bool>) {

@@ -10,6 +10,10 @@ final class Truth {
     /// What stands in the store; 0: nothing.
     private(set) var storedVersion: Int64 = 0
     private var snapshotVersion: Int64 = 0
+    /// That was put back last.
+    private var heldVersion: Int64 = 0
+    /// Who picks up what was left behind has so long.
+    private var claimedUntil = ServerTime(ms: 0)
     private var chain: [CommittedEntry] = []
     var presence: [ConnectionID: (viewer: Viewer, until: ServerTime)] = [:]
     private(set) var states: [Int64: RoomState<Tripto>] = [:]
@@ -59,6 +63,7 @@ final class Truth {
     func hold(_ state: RoomState<Tripto>) {
         note(state)
         snapshotVersion = state.version
+        heldVersion = state.version
     }
 
     private func note(_ state: RoomState<Tripto>) {
@@ -92,6 +97,31 @@ final class Truth {
 
     func viewers(at now: ServerTime) -> [ConnectionID: Viewer] {
         presence.filter { $0.value.until > now }.mapValues(\.viewer)
+    }
+
+    /// Whether a timer of what is stored ran out, and nobody was given it a moment ago.
+    func claimOverdue(graceMs: Int64, at now: ServerTime) -> Bool {
+        guard !isRemoved, now >= claimedUntil, let stored = states[storedVersion],
+            let due = stored.game.timers.compactMap(\.deadline).min(), now - due >= graceMs
+        else { return false }
+        claimedUntil = now + 5_000
+        return true
+    }
+
+    /// The store comes back without its latest steps.
+    ///
+    /// - Returns: false where it has too few of them.
+    func setBack(by steps: Int) -> Bool {
+        guard chain.count > steps, let last = chain.last, last.version == storedVersion else {
+            return false
+        }
+        let kept = chain.dropLast(steps)
+        guard let target = kept.last?.version, target >= heldVersion else { return false }
+        lose()
+        chain = Array(kept)
+        storedVersion = target
+        snapshotVersion = target
+        return true
     }
 
     func lose() {

@@ -40,8 +40,12 @@ final class VirtualScheduler: Scheduler {
         return true
     }
 
+    /// Since somebody last asked.
+    var hasJumped = false
+
     /// The machine slept, or was starved: everything that is due meanwhile comes late.
     func jump(_ ms: Int64) {
         now = now + ms
+        hasJumped = true
     }
 }

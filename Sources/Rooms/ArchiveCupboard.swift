@@ -1,0 +1,41 @@
+package import Archive
+package import LiveStore
+package import Protocol
+
+/// Puts states at rest into the archive's table.
+package final class ArchiveCupboard: Cupboard {
+    private let states: RestingStates
+
+    package init(_ archive: any Archive) {
+        states = RestingStates(archive)
+    }
+
+    package func keep(
+        _ session: SessionID,
+        _ snapshot: Snapshot,
+        _ done: @escaping @Sendable (_ isKept: Bool) -> Void
+    ) {
+        states.keep(session, version: snapshot.version, snapshot.state.bytes, done)
+    }
+
+    package func fetch(
+        _ session: SessionID,
+        _ done: @escaping @Sendable (Result<Snapshot?, LiveStoreError>) -> Void
+    ) {
+        states.fetch(session) { result in
+            let snapshot = result.map { kept in
+                kept.map { state in
+                    Snapshot(
+                        version: state.version,
+                        state: EncodedState(value: nil) { state.body }
+                    )
+                }
+            }
+            done(snapshot.mapError { .unavailable($0.description) })
+        }
+    }
+
+    package func forget(_ session: SessionID) {
+        states.forget(session)
+    }
+}

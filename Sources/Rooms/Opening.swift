@@ -1,0 +1,169 @@
+import Archive
+import LiveStore
+import Protocol
+import Timers
+
+/// A session on its way to a room here: from the store, else rebuilt from the archive.
+///
+/// Confined to its loop.
+final class Opening {
+    private enum Stage {
+        /// The archive is asked what it has. Can become `loading`.
+        case asking
+        /// Can become `fetching` or `done`.
+        case loading
+        /// The archive is asked for all of the journal. Can become `replaying` or `done`.
+        case fetching
+        /// Can become `restoring` or `done`.
+        case replaying
+        /// The store gets back what was rebuilt. Can become `done`.
+        case restoring
+        case done
+    }
+
+    private let session: SessionID
+    private let environment: any RoomEnvironment
+    private let factories: [RoomFactory]
+    /// Of a room that wakes.
+    let rest: RestingPoint?
+    private var stage = Stage.asking
+    private let whenDone: RoomRegistry.Completion
+
+    init(
+        _ session: SessionID,
+        in environment: any RoomEnvironment,
+        _ factories: [RoomFactory],
+        from rest: RestingPoint?,
+        _ whenDone: @escaping RoomRegistry.Completion
+    ) {
+        self.session = session
+        self.environment = environment
+        self.factories = factories
+        self.rest = rest
+        self.whenDone = whenDone
+    }
+
+    /// Completes never before it has returned.
+    func start() {
+        guard let rest else { return askArchive() }
+        // What was known here when it went to rest says as much as the archive.
+        stage = .loading
+        load(known: rest.version)
+    }
+
+    /// - Returns: false for an answer that nobody waits for any more.
+    private func pass(from: Stage, to: Stage) -> Bool {
+        guard stage == from else { return false }
+        stage = to
+        return true
+    }
+
+    private func settle(_ result: Result<any AnyRoom, WireError>) {
+        stage = .done
+        whenDone(result)
+    }
+
+    /// The archive first: it follows the store, so that what it has now the store has later.
+    private func askArchive() {
+        let scheduler = environment.scheduler
+        let patience = scheduler.schedule(at: scheduler.now + RoomTimes.maxAskingMs) { [self] in
+            if pass(from: .asking, to: .loading) { load(known: nil) }
+        }
+        environment.fetchArchivedVersion(of: session) { [self] version in
+            guard pass(from: .asking, to: .loading) else { return }
+            scheduler.cancel(patience)
+            load(known: version)
+        }
+    }
+
+    /// - Parameter known: the version that the store must have; nil where nobody says.
+    private func load(known: Int64?) {
+        environment.live.load(session, since: nil) { [self] result in
+            switch result {
+            case .success(.state(let stored)):
+                guard let known, known > stored.version else { return open(stored) }
+                // It lost its latest steps, and nobody has put them back.
+                environment.report(
+                    .isBehind(stored: stored.version, known: known),
+                    of: session
+                )
+                fetch()
+            case .success(.nothing): fetch()
+            case .success(.removed): settle(.failure(.sessionOver))
+            case .failure(.unavailable), .failure(.unanswered):
+                settle(.failure(.storeUnreachable))
+            case .failure(.unreadable(let reason)): giveUp(reason)
+            }
+        }
+    }
+
+    private func open(_ stored: StoredState) {
+        do throws(WireError) {
+            for factory in factories {
+                if let room = try factory.open(session, stored, environment, rest) {
+                    return settle(.success(room))
+                }
+            }
+        } catch {
+            return settle(.failure(error))
+        }
+        giveUp("no game here knows it")
+    }
+
+    private func giveUp(_ reason: String) {
+        environment.report(.unreadable(reason), of: session)
+        settle(.failure(.unreadableSession))
+    }
+
+    // MARK: Rebuilding
+
+    /// The live store has nothing, or too little: the archive still has every input.
+    private func fetch() {
+        guard pass(from: .loading, to: .fetching) else { return }
+        environment.fetchJournal(of: session) { [self] result in
+            switch result {
+            case .success(let archived?): replay(archived)
+            case .success(nil): settle(.failure(WireError(.notFound, "no such session")))
+            case .failure: settle(.failure(.storeUnreachable))
+            }
+        }
+    }
+
+    private func replay(_ archived: ArchivedSession) {
+        guard archived.status != .ended else { return settle(.failure(.sessionOver)) }
+        guard let factory = factories.first(where: { $0.name == archived.game }),
+            pass(from: .fetching, to: .replaying)
+        else {
+            let message = "no such game: \(archived.game)"
+            return settle(.failure(WireError(.internal, message)))
+        }
+        // A long evening takes a while to play again.
+        environment.runElsewhere({ [replay = factory.replay] in try replay(archived) }) {
+            [self] result in
+            do {
+                restore(try result.get())
+            } catch Divergence.newerRules {
+                settle(.failure(.olderGateway))
+            } catch {
+                environment.report(.notRebuilt("\(error)"), of: session)
+                settle(.failure(WireError(.internal, "the session can't be rebuilt")))
+            }
+        }
+    }
+
+    private func restore(_ replayed: ReplayedSession) {
+        guard pass(from: .replaying, to: .restoring) else { return }
+        for version in replayed.differing {
+            environment.report(.differs(version: version), of: session)
+        }
+        environment.live.restore(replayed.restoration) { [self] result in
+            switch result {
+            case .success(.state(let stored)):
+                environment.report(.rebuilt(version: stored.version), of: session)
+                open(stored)
+            case .success(.removed): settle(.failure(.sessionOver))
+            case .success(.nothing), .failure: settle(.failure(.storeUnreachable))
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import GameState
+import LiveStore
+package import Protocol
+import Timers
+
+/// The rooms of one event loop: opens them, rebuilds and begins sessions, lets rooms that nobody is in
+/// rest and wakes them.
+///
+/// Confined to its loop.
+package final class RoomRegistry {
+    /// Rooms that are open at a time, or on their way to it.
+    package static let maxRooms = 20_000
+    /// Rooms that rest at a time; those past it stay open.
+    package static let maxResting = 100_000
+
+    package typealias Completion = (Result<any AnyRoom, WireError>) -> Void
+
+    /// What is here of a session.
+    private enum Entry {
+        /// Can become `open`; `resting` again where it was and its store is away; or nothing.
+        case opening(Opening, waiting: [Completion])
+        /// Can become `resting`, or nothing.
+        case open(any AnyRoom)
+        /// Can become `opening`.
+        case resting(RestingPoint, Deadline)
+    }
+
+    private unowned let environment: any RoomEnvironment
+    private let factories: [RoomFactory]
+    private let limits: (rooms: Int, resting: Int)
+    private var entries: [SessionID: Entry] = [:]
+    private var restingCount = 0
+    /// Sessions at rest, by when something of theirs falls due.
+    private var dues = DeadlineQueue<SessionID>()
+    /// Wakes the first of them.
+    private var alarm: (at: ServerTime, deadline: Deadline)?
+
+    /// - Parameter environment: outlives the registry.
+    package init(
+        _ environment: any RoomEnvironment,
+        games factories: [RoomFactory],
+        maxRooms: Int = RoomRegistry.maxRooms,
+        maxResting: Int = RoomRegistry.maxResting
+    ) {
+        self.environment = environment
+        self.factories = factories
+        limits = (maxRooms, maxResting)
+    }
+
+    // MARK: What is here
+
+    /// The room of a session that is open here.
+    package subscript(session: SessionID) -> (any AnyRoom)? {
+        guard case .open(let room)? = entries[session] else { return nil }
+        return room
+    }
+
+    package var rooms: some Sequence<any AnyRoom> {
+        entries.values.lazy.compactMap { entry in
+            if case .open(let room) = entry { room } else { nil }
+        }
+    }
+
+    /// Sessions whose timers run here, in rooms that are open or rest.
+    package var timed: [SessionID] {
+        entries.compactMap { session, entry in
+            switch entry {
+            case .opening(let opening, _): opening.rest?.isTimed == true ? session : nil
+            case .open(let room): room.isTimed ? session : nil
+            case .resting(let rest, _): rest.isTimed ? session : nil
+            }
+        }
+    }
+
+    package func isResting(_ session: SessionID) -> Bool {
+        if case .resting? = entries[session] { true } else { false }
+    }
+
+    private var openCount: Int { entries.count - restingCount }
+
+    // MARK: Opening
+
+    /// The room of a session: the one that is open here, else from the store, else rebuilt from the
+    /// archive.
+    package func room(_ session: SessionID, _ done: @escaping Completion) {
+        switch entries[session] {
+        case .open(let room):
+            room.stayAwake()
+            done(.success(room))
+        case .opening(let opening, let waiting):
+            entries[session] = .opening(opening, waiting: waiting + [done])
+        case .resting(let rest, let deadline):
+            guard openCount < limits.rooms else { return done(.failure(.tooManyRooms)) }
+            dues.cancel(deadline)
+            restingCount -= 1
+            environment.didCount(open: 0, resting: -1)
+            open(session, from: rest, done)
+        case nil:
+            guard openCount < limits.rooms else { return done(.failure(.tooManyRooms)) }
+            open(session, from: nil, done)
+        }
+    }
+
+    private func open(
+        _ session: SessionID,
+        from rest: RestingPoint?,
+        _ done: @escaping Completion
+    ) {
+        let opening = Opening(session, in: environment, factories, from: rest) {
+            [weak self] result in
+            self?.settle(session, result)
+        }
+        entries[session] = .opening(opening, waiting: [done])
+        opening.start()
+    }
+
+    private func settle(_ session: SessionID, _ result: Result<any AnyRoom, WireError>) {
+        guard case .opening(let opening, let waiting)? = entries.removeValue(forKey: session)
+        else { preconditionFailure("a session was opened twice at once") }
+        switch result {
+        case .success(let room):
+            entries[session] = .open(room)
+            environment.didCount(open: 1, resting: 0)
+        case .failure(let error):
+            if let rest = opening.rest, error.code == .degraded {
+                let again = environment.scheduler.now + RoomTimes.wakeAgainMs
+                keep(session, rest, until: max(rest.due, again))
+            }
+        }
+        for done in waiting { done(result) }
+    }
+
+    /// Begins a session of a game.
+    package func begin(_ new: NewSession, of game: String, _ done: @escaping Completion) {
+        guard let factory = factories.first(where: { $0.name == game }), openCount < limits.rooms
+        else { return done(.failure(.nothingBegun)) }
+        factory.begin(new, environment) { [weak self] result in
+            if case .success(let room) = result, let self {
+                entries[new.session] = .open(room)
+                environment.didCount(open: 1, resting: 0)
+            }
+            done(result)
+        }
+    }
+
+    /// A room is over.
+    package func forget(_ session: SessionID) {
+        guard case .open? = entries[session] else { return }
+        entries[session] = nil
+        environment.didCount(open: -1, resting: 0)
+    }
+
+    // MARK: Rest
+
+    /// Lets a room rest, if it still can.
+    package func rest(_ session: SessionID) {
+        guard case .open(let room)? = entries[session], restingCount < limits.resting,
+            let rest = room.restingPoint
+        else { return }
+        room.rest()
+        environment.didCount(open: -1, resting: 0)
+        keep(session, rest, until: rest.due)
+        environment.live.rest(session)
+    }
+
+    private func keep(_ session: SessionID, _ rest: RestingPoint, until due: ServerTime) {
+        entries[session] = .resting(rest, dues.insert(session, at: due))
+        restingCount += 1
+        environment.didCount(open: 0, resting: 1)
+        setAlarm()
+    }
+
+    private func setAlarm() {
+        guard let next = dues.nextTime else { return }
+        if let alarm {
+            guard next < alarm.at else { return }
+            environment.scheduler.cancel(alarm.deadline)
+        }
+        let deadline = environment.scheduler.schedule(at: next) { [weak self] in
+            self?.wakeTheDue()
+        }
+        alarm = (next, deadline)
+    }
+
+    private func wakeTheDue() {
+        alarm = nil
+        let now = environment.scheduler.now
+        while let session = dues.popDue(now: now) {
+            guard case .resting(let rest, _)? = entries[session] else { continue }
+            guard openCount < limits.rooms else {
+                restingCount -= 1
+                environment.didCount(open: 0, resting: -1)
+                keep(session, rest, until: now + RoomTimes.wakeAgainMs)
+                continue
+            }
+            room(session) { _ in }
+        }
+        setAlarm()
+    }
+}

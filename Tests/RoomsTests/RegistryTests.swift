@@ -1,0 +1,149 @@
+import Archive
+import GameState
+import LiveStore
+import Protocol
+import StoreContracts
+import Testing
+
+@testable import Rooms
+
+/// How sessions are opened and rebuilt, event by event.
+@Suite struct RegistryTests {
+    /// A house whose session is stored, and open nowhere.
+    private func closedHouse() -> House {
+        let house = House()
+        house.begin()
+        house.forgetAll()
+        return house
+    }
+
+    @Test func `two who ask at once share one opening, and a third has the room at once`() {
+        let house = closedHouse()
+        let (one, other) = (house.ask(), house.ask())
+        #expect(house.versionsAsked.count == 1)
+        #expect(one.result == nil && other.result == nil)
+        house.clock.turn { house.versionsAsked[0](1) }
+        let third = house.ask()
+        #expect(one.room != nil)
+        #expect(one.room === other.room && one.room === third.room)
+        #expect(house.versionsAsked.count == 1)
+    }
+
+    @Test func `an archive that is slow is waited for half a second, and heard no more`() {
+        let house = closedHouse()
+        let asked = house.ask()
+        house.clock.advance(byMs: RoomTimes.maxAskingMs - 1)
+        #expect(asked.result == nil)
+        house.clock.advance(byMs: 1)
+        #expect(asked.room?.version == house.room?.version && house.room != nil)
+        house.clock.turn { house.versionsAsked[0](1_000) }
+        #expect(house.journalsAsked.isEmpty)
+        #expect(house.ask().room === asked.room)
+    }
+
+    @Test func `a late answer to one opening is none to the next`() {
+        let house = House()
+        let first = house.ask()
+        house.clock.advance(byMs: RoomTimes.maxAskingMs)
+        house.clock.turn { house.journalsAsked[0](.success(nil)) }
+        #expect(first.code == .notFound)
+        house.begin()
+        house.forgetAll()
+        let second = house.ask()
+        house.clock.turn { house.versionsAsked[0](1_000) }
+        #expect(second.result == nil)
+        house.clock.turn { house.versionsAsked[1](nil) }
+        #expect(second.room != nil)
+    }
+
+    @Test func `a store behind the archive gets the session back from its journal`() throws {
+        let house = closedHouse()
+        let asked = house.ask()
+        let stored = try #require(house.journal().entries.last).version
+        house.clock.turn { house.versionsAsked[0](stored + 3) }
+        #expect(asked.result == nil && house.journalsAsked.count == 1)
+        // The journal has more than the store: its last entry comes once more, as the next version.
+        var journal = house.journal()
+        let join = Input<Tripto>.join(PlayerID(rawValue: "anna"), name: try PlayerName("Anna"))
+        journal.entries.append(
+            ArchivedSession.Entry(
+                version: stored + 1,
+                at: house.clock.now,
+                body: JournalBody<Tripto>.input(join, messageID: nil, digest: nil).bytes
+            )
+        )
+        house.clock.turn { house.journalsAsked[0](.success(journal)) }
+        #expect(asked.result == nil && house.elsewhere.count == 1)
+        house.clock.turn { house.elsewhere[0]() }
+        let room = try #require(asked.room)
+        #expect(room.version >= stored + 1 + Replay.versionsSkipped)
+        #expect(room.lobby.players.map(\.name.text) == ["Anna"])
+        #expect(house.reports.contains { $0.hasPrefix("isBehind") })
+        #expect(house.reports.contains { $0.hasPrefix("rebuilt") })
+    }
+
+    @Test func `a session that ends while its room is opened has ended`() {
+        let house = closedHouse()
+        let asked = house.ask()
+        house.clock.turn { house.live.remove(House.session, joinCode: "ABC234") { _ in } }
+        house.clock.turn { house.versionsAsked[0](1) }
+        #expect(asked.code == .sessionEnded)
+        #expect(house.openCount == 0 || house.room == nil)
+    }
+
+    @Test func `what is stored and no game knows is told, and nothing is overwritten`() {
+        let house = House()
+        let foreign = EncodedState(value: "chess") { Array("chess".utf8) }
+        house.clock.turn {
+            house.live.restore(
+                Restoration(
+                    session: House.session,
+                    joinCode: "ABC234",
+                    snapshot: Snapshot(version: 8, state: foreign),
+                    lastStep: 8,
+                    timers: []
+                )
+            ) { _ in }
+        }
+        let asked = house.ask()
+        house.clock.turn { house.versionsAsked[0](8) }
+        #expect(asked.code == .internal)
+        #expect(house.reports == [#"unreadable("no game here knows it")"#])
+        #expect(house.journalsAsked.isEmpty)
+    }
+
+    @Test(arguments: [ErrorCode.notFound, .degraded, .sessionEnded, .internal])
+    func `what the archive says of a session that is lost`(code: ErrorCode) {
+        let house = House()
+        let asked = house.ask()
+        house.clock.turn { house.versionsAsked[0](nil) }
+        house.clock.turn {
+            switch code {
+            case .notFound: house.journalsAsked[0](.success(nil))
+            case .degraded:
+                house.journalsAsked[0](.failure(ArchiveError(.unreachable, "away")))
+            case .sessionEnded: house.journalsAsked[0](.success(house.journal(.ended)))
+            case _: house.journalsAsked[0](.success(house.journal()))
+            }
+        }
+        house.clock.turn { for work in house.elsewhere { work() } }
+        #expect(asked.code == code)
+        // Nothing stays behind: whoever asks next begins anew.
+        _ = house.ask()
+        #expect(house.versionsAsked.count == 2)
+    }
+
+    @Test func `rooms have a limit, to open and to begin`() {
+        let house = House(maxRooms: 1)
+        #expect((try? house.begin()?.get()) != nil)
+        let second = SessionID(rawValue: "fedcba9876543210")
+        #expect(house.ask(second).code == .degraded)
+        #expect(house.versionsAsked.isEmpty)
+        guard case .failure(let error)? = house.begin(second) else {
+            Issue.record("one too many")
+            return
+        }
+        #expect(error.code == .degraded)
+        #expect(house.ask().room != nil)
+    }
+}
