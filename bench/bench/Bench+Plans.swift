@@ -52,6 +52,9 @@ extension Bench {
                         }
                     },
                     { _ in
+                        isWanted("rooms asleep") ? try AsleepWork.rows(scale: scale) : []
+                    },
+                    { _ in
                         isWanted("timers armed")
                             ? TimerWork.rows(rounds: min(rounds, 3), scale: scale) : []
                     },
