@@ -169,7 +169,12 @@ import Testing
 
     @Test func `the history drops its oldest steps past its limits`() {
         var history = History(after: 0)
-        let large = ViewChanges(host: [UInt8](repeating: 1, count: 300_000), tv: [], players: [])
+        let large = ViewChanges(
+            host: [UInt8](repeating: 1, count: 300_000),
+            tv: [],
+            players: [],
+            own: OwnChanges()
+        )
         for version in 1...5 as ClosedRange<Int64> {
             history.append(Step(version: version, changes: large))
         }
@@ -177,7 +182,7 @@ import Testing
         #expect(history.missed(since: 1, by: .host) == nil)
         #expect(history.missed(since: 2, by: .host)?.count == 3)
         var long = History(after: 0)
-        let small = ViewChanges(host: [1], tv: [], players: [])
+        let small = ViewChanges(host: [1], tv: [], players: [], own: OwnChanges())
         for version in 1...Int64(History.maxSteps + 1) {
             long.append(Step(version: version, changes: small))
         }

@@ -69,7 +69,12 @@ import Testing
             ArchivedSession.Entry(
                 version: stored + 1,
                 at: house.clock.now,
-                body: JournalBody<Tripto>.input(join, messageID: nil, digest: nil).bytes
+                body: JournalBody<Tripto>.input(
+                    join,
+                    messageID: nil,
+                    digest: nil,
+                    rulesVersion: nil
+                ).bytes
             )
         )
         house.clock.turn { house.journalsAsked[0](.success(journal)) }
@@ -101,6 +106,7 @@ import Testing
                     joinCode: "ABC234",
                     snapshot: Snapshot(version: 8, state: foreign),
                     lastStep: 8,
+                    claims: [],
                     timers: []
                 )
             ) { _ in }

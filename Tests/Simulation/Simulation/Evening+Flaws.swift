@@ -9,7 +9,7 @@ extension Evening {
         case .firesEarly: HastyScheduler(scheduler)
         case .oversleeps: ForgetfulScheduler(scheduler)
         case .none, .leaksSecret, .leaksClip, .repeatsTwice, .sendsOldVersion, .losesOperation,
-            .acknowledgesTooSoon, .losesReply, .losesEntry, .ignoresSeats:
+            .acknowledgesTooSoon, .losesReply, .losesEntry, .ignoresSeats, .keepsClaims:
             scheduler
         }
     }

@@ -2,7 +2,7 @@ import GameState
 import Protocol
 import Timers
 
-/// Law 12: a timer that has run out is committed soon after, however the clock jumped and whoever
+/// Law 16: a timer that has run out is committed soon after, however the clock jumped and whoever
 /// rests, where a gateway that knows the session stands, hears and reaches the store.
 final class Punctuality {
     /// Openings, refusals of the store and what it does not answer take their time.
