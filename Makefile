@@ -16,8 +16,8 @@ RELEASE = .build/release
 SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party \
 	--party-settings '{"locale":"$(LOCALE)"}' $(if $(filter self-signed,$(TLS)),--tls-self-signed) $(ARGS)
 
-.PHONY: run cluster test unit e2e browser bench load sim faults conformance fuzz sanitize abuse format lint \
-	build package release installed deployment clean help
+.PHONY: run cluster test unit e2e browser bench load sim faults conformance fuzz sanitize mutants abuse format \
+	lint build package release installed deployment clean help
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
@@ -89,6 +89,10 @@ fuzz:  ## Ten minutes of libFuzzer for each parser of remote bytes; ARGS="--seco
 sanitize:  ## The suites under the address and the thread sanitizer; ARGS="thread TransportTests"
 	@scripts/need $(TEST_PACKAGES)
 	scripts/sanitize $(ARGS)
+
+mutants:  ## Do the tests notice small mistakes made on purpose? ARGS="--only Rules --id 17 --fresh"; an hour or more
+	@scripts/need $(TEST_PACKAGES)
+	scripts/mutants $(ARGS)
 
 abuse:  ## Attack gateways beside a game whose players must not notice; ARGS="--only half-open"
 	@scripts/need $(TEST_PACKAGES)
