@@ -28,6 +28,14 @@ import Testing
         #expect(first && second)
     }
 
+    @Test func `who has left is forgotten`() {
+        var cooldown = BrakeCooldown()
+        _ = cooldown.mayPull(Party.id(1), at: ServerTime(ms: 0))
+        cooldown.forget(Party.id(1))
+        let again = cooldown.mayPull(Party.id(1), at: ServerTime(ms: 1))
+        #expect(again)
+    }
+
     @Test func `no more players are remembered than a room holds`() {
         var cooldown = BrakeCooldown()
         for number in 1...BrakeCooldown.maxPlayers {

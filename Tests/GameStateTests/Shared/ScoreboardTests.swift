@@ -21,6 +21,15 @@ import Testing
         #expect(board[Party.id(5)]?.points == 2)
     }
 
+    @Test func `who comes level goes before those who joined later`() throws {
+        var board = try board([0, 8, 4])
+        board.award([(player: Party.id(1), points: 8)])
+        #expect(board.standings.map(\.player.rawValue) == ["p1", "p2", "p3"])
+        board.award([(player: Party.id(3), points: 4)])
+        #expect(board.standings.map(\.player.rawValue) == ["p1", "p2", "p3"])
+        #expect(board.standings.map(\.rank) == [1, 1, 1])
+    }
+
     @Test func `with no points everybody is first`() throws {
         #expect(try board([0, 0, 0]).standings.map(\.rank) == [1, 1, 1])
     }
@@ -34,6 +43,8 @@ import Testing
     @Test func `who leaves makes room, and points for them go nowhere`() throws {
         var board = try board([10, 8, 6])
         board.remove(Party.id(1))
+        #expect(board.standings.map(\.rank) == [1, 2])
+        #expect(board[Party.id(3)]?.player == Party.id(3))
         board.award([(player: Party.id(1), points: 5)])
         #expect(board.standings.map(\.rank) == [1, 2])
         #expect(board[Party.id(1)] == nil)

@@ -31,6 +31,7 @@ struct Laws {
         try documents.follow(after)
         try checkSnapshots(after)
         checkTimers(after)
+        #expect(!after.isPaused || after.phase.isRunning, "only a game that is on stands still")
         checkPoints(input, effects, before: before, after: after)
         try checkSecrecy(effects, after)
         guard thoroughly else { return }

@@ -88,6 +88,25 @@ import Testing
         #expect(party.give(.content(RoundContent(SamplePackage.make(2)), for: wish)) == .ignored)
     }
 
+    @Test func `content that was wished for before something changed is ignored`() throws {
+        var party = Party()
+        let wish = try #require(party.game.wish)
+        party.host(.updateSettings(try Tripto.Settings.Change(["locale": "en"])))
+        #expect(party.game.wish != nil && party.game.wish != wish)
+        #expect(party.give(.content(RoundContent(SamplePackage.make(1)), for: wish)) == .ignored)
+    }
+
+    @Test func `as many destinations are remembered as there may be, the oldest is forgotten`() {
+        var memory = DestinationMemory()
+        for number in 1...DestinationMemory.limit {
+            memory.play(SamplePackage.make(number).destination)
+        }
+        let first = SamplePackage.make(1).destination.id
+        #expect(memory.played.count == DestinationMemory.limit && memory.played.first == first)
+        memory.play(SamplePackage.make(DestinationMemory.limit + 1).destination)
+        #expect(memory.played.count == DestinationMemory.limit && memory.played.first != first)
+    }
+
     @Test func `the first destination failing leads back to the lobby`() throws {
         var party = Party()
         party.host(.startGame)
@@ -103,6 +122,18 @@ import Testing
         #expect(party.game.wish == nil, "what failed is not asked for again and again")
         #expect(word(party.host(.startGame)) == "ok", "but the host may try once more")
         #expect(party.game.wish != nil)
+    }
+
+    @Test func `the first destination failing ends a pause with the game`() throws {
+        var party = Party()
+        party.host(.startGame)
+        party.host(.pause)
+        let wish = try #require(party.game.wish)
+        party.give(.content(nil, for: wish))
+        #expect(party.state == .lobby)
+        #expect(try Documents.snapshot(party.game.tvView)["paused"] == .bool(false))
+        party.reach(.clueLevel)
+        #expect(word(party.brake(1)) == "ok")
     }
 
     @Test func `a later destination failing leads to the winner`() throws {

@@ -142,6 +142,33 @@ import Testing
         }
     }
 
+    @Test func `the host's buttons say what would be obeyed`() throws {
+        func may(_ name: String, _ party: Party) throws -> JSONValue? {
+            try Documents.snapshot(party.game.hostView)["uiHints"]?[name]
+        }
+        #expect(try may("canStart", Party(players: 0)) == .bool(false))
+        #expect(try may("canStart", Party(players: 1)) == .bool(true))
+        var playing = party(in: .clueLevel)
+        #expect(try may("canPause", playing) == .bool(true))
+        playing.host(.pause)
+        #expect(try may("canPause", playing) == .bool(false))
+        var over = party(in: .roundEnd)
+        #expect(try may("canStart", over) == .bool(true))
+        #expect(try may("canPause", over) == .bool(false))
+        over.give(.close)
+        #expect(try may("canStart", over) == .bool(false))
+    }
+
+    @Test func `earlier clues are those before the one that is shown`() throws {
+        var party = party(in: .clueLevel)
+        for earlier in [[], [10], [10, 8], [10, 8, 6], [10, 8, 6, 4]] {
+            let clue = try Documents.snapshot(party.game.tvView)["clue"]
+            let points = clue?["earlier"]?.array?.compactMap { $0["levelPoints"]?.int }
+            #expect(points == earlier.map(Int64.init))
+            party.waitForTimer()
+        }
+    }
+
     @Test func `the host reviews each answer as it comes in`() throws {
         var party = party(in: .clueLevel)
         party.lock(1, SamplePackage.name(1))

@@ -111,11 +111,50 @@ import Testing
         #expect(party.now == t0 + 70_500)
     }
 
+    @Test func `a pause before the finale has begun leaves it its whole time and no more`() throws {
+        var party = atFinale([.ten])
+        party.now = party.now + 100
+        party.host(.pause)
+        let paused = try Documents.snapshot(party.game.tvView)["timers"]?.array?.first
+        #expect(paused?["durationMs"] == .int(10_500))
+        #expect(paused?["remainingMs"] == paused?["durationMs"])
+    }
+
+    @Test func `a finale too short for the fanfare has no confetti`() {
+        var party = Party(players: 1) { settings in
+            settings.destinationsCount = 1
+            settings.timings.final = 3_200
+        }
+        party.reach(.clueLevel)
+        party.lock(1, SamplePackage.name(1))
+        party.reach(.finalResults)
+        #expect(party.game.timers.count == 1)
+        party.waitForTimer()
+        #expect(party.state == .roundEnd)
+    }
+
     @Test func `a skip ends the finale and silences what was cued`() {
         var party = atFinale([.ten])
         party.host(.skip)
         #expect(party.state == .roundEnd)
         #expect(party.cues == [.audioStop])
+    }
+
+    @Test func `a session ended at the scoreboard keeps the round that was scored`() throws {
+        var party = Party()
+        party.reach(.scoreboard)
+        party.host(.endSession)
+        #expect(
+            party.facts == [
+                .gameEnded(isAborted: true, winners: []), .sessionStatus(.ended),
+                Tripto.Command.endSession.audit,
+            ]
+        )
+        var earlier = Party()
+        earlier.reach(.revealDestination)
+        let round = try #require(earlier.round?.id)
+        earlier.host(.endSession)
+        #expect(earlier.facts.first == .roundState(round, .aborted))
     }
 
     @Test func `a winner who leaves during the finale has won all the same`() throws {

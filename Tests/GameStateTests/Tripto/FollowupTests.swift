@@ -62,6 +62,27 @@ import Testing
         )
     }
 
+    @Test func `who joins in the very moment of a question is asked it too`() throws {
+        for (waitMs, isAsked) in [(Int64(0), true), (1, false)] {
+            var party = atFirstQuestion()
+            party.now = party.now + waitMs
+            party.sitDown(3)
+            let own = try #require(party.game.ownView(of: Party.id(3)))
+            let hints = try Documents.snapshot(party.game.playersView, own)["uiHints"]
+            #expect(hints?["canAnswer"] == .bool(isAsked))
+            let turn = party.player(3, .followupAnswer(index: 1, "No idea"))
+            #expect(word(turn) == (isAsked ? "ok" : "wrong_state"))
+        }
+    }
+
+    @Test func `what somebody answered goes with them`() throws {
+        var party = atFirstQuestion()
+        for number in 1...2 { party.player(number, .followupAnswer(index: 1, "No idea")) }
+        party.player(1, .leave)
+        let review = try Documents.snapshot(party.game.hostView)["review"]?.array
+        #expect(review?.compactMap { $0["playerId"]?.string } == ["p2"])
+    }
+
     @Test func `a right answer that is changed to a wrong one is wrong`() {
         var party = atFirstQuestion()
         party.player(1, .followupAnswer(index: 1, "Synonym1x1"))

@@ -47,6 +47,7 @@ import Testing
         var party = Party()
         #expect(party.host(.renewJoin) == .ignored)
         party.give(link("first", replacing: nil, party))
+        party.game.lobby.hostToken = HostToken(hash: "hash", madeAt: party.now)
         party.reach(.clueLevel)
         party.host(.renewJoin)
         #expect(party.game.lobby.joinToken?.isRevoked == true)

@@ -4,6 +4,16 @@ import Testing
 @testable import GameState
 
 @Suite struct LobbyTests {
+    @Test func `a session says that it can be joined as long as there is a seat`() {
+        var party = Party(players: 1) { $0.maxPlayers = 2 }
+        #expect(party.game.isJoinable)
+        party.sitDown(2)
+        #expect(!party.game.isJoinable)
+        #expect(word(party.sitDown(3)) == "session_full")
+        party.player(1, .leave)
+        #expect(party.game.isJoinable)
+    }
+
     @Test func `who joins is recorded and told to all`() throws {
         var party = Party(players: 0)
         let name = try PlayerName("Ada")

@@ -50,6 +50,13 @@ import Testing
         #expect(party.game.music?.gainDb == -24)
     }
 
+    @Test func `a session that has ended has no music to turn`() {
+        var party = Party()
+        party.reach(.clueLevel)
+        party.host(.endSession)
+        #expect(word(party.host(.setMusicGain(-24))) == "session_ended")
+    }
+
     @Test func `an early end stops the bed`() {
         var party = Party()
         party.reach(.clueLevel)

@@ -20,6 +20,12 @@ import Testing
         #expect(after.durationMs == timer.durationMs)
         #expect(after.remainingMs(at: party.now) == left)
         #expect(after.startAt + after.durationMs == party.now + left)
+        // A document tells no time of its own.
+        if let shown = try Documents.snapshot(party.game.tvView)["timers"]?.array?.first {
+            #expect(shown["remainingMs"] == .int(left))
+        } else {
+            #expect(!after.isShown)
+        }
     }
 
     @Test func `what the host skips to while paused waits with its whole time`() {
@@ -42,6 +48,22 @@ import Testing
         party.host(.resume)
         party.waitForTimer()
         #expect(party.state == .clueLevel)
+    }
+
+    @Test func `a pause takes the answer from who has the brake, and gives it back`() throws {
+        var party = Party()
+        party.reach(.clueLevel)
+        party.brake(1)
+        func canAnswer() throws -> JSONValue? {
+            let own = try #require(party.game.ownView(of: Party.id(1)))
+            return try Documents.snapshot(party.game.playersView, own)["uiHints"]?["canAnswer"]
+        }
+        #expect(try canAnswer() == .bool(true))
+        party.host(.pause)
+        #expect(try canAnswer() == .bool(false))
+        #expect(word(party.player(1, .brakeAnswer(SamplePackage.name(1)))) == "wrong_state")
+        party.host(.resume)
+        #expect(try canAnswer() == .bool(true))
     }
 
     @Test func `a pause ends with the game`() {

@@ -135,6 +135,7 @@ import Testing
         party.host(.startGame)
         #expect(party.state == .preparingRound)
         #expect(party.points == [0, 0])
+        #expect(party.announced == [.scoreboardUpdate(party.game.scoreboard.standings)])
         #expect(party.game.lobby.status == .active)
         #expect(party.game.wish?.usedDestinations == ["place1x"])
         party.feed()

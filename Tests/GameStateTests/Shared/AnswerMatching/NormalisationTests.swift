@@ -14,6 +14,7 @@ import Testing
         ("ΑΘΗΝΑΣ", "αθηνασ"), ("Αθήνας", "αθήνασ"), ("МОСКВА", "москва"), ("東京", "東京"),
         ("3,5 km", "3.5 km"), ("1,000", "1000"), ("1 000", "1 000"), ("−5", "-5"),
         ("10–20", "10 20"), ("٣", "3"), ("m²", "m2"), ("And", "and"),
+        ("Trinidad and", "trinidad and"),
     ])
     func `words are folded in case and freed of punctuation`(raw: String, expected: String) {
         #expect(NormalisedText(raw)?.text == expected)

@@ -20,6 +20,11 @@ import Testing
         #expect(jaroWinkler("a", "b") == 0)
     }
 
+    @Test func `a letter counts as common up to half a word away and no further`() {
+        #expect(jaroWinkler("axxxxx", "yyayyy") > 0)
+        #expect(jaroWinkler("axxxxx", "yyyayy") == 0)
+    }
+
     @Test(arguments: [
         ("kitten", "sitting", 3), ("stokholm", "stockholm", 1), ("prais", "paris", 1),
         ("ca", "abc", 3), ("", "abc", 3), ("", "", 0), ("flaw", "lawn", 2),
