@@ -68,8 +68,9 @@ def build(areas):
             stdout=file, stderr=subprocess.STDOUT,
         )
     if done.returncode:
-        errors = [line for line in log.read_text().splitlines() if "error:" in line]
-        raise Mistake("\n".join(errors or log.read_text().splitlines()[-20:]))
+        lines = log.read_text().splitlines()
+        errors = dict.fromkeys(line for line in lines if "error:" in line)
+        raise Mistake("\n".join([*(errors or lines[-20:]), f"({log.relative_to(ROOT)} has all of it)"]))
 
 
 def healthy(bench, area, results, digest, limit):

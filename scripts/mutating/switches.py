@@ -47,8 +47,9 @@ def place(mutant, text):
 
 
 def literal(text):
-    """One line of a Swift string for what stands in a literal of several lines."""
-    lines = [line.strip() for line in text.split("\n")]
+    """One line of a Swift string for what stands in a literal, of which an indent is no part."""
+    first, *others = text.split("\n")
+    lines = [first, *(line.lstrip() for line in others)]
     return '"' + "\\n".join(lines).replace('\\"', '"').replace('"', '\\"') + '"'
 
 
