@@ -89,6 +89,16 @@ struct RequestParserTests {
         #expect(tooFull == [.refused(.bodyTooLarge)])
     }
 
+    @Test mutating func `a body whose length is told may fill the limit to the byte, no more`() {
+        var small = RequestParser(limits: RequestLimits(maxBodyBytes: 4))
+        let head = "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: "
+        let full = small.read(head + "4\r\n\r\nabcd")
+        let headers: Headers = ["Host": "a", "Content-Length": "4"]
+        #expect(full == [.request("PUT", "/", headers, Array("abcd".utf8))])
+        let tooFull = small.read(head + "5\r\n\r\n")
+        #expect(tooFull == [.refused(.bodyTooLarge)])
+    }
+
     @Test mutating func `what follows an upgrade is not touched`() throws {
         var bytes = Array(
             "GET /ws HTTP/1.1\r\nHost: a\r\nConnection: x, Upgrade\r\nUpgrade: websocket\r\n\r\n"

@@ -55,6 +55,7 @@ struct DeadlineQueueTests {
         #expect(due == nil)
         due = queue.popDue(now: time(110))
         #expect(due == "first")
+        #expect(queue.nextTime == time(115))
         queue.cancel(deadline)
         queue.shift(byMs: -100)
         due = queue.popDue(now: time(20))
@@ -71,6 +72,24 @@ struct DeadlineQueueTests {
         let cancelled = queue.cancel(old)
         #expect(cancelled == nil)
         #expect(queue.count == 1)
+    }
+
+    @Test func `the place of one that is gone is taken by the next`() {
+        var queue = DeadlineQueue<Int>()
+        let kept = queue.insert(0, at: time(1_000))
+        var numbers: Set<UInt64> = []
+        for number in 1...100 {
+            let deadline = queue.insert(number, at: time(Int64(number)))
+            numbers.insert(deadline.number & UInt64(DeadlineQueue<Int>.maxCount - 1))
+            if number.isMultiple(of: 2) {
+                queue.cancel(deadline)
+            } else {
+                _ = queue.popDue(now: time(Int64(number)))
+            }
+        }
+        #expect(numbers.count == 1)
+        let last = queue.cancel(kept)
+        #expect(last == 0)
     }
 
     @Test func `cancelling gives back the payload's memory at once`() {

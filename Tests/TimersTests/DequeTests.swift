@@ -3,6 +3,14 @@ import Testing
 @testable import Timers
 
 @Suite struct DequeTests {
+    @Test func `what is put back comes first, though nothing was taken before`() {
+        var waiting = Deque<Int>()
+        for number in 1...2 { waiting.append(number) }
+        waiting.prepend(0)
+        let taken = (0..<4).map { _ in waiting.popFirst() }
+        #expect(taken == [0, 1, 2, nil])
+    }
+
     @Test func `first in, first out, and what was taken too early comes first again`() {
         var waiting = Deque<Int>()
         var taken: [Int] = []

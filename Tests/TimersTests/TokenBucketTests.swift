@@ -45,6 +45,25 @@ import Testing
         #expect(taken >= 60 * 20 - 1)
     }
 
+    @Test func `what was no mischief is given back`() {
+        var bucket = TokenBucket(burst: 2, perMs: 2_000)
+        for _ in 1...5 {
+            let isLeft = bucket.take(at: start)
+            bucket.giveBack()
+            #expect(isLeft)
+        }
+        let rest = (0..<3).map { _ in bucket.take(at: start) }
+        #expect(rest == [true, true, false])
+    }
+
+    @Test func `it is full when the last one has come back, and no sooner`() {
+        var bucket = TokenBucket(burst: 2, perMs: 2_000)
+        #expect(bucket.isFull(at: start))
+        for _ in 1...2 { _ = bucket.take(at: start) }
+        #expect(!bucket.isFull(at: start + 1_999))
+        #expect(bucket.isFull(at: start + 2_000))
+    }
+
     @Test func `what is taken beyond the burst has to come back first`() {
         var bucket = TokenBucket(burst: 4, perMs: 4_000)
         bucket.charge(10, at: start)

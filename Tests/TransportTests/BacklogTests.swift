@@ -101,6 +101,27 @@ struct BacklogTests {
         client.close()
     }
 
+    @Test func `a peer that reads slowly is given its time again with all it takes`() throws {
+        let accepted = Recorder()
+        let flooded = Mutex<Connection?>(nil)
+        accepted.onOpened = { connection in
+            flooded.withLock { $0 = connection }
+            connection.send(OutboundBytes([UInt8](repeating: 1, count: Self.floodBytes)))
+        }
+        let server = try Server { _ in accepted }
+        defer { server.stop() }
+        let deadlineMs: @Sendable () -> Int64? = { flooded.withLock { $0?.deadlineMs } }
+        let client = RawClient(server.address, receiveBufferBytes: 8_192)
+        #expect(server.loop.wait { deadlineMs() != nil })
+        let first = server.loop.run(deadlineMs)
+        var taken = 0
+        while server.loop.run(deadlineMs) == first, taken < Self.floodBytes / 2 {
+            taken += client.read(65_536).count
+        }
+        #expect(taken < Self.floodBytes / 2, "it waits no longer than at first")
+        client.close()
+    }
+
     @Test func `closing waits no longer for a peer that never reads`() throws {
         let accepted = Recorder()
         accepted.onOpened = { connection in
@@ -112,6 +133,27 @@ struct BacklogTests {
         let client = RawClient(server.address, receiveBufferBytes: 8_192)
         #expect(accepted.events.wait { !$0.closed.isEmpty }.closed == [.stalled])
         client.close()
+    }
+
+    @Test func `replies that the socket does not take at once reach a slow reader whole`() throws {
+        let sent = pattern(4 << 20)
+        let accepted = Recorder()
+        accepted.onOpened = { Self.reply(sent[...], on: $0) }
+        let server = try Server(limits: ConnectionLimits(maxBacklogBytes: sent.count)) { _ in
+            accepted
+        }
+        defer { server.stop() }
+        let client = RawClient(server.address, receiveBufferBytes: 8_192)
+        #expect(client.read() == sent)
+        client.close()
+    }
+
+    /// A small piece each turn, then the end.
+    private static func reply(_ rest: ArraySlice<UInt8>, on connection: Connection) {
+        guard !rest.isEmpty else { return connection.close() }
+        let piece = rest.prefix(4_096)
+        connection.send(byteCount: piece.count) { $0.copyBytes(from: piece) }
+        connection.loop.afterTurn { reply(rest.dropFirst(4_096), on: connection) }
     }
 
     @Test func `a megabyte reaches a slow reader whole`() throws {
