@@ -1,5 +1,5 @@
 /// What this is, as operators know it; `CHANGELOG.md` begins with it.
 public enum Product {
     /// Semantic Versioning 2.0.0.
-    public static let version = "0.9.0"
+    public static let version = "0.10.0"
 }
