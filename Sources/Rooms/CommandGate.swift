@@ -10,9 +10,8 @@ struct CommandGate {
     /// Of viewers that hold a token of this session: at most one for each player who ever was.
     private var greetings: [Viewer: TokenBucket] = [:]
     /// Commands whose answer is still to come.
-    private var underWay: Set<MessageKey> = []
+    private(set) var underWay: Set<MessageKey> = []
 
-    var underWayCount: Int { underWay.count }
     var answersCount: Int { answers.count }
 
     enum Admission: Equatable {

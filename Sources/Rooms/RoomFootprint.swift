@@ -1,4 +1,5 @@
 import GameState
+package import Protocol
 
 /// What a room holds beside its game, to be held against its named limits.
 package struct RoomFootprint: Sendable {
@@ -6,7 +7,10 @@ package struct RoomFootprint: Sendable {
     package var historyBytes: Int
     package var waiting: Int
     package var latecomers: Int
-    package var unanswered: Int
+    /// Commands whose answer is still to come.
+    package var unanswered: Set<MessageKey>
+    /// Players who sit here.
+    package var seated: [PlayerID]
     package var answerBuckets: Int
     package var receiptsOfOneViewer: Int
     package var viewersWithReceipts: Int
@@ -20,7 +24,8 @@ extension Room {
             historyBytes: broadcast.history.byteCount,
             waiting: line.waitingCount,
             latecomers: line.waiterCount,
-            unanswered: gate.underWayCount,
+            unanswered: gate.underWay,
+            seated: Array(seats.players.keys),
             answerBuckets: gate.answersCount,
             receiptsOfOneViewer: receipts.values.lazy.map(\.count).max() ?? 0,
             viewersWithReceipts: receipts.count

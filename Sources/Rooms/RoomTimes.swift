@@ -22,7 +22,7 @@ package enum RoomTimes {
     /// How long the archive may take to say what it has of a session that is opened.
     package static let maxAskingMs: Int64 = 500
     /// So long a client waits to hear what became of a command whose commit was not answered.
-    static let doubtMs: Int64 = 10_000
+    package static let doubtMs: Int64 = 10_000
     /// So long a client waits for its seat while the store can't be reached.
     static let claimMs: Int64 = 2_000
     /// So long a whole state that was asked for may be on its way.

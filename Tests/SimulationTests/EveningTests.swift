@@ -60,6 +60,8 @@ extension Flaw {
         case .losesEntry: .replay
         case .ignoresSeats: .seats
         case .keepsClaims: .claims
+        case .remembersRefusals: .retries
+        case .neverAnswers: .answers
         case .oversleeps: .punctuality
         }
     }

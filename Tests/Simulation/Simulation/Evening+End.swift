@@ -17,12 +17,16 @@ extension Evening {
         }
         // Rooms that missed something find out by their pulse.
         try run(forMs: 12_000)
+        for client in clients where client.isUsable { client.retry() }
         for _ in 0..<3 {
             try finishCommits()
             try run(forMs: 11_000)
         }
         try finishCommits()
-        for client in clients { client.react() }
+        for client in clients {
+            client.react()
+            laws.checkRetried(client)
+        }
         if let violation = laws.violation { throw violation }
     }
 
@@ -74,6 +78,9 @@ extension Evening {
 
     /// Of a player's or the host's connections one is left, and it is the newest.
     private func checkSeats() {
+        for gateway in gateways {
+            if let room = gateway.room { laws.checkSeated(in: room, of: gateway.index) }
+        }
         for client in clients where client.isUsable && client.viewer != .tv {
             let rivals = clients.filter { $0.isUsable && $0.viewer == client.viewer }
             if rivals.count > 1 {

@@ -9,7 +9,8 @@ extension Evening {
         case .firesEarly: HastyScheduler(scheduler)
         case .oversleeps: ForgetfulScheduler(scheduler)
         case .none, .leaksSecret, .leaksClip, .repeatsTwice, .sendsOldVersion, .losesOperation,
-            .acknowledgesTooSoon, .losesReply, .losesEntry, .ignoresSeats, .keepsClaims:
+            .acknowledgesTooSoon, .losesReply, .losesEntry, .ignoresSeats, .keepsClaims,
+            .remembersRefusals, .neverAnswers:
             scheduler
         }
     }
@@ -46,7 +47,7 @@ extension Evening {
                 return frame
             }
         case .none, .leaksSecret, .leaksClip, .repeatsTwice, .firesEarly, .losesEntry,
-            .ignoresSeats, .keepsClaims, .oversleeps:
+            .ignoresSeats, .keepsClaims, .oversleeps, .remembersRefusals, .neverAnswers:
             return frames
         }
     }
@@ -61,7 +62,7 @@ extension Evening {
             return OutboundBytes(Array((MarkedPackage.clipMarks(of: round.package)[0] + "1").utf8))
         case .none, .leaksClip, .repeatsTwice, .sendsOldVersion, .losesOperation, .firesEarly,
             .acknowledgesTooSoon, .losesReply, .losesEntry, .ignoresSeats, .keepsClaims,
-            .oversleeps:
+            .oversleeps, .remembersRefusals, .neverAnswers:
             return bytes
         }
     }

@@ -37,6 +37,10 @@ public final class Evening {
     public private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
     /// For a planted flaw: what each client saw first.
     var firstSnapshots: [String: ServerFrame] = [:]
+    /// How often each command has reached a room.
+    private var askedCount: [MessageKey: Int] = [:]
+    /// The doubt's time, a second until the store is asked once more, and the store's own.
+    private static let answerMs = RoomTimes.doubtMs + 5_000
     /// For a planted flaw: commands that have reached a room.
     var messagesHeard: Set<String> = []
     private var connections: [WeakConnection] = []
@@ -230,7 +234,46 @@ public final class Evening {
         case "LEAVE" where seat.viewer.role != .player:
             connection.close(.normal, reason: "")
         case _:
+            if flaw == .remembersRefusals, let id = message.messageID,
+                let first = connection.client.refusals[id]
+            {
+                return connection.client.take(first)
+            }
             room.receive(sabotaged(message), from: seat)
+            expectAnswer(to: message, on: connection, seat, from: room)
+        }
+    }
+
+    /// Looks after a while whether a command has its answer, where its gateway was awake all the time and
+    /// nobody asked again meanwhile.
+    private func expectAnswer(
+        to message: ClientMessage,
+        on connection: SimulatedConnection,
+        _ seat: Seat,
+        from room: Room<Tripto>
+    ) {
+        guard let id = message.messageID else { return }
+        let key = MessageKey(viewer: seat.viewer, messageID: id)
+        askedCount[key, default: 0] += 1
+        look(for: key, askedTimes: askedCount[key], of: connection.gateway, in: room)
+    }
+
+    private func look(
+        for key: MessageKey,
+        askedTimes count: Int?,
+        of gateway: SimulatedGateway,
+        in room: Room<Tripto>
+    ) {
+        let (life, sleeps, jumps) = (gateway.life, gateway.sleepCount, scheduler.jumpCount)
+        scheduler.after(Self.answerMs) { [unowned self, weak room] in
+            guard let room, gateway.life == life, gateway.sleepCount == sleeps,
+                askedCount[key] == count
+            else { return }
+            // Time that was jumped over is no time in which anything could be answered.
+            guard scheduler.jumpCount == jumps else {
+                return look(for: key, askedTimes: count, of: gateway, in: room)
+            }
+            laws.checkAnswered(key, in: room, afterMs: Self.answerMs)
         }
     }
 

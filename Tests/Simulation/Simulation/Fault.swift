@@ -17,6 +17,7 @@ public enum Fault: String, CaseIterable, Sendable {
     case clockStood = "clock stands still"
     case clientDropped = "client dropped"
     case clientStalled = "client overflows"
+    case commandRetried = "command retried after an error that may pass"
     case commandRepeated = "command repeated"
     case contentMissing = "no content"
     case contentLate = "content late"

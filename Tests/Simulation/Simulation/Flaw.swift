@@ -24,4 +24,8 @@ public enum Flaw: CaseIterable, Sendable {
     case ignoresSeats
     /// The store keeps what is given up.
     case keepsClaims
+    /// A command that was to be tried again is told the same once more.
+    case remembersRefusals
+    /// The store never answers some commits.
+    case neverAnswers
 }

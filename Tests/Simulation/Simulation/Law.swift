@@ -17,6 +17,12 @@ public enum Law: Int, CaseIterable, Sendable {
     case claims = 15
     /// A timer that has run out is committed soon, where a gateway knows the session and can.
     case punctuality = 16
+    /// A repeat after a retryable error succeeds, or fails for good.
+    case retries = 17
+    /// A command is answered within the time that a doubt may last.
+    case answers = 18
+    /// Nobody who was removed has a seat, on any gateway.
+    case removals = 19
 }
 
 /// A law that did not hold.

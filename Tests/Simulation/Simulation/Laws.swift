@@ -148,7 +148,7 @@ final class Laws {
             holds.historySteps <= History.maxSteps && holds.historyBytes <= History.maxBytes
             && holds.receiptsOfOneViewer <= Receipts.maxPerViewer
             && holds.viewersWithReceipts <= viewers && holds.answerBuckets <= viewers
-        let isEmpty = holds.waiting == 0 && holds.latecomers == 0 && holds.unanswered == 0
+        let isEmpty = holds.waiting == 0 && holds.latecomers == 0 && holds.unanswered.isEmpty
         if !isBounded || isResting && !isEmpty {
             violate(.bounds, "\(viewers) viewers, and the room holds \(holds)")
         }
@@ -197,6 +197,25 @@ final class Laws {
         }
         if let difference = documents.difference(from: document, of: client.viewer) {
             violate(.patches, "\(client.name) at \(client.version) after \(cause): \(difference)")
+        }
+    }
+
+    /// Law 18: a command is answered within the doubt's time.
+    func checkAnswered(_ key: MessageKey, in room: Room<Tripto>, afterMs ms: Int64) {
+        guard room.footprint.unanswered.contains(key) else { return }
+        violate(.answers, "\(key.viewer)'s \(key.messageID) has no answer after \(ms) ms")
+    }
+
+    /// Law 17: a repeat after a retryable error succeeds, or fails for good.
+    func checkRetried(_ client: SimulatedClient) {
+        guard let id = client.refusedAgain else { return }
+        violate(.retries, "\(client.name)'s \(id) is told to try again, again and again")
+    }
+
+    /// Law 19: nobody who was removed has a seat.
+    func checkSeated(in room: Room<Tripto>, of gateway: Int) {
+        for player in room.footprint.seated where evening.truth.game.lobby.player(player) == nil {
+            violate(.removals, "\(player) was removed and sits at gateway \(gateway)")
         }
     }
 

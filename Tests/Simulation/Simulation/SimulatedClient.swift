@@ -27,6 +27,12 @@ final class SimulatedClient {
     var locksTold: [PlayerID: Set<Int64>] = [:]
     var pulls = PullTally()
     private var answers: [String: ServerFrame] = [:]
+    /// What was told of commands that are to be tried again.
+    private(set) var refusals: [String: ServerFrame] = [:]
+    /// Commands that were tried again at the end, when nothing fails any more.
+    private var retried: Set<String> = []
+    /// One of those that was told to try again once more.
+    private(set) var refusedAgain: String?
 
     struct Sent {
         var id: String?
@@ -188,6 +194,19 @@ final class SimulatedClient {
         transmit(message)
     }
 
+    /// Asks again what could not be done, now that it can.
+    func retry() {
+        let oldest = evening.spoken[viewer, default: 0] - Receipts.maxPerViewer + 2
+        for message in sent where message.number >= oldest {
+            guard let id = message.id, refusals[id]?.payload["code"]?.string == "degraded" else {
+                continue
+            }
+            evening.count(.commandRetried)
+            retried.insert(id)
+            transmit(message)
+        }
+    }
+
     private func transmit(_ message: Sent) {
         // A socket holds back what is said before the seat is taken; here nobody speaks that early.
         guard let connection, connection.isOpen, connection.seat?.isTaken == true else { return }
@@ -275,7 +294,14 @@ final class SimulatedClient {
 
     private func answered(_ id: String, _ frame: ServerFrame) {
         pulls.answered(id, by: frame)
-        if frame.payload["retryable"]?.bool == true { return }
+        if frame.payload["retryable"]?.bool == true {
+            refusals[id] = frame
+            if retried.contains(id), frame.payload["code"]?.string == "degraded" {
+                refusedAgain = id
+            }
+            return
+        }
+        refusals[id] = nil
         guard let first = answers[id] else {
             answers[id] = frame
             return

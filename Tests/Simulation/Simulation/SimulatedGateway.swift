@@ -42,7 +42,11 @@ final class SimulatedGateway {
 
     var isAsleep: Bool { evening.scheduler.now < asleepUntil }
 
+    /// How often it stood still.
+    private(set) var sleepCount = 0
+
     func sleep(forMs ms: Int64) {
+        sleepCount += 1
         asleepUntil = evening.scheduler.now + ms
     }
 

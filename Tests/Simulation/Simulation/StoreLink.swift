@@ -45,6 +45,7 @@ final class StoreLink: LiveStore {
                     "  gateway \(gateway): commit \(commit.version) unavailable\(isApplied ? ", applied" : "")"
                 )
             }
+            if evening.flaw == .neverAnswers, evening.dice.chance(2) { return }
             answer(afterMs: backMs) { done(outcome) }
         }
     }

@@ -44,7 +44,11 @@ final class VirtualScheduler: Scheduler {
     var hasJumped = false
 
     /// The machine slept, or was starved: everything that is due meanwhile comes late.
+    /// How often time has jumped over what was to come.
+    private(set) var jumpCount = 0
+
     func jump(_ ms: Int64) {
+        jumpCount += 1
         now = now + ms
         hasJumped = true
     }
