@@ -11,8 +11,10 @@ extension TokenBucket {
     static let wrongCodes = TokenBucket(burst: 10, perMs: 60_000)
     /// 30 join codes waiting per address that has typed too many wrong ones; one has its turn every 2 s.
     static let codeTurns = TokenBucket(burst: 30, perMs: 60_000)
-    /// KiB of documents that one connection has sent anew: 512 at once, 32 a second.
-    static let documents = TokenBucket(burst: 512, perMs: 16_000)
+    /// KiB of documents that one connection has sent anew: 128 at once, 32 a second. With the one that goes
+    /// beyond it that is less than may wait for a connection (`ConnectionLimits.maxBacklogBytes`): who asks
+    /// too often is told so, and not cut.
+    static let documents = TokenBucket(burst: 128, perMs: 4_000)
     /// 20 new sessions an hour per address.
     static let sessions = TokenBucket(burst: 20, perMs: 3_600_000)
     /// 60 questions for sessions that are not there a minute per address: each costs a look at disk.
