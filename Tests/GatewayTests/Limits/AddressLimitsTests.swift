@@ -38,6 +38,16 @@ import Testing
         #expect(silent.enter(other, areDescriptorsShort: true) == .usual)
         for _ in 1...2 { silent.leave(one) }
         #expect(silent.enter(one, areDescriptorsShort: true) == .usual)
+        #expect(silent.enter(one, areDescriptorsShort: true) == .refused)
+    }
+
+    @Test func `a household's IPv6 network has one share, the next network its own`() {
+        let limits = AddressLimits(isOn: true)
+        for number in 1...20 {
+            #expect(limits.take(.createSession, by: "2001:db8::\(number)", at: start) == nil)
+        }
+        #expect(limits.take(.createSession, by: "2001:db8::ffff:1:2:3", at: start) != nil)
+        #expect(limits.take(.createSession, by: "2001:db8:0:1::1", at: start) == nil)
     }
 
     @Test func `one address has its share, another its own`() {

@@ -134,6 +134,25 @@ import Testing
         }
     }
 
+    @Test func `a signature of ours under another algorithm's name is not taken`() throws {
+        let key = [UInt8](repeating: 7, count: 32)
+        let parts = signer.sign(claims()).split(separator: ".")
+        for (name, isTaken) in [("HS256", true), ("HS512", false), ("hs256", false)] {
+            let header = #"{"alg":"\#(name)","kid":"2"}"#
+            let signed = Base64URL.encode(Array(header.utf8)) + "." + parts[1]
+            let signature = Base64URL.encode(HMAC.sha256(key: key, Array(signed.utf8)))
+            let read = try? signer.verify("\(signed).\(signature)", .auth, at: now)
+            #expect((read != nil) == isTaken, "\(name)")
+        }
+    }
+
+    @Test func `a token is from the second it was made in, and from no earlier one`() {
+        let made = now + (60_000 - TokenClaims.Kind.auth.lifetimeMs)
+        #expect(claims().isFrom(nil))
+        #expect(claims().isFrom(made + 999))
+        #expect(!claims().isFrom(made + 1_000))
+    }
+
     @Test(arguments: ["", ".", "..", "a.b.c", "a.b.c.d", String(repeating: "x", count: 100_000)])
     func `what is no token is refused`(text: String) {
         #expect(throws: WireError(.unauthorized, "no token for this")) {

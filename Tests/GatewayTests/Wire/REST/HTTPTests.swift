@@ -3,6 +3,8 @@ import Protocol
 import Testing
 import Transport
 
+@testable import Gateway
+
 /// What any HTTP/1.1 client may do to the gateway (RFC 9110, RFC 9112).
 @Suite struct HTTPTests {
     @Test func `a path that is none is not found`() async throws {
@@ -200,6 +202,25 @@ import Transport
             #expect(answer.status == 408 && !answer.keepsOpen)
             #expect(try await web.untilGone().isEmpty)
         }
+        await deployment.stop()
+    }
+
+    @Test func `who has asked for something is not counted among the silent`() async throws {
+        let deployment = try Deployment {
+            $0.hasAddressLimits = true
+            $0.times.requestMs = 1_000
+        }
+        var busy: [Web] = []
+        for _ in 0...SilentConnections.maxPerAddress {
+            busy.append(deployment.web())
+            #expect(try await busy[busy.count - 1].call(.get, "/healthz").status == 200)
+        }
+        let silent = deployment.web()
+        // One that is hurried would have no more time than this one.
+        let late = deployment.web()
+        late.wire.send("GET /healthz HTTP/1.1\r\n")
+        #expect(try await late.answer().status == 408)
+        #expect(try await silent.call(.get, "/healthz").status == 200)
         await deployment.stop()
     }
 

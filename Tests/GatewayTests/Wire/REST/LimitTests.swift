@@ -116,6 +116,12 @@ import Testing
     @Test func `thirty wait, no more, and none longer than the gateway stays`() async throws {
         let deployment = try Deployment { $0.hasAddressLimits = true }
         let body = Array(#"{"joinCode":"AAAAAA"}"#.utf8)
+        let party = try await Party(deployment.address)
+        let right: JSONValue = ["joinCode": .string(try party.created.text("joinCode"))]
+        // A right code uses nothing up.
+        for _ in 1...12 {
+            #expect(try await party.web.call(.post, "/v1/join", right).status == 200)
+        }
         let guesses = (1...50).map { _ in deployment.web() }
         for guess in guesses { guess.send(.post, "/v1/join", body) }
         try await Task.sleep(for: .seconds(1))
@@ -134,6 +140,48 @@ import Testing
         #expect(Set(statuses) == [404, 429, 503], "\(statuses)")
         #expect(statuses.count { $0 == 404 } >= 10 - 4 && statuses.count { $0 == 503 } >= 24)
         #expect(statuses.count { $0 == 429 } <= 10)
+    }
+
+    @Test func `an address asks for 30 pairing codes, and right ones are no wrong tries`()
+        async throws
+    {
+        try await limited { deployment in
+            let (web, room) = (deployment.web(), try await party(deployment))
+            let (host, here) = (try room.hostAuth, from("192.0.2.7"))
+            let limited = try await untilLimited(after: 30, oneBackIn: .seconds(20)) { _ in
+                let made = try await web.call(.post, "/v1/tv/pairings", headers: here)
+                guard made.status == 201 else { return made }
+                let paired = try await web.call(
+                    .post,
+                    "\(room.path)/tv/pair",
+                    ["pairingCode": .string(try made.json.text("pairingCode"))],
+                    bearer: host,
+                    headers: here
+                )
+                #expect(paired.status == 204)
+                return made
+            }
+            expectLimited(limited, atMostSeconds: 20)
+            let elsewhere = from("192.0.2.8")
+            let other = try await web.call(.post, "/v1/tv/pairings", headers: elsewhere)
+            #expect(other.status == 201)
+        }
+    }
+
+    @Test func `links to sessions that nobody knows are tried 60 times a minute`() async throws {
+        try await limited { deployment in
+            let (web, room) = (deployment.web(), try await party(deployment))
+            let limited = try await untilLimited(after: 60, oneBackIn: .seconds(1)) { number in
+                let body: JSONValue = ["joinToken": "0000000000000", "name": "Alva"]
+                let digits = String(number)
+                let session = String(repeating: "0", count: 16 - digits.count) + digits
+                let path = "/v1/sessions/\(session)/join"
+                return try await web.call(.post, path, body, headers: from("192.0.2.9"))
+            }
+            expectLimited(limited, atMostSeconds: 1)
+            // Who is invited comes in all the same.
+            #expect(try await join(room, "Alva", web, from: "192.0.2.9").status == 201)
+        }
     }
 
     /// However a proxy writes an address, it is that address, and no other's.

@@ -1,6 +1,8 @@
 import Gateway
 import HTTP
 import Protocol
+import Redis
+import TestSupport
 import Testing
 
 /// The host goes on with another device, by a code (G-36).
@@ -64,6 +66,23 @@ import Testing
         #expect(try await recover(try await newCode(party), party.web).status == 200)
     }
 
+    @Test func `a code that was replaced opens nothing, though it could not be forgotten`()
+        async throws
+    {
+        let redis = try PrivateRedis()
+        let url = try RedisURL(redis.url)
+        let deployment = try Deployment { $0.liveStores = .redis(url) }
+        let party = try await Party(deployment.address)
+        let old = try await newCode(party)
+        let key = try redis.command(["--scan", "--pattern", "value:recovery:*"])
+        let kept = try redis.command(["GET", key])
+        let code = try await newCode(party)
+        try redis.command(["SET", key, kept])
+        expectUnknown(try await recover(old, party.web))
+        #expect(try await recover(code, party.web).status == 200)
+        await deployment.stop()
+    }
+
     @Test func `of many devices with one code one becomes the host`() async throws {
         let party = try await Party()
         let code = try await newCode(party)
@@ -75,6 +94,19 @@ import Testing
         }
         #expect(statuses.filter { $0 == 200 }.count == 1)
         #expect(statuses.filter { $0 == 404 }.count == 11)
+    }
+
+    @Test func `a code outlives an archive that takes nothing`() async throws {
+        let deployment = try Deployment()
+        let party = try await Party(deployment.address)
+        let code = try await newCode(party)
+        let file = deployment.folder.appending(path: "gateway.sqlite").path
+        let hold = try StoreTests.ReadinessTests.Hold(file)
+        let failed = try await recover(code, party.web)
+        #expect(failed.status == 503 && failed.code == "degraded")
+        hold.release()
+        #expect(try await recover(code, party.web).status == 200)
+        await deployment.stop()
     }
 
     @Test func `what is no code, nobody's code or an ended session's code is not told apart`()
@@ -124,8 +156,13 @@ import Testing
             configuration.trustedProxies = [range]
         }
         let party = try await Party(deployment.address)
-        let code = try await newCode(party)
         let from = [("X-Forwarded-For", "192.0.2.7")]
+        for _ in 1...12 {
+            // A right one uses nothing up.
+            let right = try await recover(try await newCode(party), party.web, headers: from)
+            #expect(right.status == 200)
+        }
+        let code = try await newCode(party)
         // A busy machine takes so long that tries are given back meanwhile.
         var tries = 0
         var late = try await recover("AAAA-AAAA-AAAA", party.web, headers: from)

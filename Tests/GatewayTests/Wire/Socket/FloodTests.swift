@@ -16,6 +16,14 @@ import Testing
         try await host.until { $0["players"]?.array?.count == 2 }
     }
 
+    @Test func `a flood of pings is one too`() async throws {
+        let party = try await Party()
+        let player = try await party.player("Alva").client
+        for _ in 1...200 { player.frame(.ping, []) }
+        let end = try await player.end()
+        #expect(end?.code == 4429 && end?.reason == "rate_limited")
+    }
+
     @Test func `a client gets its document anew so many bytes at a time`() async throws {
         let party = try await Party(settings: ["maxPlayers": 200])
         let client = try await party.player("Alva").client

@@ -114,6 +114,16 @@ import WebSocket
         }
     }
 
+    @Test func `who does not answer our Close is let go`() async throws {
+        let deployment = try Deployment { $0.times.closingMs = 0 }
+        let party = try await Party(deployment.address)
+        let host = try await party.host()
+        _ = try await party.web.call(.delete, party.path, bearer: party.hostAuth)
+        #expect(try await host.end()?.code == 4410)
+        try await host.untilGone()
+        await deployment.stop()
+    }
+
     static let violations: [(bytes: [UInt8], code: UInt16)] = [
         ([0x81, 0x01, 0x61], 1002), ([0xC1, 0x80, 1, 2, 3, 4], 1002),
         ([0x83, 0x80, 1, 2, 3, 4], 1002), ([0x80, 0x80, 1, 2, 3, 4], 1002),
@@ -166,6 +176,25 @@ import WebSocket
         }
         #expect(payload.isEmpty)
         #expect(try await host.end() == nil)
+        await deployment.stop()
+    }
+
+    @Test func `whoever is silent is pinged once in a while, not at every look`() async throws {
+        let deployment = try Deployment {
+            $0.times.pingMs = 2_000
+            $0.times.silenceMs = 7_000
+        }
+        let party = try await Party(deployment.address)
+        let host = try await party.host()
+        var pings = 0
+        listening: while true {
+            switch try await host.hear() {
+            case .ping: pings += 1
+            case .gone: break listening
+            case .message, .binary, .pong, .close: continue
+            }
+        }
+        #expect((1...3).contains(pings), "\(pings) in seven seconds")
         await deployment.stop()
     }
 }
