@@ -96,6 +96,18 @@ import Testing
         }
     }
 
+    @Test func `a commit keeps a session for another day`() async throws {
+        let fixture = try await RedisFixture()
+        // What is archived leaves the journal.
+        fixture.left.archive.set(.refuses)
+        try await fixture.left.commit("s1", 1...1)
+        let kept = ["session:{s1}:state", "session:{s1}:journal"]
+        for key in kept { #expect(try ttlMs(key, fixture) > Self.dayMs - 60_000) }
+        for key in kept { try fixture.redis.command(["PEXPIRE", key, "60000"]) }
+        try await fixture.left.commit("s1", 2...2)
+        for key in kept { #expect(try ttlMs(key, fixture) > Self.dayMs - 60_000) }
+    }
+
     @Test func `a pulse keeps a session for another day`() async throws {
         let fixture = try await RedisFixture()
         try await fixture.left.commit("s1", 1...2)
@@ -120,6 +132,16 @@ import Testing
         let claim = try await fixture.underTest.claim(.player("anna"), on: "c2", in: "s1")
         #expect(claim == .removed)
         #expect(try !fixture.redis.command(["HKEYS", state]).contains("anna"))
+    }
+
+    @Test func `timers go with their session`() async throws {
+        let fixture = try await RedisFixture()
+        let timer = GameTimer.test(at: await fixture.left.now() + 60_000)
+        let step = Commit.test("s1", from: 0, "1", timers: [timer])
+        #expect(try await fixture.left.commit(step).isCommitted)
+        #expect(try keys(fixture).contains("session:{s1}:timer:t"))
+        try await fixture.left.ask { $0.remove("s1", joinCode: "ABCDEF", $1) }.get()
+        #expect(try !keys(fixture).contains("session:{s1}:timer:t"))
     }
 
     @Test func `a claim says who holds it, and since which version`() async throws {

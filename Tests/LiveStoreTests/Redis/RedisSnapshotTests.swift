@@ -1,10 +1,11 @@
 import Dispatch
-import LiveStore
 import Protocol
 import Seeded
 import StoreContracts
 import Synchronization
 import Testing
+
+@testable import LiveStore
 
 /// The whole state is written only now and then, and can be told at every version all the same.
 @Suite(.serialized) struct RedisSnapshotTests {
@@ -88,6 +89,33 @@ import Testing
         #expect(count.withLock { $0 } == 1)
         try await fixture.left.commit("s1", 10...10)
         try await Patience.wait { try field("snapshotVersion", fixture) == "10" }
+    }
+
+    @Test func `a snapshot that comes late takes no newer one's place`() async throws {
+        var limits = RedisStoreLimits.test
+        limits.maxTailCount = 3
+        let fixture = try await RedisFixture(limits)
+        let (left, right) = (fixture.left, fixture.right)
+        let gate = DispatchSemaphore(value: 0)
+        try await left.commit("s1", 1...3)
+        var fourth = Commit.test("s1", from: 3, "4")
+        let bytes = fourth.state.bytes
+        fourth.state = EncodedState(value: nil) {
+            // Whatever becomes of the test, nobody waits at the gate for ever.
+            _ = gate.wait(timeout: .now() + 10)
+            return try bytes()
+        }
+        #expect(try await left.commit(fourth).isCommitted)
+        try await right.commit("s1", 5...5)
+        try await Patience.wait { try field("snapshotVersion", fixture) == "5" }
+        try await fixture.waitUntilArchived()
+        try await Patience.wait {
+            try fixture.redis.command(["ZCARD", "session:{s1}:journal"]) == "0"
+        }
+        gate.signal()
+        try await Patience.wait { await left.run { !$0.snapshotsUnderWay.contains("s1") } }
+        #expect(try field("snapshotVersion", fixture) == "5")
+        #expect(try await right.load("s1").text == "5")
     }
 
     @Test func `a snapshot that can't be encoded is reported, and the session goes on`()
