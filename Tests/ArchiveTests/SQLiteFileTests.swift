@@ -190,6 +190,21 @@ struct SQLiteFileTests {
         await archive.close()
     }
 
+    @Test func `what the retention erases is not left in the file either`() async throws {
+        let archive = try fixture.open()
+        try await archive.append(.begin("s1"))
+        for version in Int64(2)...300 {
+            let name = "Zaphod\(version)"
+            let joined = Fact.playerJoined("p\(version)", name: name)
+            try await archive.append(.test("s1", version, joined, body: "{\"name\":\"\(name)\"}"))
+        }
+        try await archive.append(.test("s1", 301, .sessionStatus(.ended)))
+        #expect(try bytesOnDisk().contains("Zaphod"))
+        #expect(try await archive.eraseEnded(before: 302_000) == ["s1"])
+        #expect(try !bytesOnDisk().lowercased().contains("zaphod"))
+        await archive.close()
+    }
+
     private func bytesOnDisk() throws -> String {
         try ["", "-wal"].map { name in
             String(

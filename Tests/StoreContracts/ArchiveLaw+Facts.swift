@@ -48,6 +48,8 @@ extension ArchiveLaw {
             #expect(try test.read(row) == [["p1", "s1", "Åsa", "2000", "4000", "0", nil]])
             try await test.archive.append(.test("s1", 5, .playerLeft("p1")))
             #expect(try test.read(row) == [["p1", "s1", "Åsa", "2000", "4000", "0", "5000"]])
+            try await test.archive.append(.test("s1", 6, .playerJoined("p1", name: "Åsa")))
+            #expect(try test.read(row) == [["p1", "s1", "Åsa", "2000", "6000", "0", nil]])
         },
         ArchiveLaw("a player has the name given last, and the one before is free") {
             test async throws in

@@ -77,6 +77,25 @@ extension ArchiveLaw {
                 ]
             )
         },
+        ArchiveLaw("a text that is new has no verdict yet") { test async throws in
+            try await begin(test.archive)
+            try await test.archive.append(
+                .test(
+                    "s1",
+                    4,
+                    .answerLocked("r1", "anna", levelPoints: 8, text: "Kyoto"),
+                    .answerJudged("r1", "anna", isCorrect: true, points: 8),
+                    .followupAnswered("r1", "anna", index: 1, text: "right"),
+                    .followupJudged("r1", "anna", index: 1, isCorrect: true, points: 2)
+                ),
+                .test("s1", 5, .answerLocked("r1", "anna", levelPoints: 6, text: "Kobe")),
+                .test("s1", 6, .followupAnswered("r1", "anna", index: 1, text: "wrong"))
+            )
+            for (table, text) in [("destination_answers", "Kobe"), ("followup_answers", "wrong")] {
+                let row = "SELECT answer_text, is_correct, points_awarded FROM \(table)"
+                #expect(try test.read(row) == [[text, nil, nil]])
+            }
+        },
         ArchiveLaw("scores are the sum of what was awarded, the most first") { test async throws in
             try await begin(test.archive)
             try await test.archive.append(
