@@ -16,7 +16,7 @@ import Testing
                 joinCode: "ABC234",
                 joinURL: "https://party.test",
                 joinToken: JoinToken("aaaaaaaaaaaaa", madeAt: start, replacing: former),
-                hostToken: HostToken("bbbbbbbbbbbbbbbb", madeAt: start),
+                hostToken: HostToken(hash: HostToken.hash(of: "bbbbbbbbbbbbbbbb"), madeAt: start),
                 settings: Tripto.Settings(seed: 7),
                 createdAt: start
             )
