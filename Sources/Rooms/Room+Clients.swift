@@ -213,16 +213,6 @@ extension Room: AnyRoom {
         }
     }
 
-    private func endIfDeserted() {
-        let emptyForMs = environment.scheduler.now - attendance.emptySince
-        guard seats.isEmpty else { return }
-        switch lobby.status {
-        case .lobby, .active: if emptyForMs >= RoomTimes.idleMs { submit(.close) }
-        case .ended where emptyForMs < RoomTimes.farewellMs: break
-        case .ended: if state.knowsRules { end() } else { leave() }
-        }
-    }
-
     /// Says again who sits here, where the store may have lost it, and hears who sits elsewhere by now.
     func affirmSeats() {
         environment.live.pulse(session, joinCode: lobby.joinCode, renewing: attendance.seatings) {

@@ -7,9 +7,9 @@ import Timers
 /// effects, sends each role its patch.
 ///
 /// Its parts decide, each a value: `CommandGate` what is answered at once, `CommitLine` what is committed
-/// when, `Attendance` who sits here, `Broadcast` what everybody is shown. The room takes events to them
-/// and carries out their actions. Confined to one event loop: everything here is called on it, and no
-/// method waits.
+/// when, `Attendance` who sits here, `Broadcast` what everybody is shown, `Upkeep` what happens by itself.
+/// The room takes events to them and carries out their actions. Confined to one event loop: everything
+/// here is called on it, and no method waits.
 package final class Room<G: Game> {
     let environment: any RoomEnvironment
     private let fetchFresh: ContentSource<G>
@@ -17,6 +17,7 @@ package final class Room<G: Game> {
     var attendance: Attendance
     var broadcast: Broadcast<G>
     var gate = CommandGate()
+    private var upkeep: Upkeep
     /// For the commit that is under way.
     private var prepared: Broadcast<G>.Prepared?
     private var commitsBegun = 0
@@ -28,11 +29,6 @@ package final class Room<G: Game> {
     private var heartbeat: Deadline?
     /// When it beats.
     private let phaseMs: Int64
-    private var fetching: ContentWish?
-    /// A new link for players is on its way.
-    private var isRenewingJoinLink = false
-    /// Since when nobody has been in this room or asked for it, as far as its beats have seen.
-    var quietSince: ServerTime?
     /// What is to be done after a while.
     private var scheduledCount = 0
 
@@ -47,12 +43,12 @@ package final class Room<G: Game> {
         line = CommitLine(state)
         broadcast = Broadcast(state)
         attendance = Attendance(emptySince: emptySince ?? environment.scheduler.now)
-        quietSince = attendance.emptySince
+        upkeep = Upkeep(joinLinkMs: environment.joinLinkMs, quietSince: attendance.emptySince)
         phaseMs = Heartbeat.phaseMs(environment.makeRandomNumber())
         environment.live.follow(state.session) { [weak self] news in self?.hear(news) }
-        arm()
-        fetchContent()
-        openJoinLink()
+        let lobby = state.game.lobby
+        let link = lobby.joinToken.map { environment.joinURL(of: session, token: $0.text) }
+        perform(upkeep.opened(state, leadsHere: link == lobby.joinURL, at: now))
         beat()
     }
 
@@ -214,38 +210,60 @@ package final class Room<G: Game> {
         affirmPresence()
     }
 
-    private func keepUp() {
-        arm()
-        fetchContent()
-        renewJoinLink()
-    }
-
     // MARK: What happens by itself
 
-    package var isTimed: Bool { !isOver && state.game.timers.contains { $0.deadline != nil } }
+    package var isTimed: Bool { !isOver && state.game.nextTimer != nil }
 
-    /// Arms the wake-up for the earliest timer that runs.
-    private func arm() {
-        if let armed { environment.scheduler.cancel(armed) }
-        armed = nil
-        let running = state.game.timers.compactMap { timer in
-            timer.deadline.map { (at: $0, id: timer.id) }
-        }
-        guard !isOver, let next = running.min(by: { $0.at < $1.at }) else { return }
-        armed = environment.scheduler.schedule(at: next.at) { [weak self] in
-            self?.submit(.timer(next.id))
+    private func keepUp() {
+        guard !isOver else { return perform(upkeep.ended()) }
+        perform(upkeep.changed(state, at: now))
+    }
+
+    private func perform(_ actions: [Upkeep.Action]) {
+        for action in actions { perform(action) }
+    }
+
+    private func perform(_ action: Upkeep.Action) {
+        switch action {
+        case .arm(let next):
+            disarm()
+            armed = environment.scheduler.schedule(at: next.at) { [weak self] in
+                self?.upkeep.awoke()
+                self?.submit(.timer(next.timer))
+            }
+        case .disarm: disarm()
+        case .fetch(let wish):
+            fetchFresh(wish, session) { [weak self] content in
+                self?.submit(.content(content, for: wish))
+            }
+        case .restateLink(let token): submitJoinLink(token)
+        case .renewLink(let former):
+            let text = environment.makeJoinToken()
+            submitJoinLink(JoinToken(text, madeAt: now, replacing: former))
+        case .tellAway(let player): submit(.away(player))
+        case .close: submit(.close)
+        case .forget: if state.knowsRules { end() } else { leave() }
         }
     }
 
-    /// Asks for the content that the game wishes for, once per wish.
-    private func fetchContent() {
-        guard let wish = state.game.wish, wish != fetching, !isOver, state.knowsRules else {
-            if state.game.wish == nil { fetching = nil }
-            return
+    private func disarm() {
+        if let armed { environment.scheduler.cancel(armed) }
+        armed = nil
+    }
+
+    private func submitJoinLink(_ token: JoinToken) {
+        let done = Completion<Result<Void, WireError>> { [weak self] _ in
+            self?.upkeep.linkSettled()
         }
-        fetching = wish
-        fetchFresh(wish, session) { [weak self] content in
-            self?.submit(.content(content, for: wish))
+        let url = environment.joinURL(of: session, token: token.text)
+        submit(.joinLink(url, token: token), from: .call(done))
+    }
+
+    package func whenInviting(_ action: @escaping (JoinToken?) -> Void) {
+        perform(upkeep.invited(state, at: now))
+        guard upkeep.isRenewingLink else { return action(lobby.joinToken) }
+        afterPending { [weak self] in
+            action(self.flatMap { $0.upkeep.isRenewingLink ? nil : $0.lobby.joinToken })
         }
     }
 
@@ -258,59 +276,42 @@ package final class Room<G: Game> {
         ) {
             [weak self] in
             guard let self else { return }
-            arm()
             broadcast.synchroniseTimers(to: seats, at: now)
             pulse()
-            renewJoinLink()
             gate.sweep(at: now)
-            for player in lobby.players where lobby.isAbsent(player.id, at: now) {
-                submit(.away(player.id))
-            }
-            noteQuiet()
-            guard !isOver else { return }
+            perform(upkeep.beat(state, isDeserted: attendance.isDeserted, at: now))
+            if restingPoint != nil { environment.mayRest(session) }
             beat()
         }
     }
 
-    // MARK: The link for players
-
-    package func whenInviting(_ action: @escaping (JoinToken?) -> Void) {
-        renewJoinLink()
-        guard isRenewingJoinLink else { return action(lobby.joinToken) }
-        afterPending { [weak self] in
-            action(self.flatMap { $0.isRenewingJoinLink ? nil : $0.lobby.joinToken })
-        }
+    func endIfDeserted() {
+        guard seats.isEmpty else { return }
+        let time = environment.scheduler.now
+        perform([upkeep.deserted(state, since: attendance.emptySince, at: time)].compactMap(\.self))
     }
 
-    /// The link of a session that was opened leads to this gateway, whatever its address was before.
-    private func openJoinLink() {
-        guard let token = lobby.joinToken,
-            environment.joinURL(of: session, token: token.text) != lobby.joinURL
-        else { return renewJoinLink() }
-        submitJoinLink(token)
+    // MARK: Rest
+
+    package var restingPoint: RestingPoint? {
+        guard isIdle else { return nil }
+        let time = environment.scheduler.now
+        return upkeep.restingPoint(state, emptySince: attendance.emptySince, at: time)
     }
 
-    /// Makes a fresh link where there is none that is good: the session is older than such links, the host
-    /// wants another, or its time is up.
-    private func renewJoinLink() {
-        if let token = lobby.joinToken, !token.isRevoked,
-            now - token.madeAt < environment.joinLinkMs
-        {
-            return
-        }
-        guard lobby.status != .ended, !isRenewingJoinLink else { return }
-        submitJoinLink(
-            JoinToken(environment.makeJoinToken(), madeAt: now, replacing: lobby.joinToken)
-        )
+    /// Whether nothing is under way that would get lost.
+    private var isIdle: Bool {
+        line.isIdle && attendance.isIdle && whenIdle.isEmpty && scheduledCount == 0
     }
 
-    private func submitJoinLink(_ token: JoinToken) {
-        isRenewingJoinLink = true
-        let done = Completion<Result<Void, WireError>> { [weak self] _ in
-            self?.isRenewingJoinLink = false
-        }
-        let url = environment.joinURL(of: session, token: token.text)
-        submit(.joinLink(url, token: token), from: .call(done))
+    package func stayAwake() {
+        upkeep.stayAwake()
+    }
+
+    package func rest() {
+        precondition(restingPoint != nil, "a room goes to rest while it has something to do")
+        letGo()
+        _ = line.end()
     }
 
     // MARK: The end
@@ -341,18 +342,12 @@ package final class Room<G: Game> {
         environment.didEnd(session)
     }
 
-    /// Whether nothing is under way that would get lost.
-    var isIdle: Bool {
-        line.isIdle && attendance.isIdle && whenIdle.isEmpty && scheduledCount == 0
-            && !isRenewingJoinLink && state.game.wish == nil
-    }
-
     /// Lets go of the store's news and of the clock.
     func letGo() {
         environment.live.unfollow(session)
-        if let armed { environment.scheduler.cancel(armed) }
+        perform(upkeep.ended())
         if let heartbeat { environment.scheduler.cancel(heartbeat) }
-        (armed, heartbeat) = (nil, nil)
+        heartbeat = nil
     }
 
     private func takeLeave() {
