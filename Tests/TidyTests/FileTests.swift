@@ -47,7 +47,7 @@ import Testing
     @Test func `the changelog begins with this release`() throws {
         let file = try #require(
             try Tree.files("swift", below: ["Sources/Gateway"]).first {
-                $0.path == "Sources/Gateway/Server/Product.swift"
+                $0.path == "Sources/Gateway/Product.swift"
             }
         )
         let line = try #require(file.lines.first { $0.contains("let version") })

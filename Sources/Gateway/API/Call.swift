@@ -6,6 +6,7 @@ struct Call {
     var request: Request
     /// The shard of the connection, not of any session.
     var shard: Shard
+    var site: Site
     /// Who calls, past trusted proxies.
     var address: String
 

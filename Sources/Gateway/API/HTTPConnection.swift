@@ -17,6 +17,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
     }
 
     let shard: Shard
+    private let site: Site
     unowned let connection: Connection
     private let entrance: Entrance
     private var parser: RequestParser
@@ -34,9 +35,10 @@ final class HTTPConnection: ConnectionHandler, Watched {
     /// certificate it gets in plain HTTP, and whose machine may well be localhost to others.
     private static let strictTransport = "max-age=15552000"
 
-    init(_ connection: Connection, shard: Shard, entrance: Entrance) {
+    init(_ connection: Connection, shard: Shard, site: Site, entrance: Entrance) {
         self.connection = connection
         self.shard = shard
+        self.site = site
         self.entrance = entrance
         parser = RequestParser(limits: RequestLimits())
         waitingSince = shard.loop.now
@@ -138,7 +140,12 @@ final class HTTPConnection: ConnectionHandler, Watched {
 
     private func dispatch(_ request: Request, _ route: Route) {
         phase = .answering(request)
-        let call = Call(request: request, shard: shard, address: address(of: request))
+        let call = Call(
+            request: request,
+            shard: shard,
+            site: site,
+            address: address(of: request)
+        )
         let loop = shard.loop
         let box = Confined(self)
         Routes(call: call) { response in
@@ -163,7 +170,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
         var (response, output) = (response, [UInt8]())
         // What an answer is is said by its type alone; no page of ours is made of somebody's JSON.
         response.headers.append("X-Content-Type-Options", "nosniff")
-        if connection.isTLS, shard.services.trust == nil {
+        if connection.isTLS, site.trust == nil {
             response.headers.append("Strict-Transport-Security", Self.strictTransport)
         }
         let date = HTTPDate.format(epochSeconds: Int(shard.loop.now.ms / 1000))

@@ -151,3 +151,10 @@ enum Route: Equatable {
         }
     }
 }
+
+extension Configuration {
+    /// What those who come to `listen` may ask for.
+    var entrance: Entrance {
+        .clients(hasMetrics: metricsListen == nil, hasConformanceEcho: hasConformanceEcho)
+    }
+}

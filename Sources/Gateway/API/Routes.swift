@@ -45,9 +45,9 @@ struct Routes {
         case .health: done(Response(.ok, type: MediaType.text, body: "ok\n\(Product.version)\n"))
         case .ready: ready()
         case .metrics: metrics()
-        case .trust: done(call.services.trust?.page(for: call.request) ?? .error(.noSuchPath))
-        case .authority: done(call.services.trust?.certificate() ?? .error(.noSuchPath))
-        case .file(let path): done(call.services.files.answer(path, to: call.request))
+        case .trust: done(call.site.trust?.page(for: call.request) ?? .error(.noSuchPath))
+        case .authority: done(call.site.trust?.certificate() ?? .error(.noSuchPath))
+        case .file(let path): done(call.site.files.answer(path, to: call.request))
         case .socket, .echo, .broadcast:
             throw WireError(.badMessage, "this is for WebSockets")
         }
@@ -91,13 +91,12 @@ struct Routes {
     }
 
     private func ready() {
-        let services = call.services
         let done = done
         guard !call.shard.isDraining else {
             done(.error(.goingAway))
             return
         }
-        services.readiness.report { report in
+        call.site.readiness.report { report in
             guard !report.isReady else { return done(.json(.ok) { report.write(to: &$0) }) }
             let error = WireError(.degraded, "nothing can be committed here")
             var response = Response.json(Status(rawValue: error.code.httpStatus)) { writer in
@@ -112,12 +111,15 @@ struct Routes {
     private func metrics() {
         let services = call.services
         let done = done
-        services.readiness.report { stores in
+        call.site.readiness.report { stores in
             done(
                 Response(
                     .ok,
                     headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
-                    body: services.metrics.exposition(stores)
+                    body: services.metrics.exposition(
+                        isStoreReached: stores.isStoreReached,
+                        isArchiveReached: stores.isArchiveReached
+                    )
                 )
             )
         }

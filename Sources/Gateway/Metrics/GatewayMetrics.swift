@@ -133,10 +133,10 @@ struct GatewayMetrics: Sendable {
         )
     }
 
-    /// - Parameter stores: how they fare now.
-    func exposition(_ stores: Readiness.Report) -> [UInt8] {
-        liveStoreUp.set(stores.isStoreReached ? 1 : 0)
-        archiveUp.set(stores.isArchiveReached ? 1 : 0)
+    /// What a scrape gets, with how the stores fare now.
+    func exposition(isStoreReached: Bool, isArchiveReached: Bool) -> [UInt8] {
+        liveStoreUp.set(isStoreReached ? 1 : 0)
+        archiveUp.set(isArchiveReached ? 1 : 0)
         return Array(text().utf8)
     }
 

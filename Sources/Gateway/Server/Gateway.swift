@@ -35,14 +35,16 @@ public final class Gateway: Sendable {
             directory: configuration.webDirectory,
             socketOrigin: configuration.socketOrigin
         )
-        let services = Services(
-            configuration: configuration,
-            directory: directory,
-            readiness: Readiness(directory, archive, configuration),
+        let site = Site(
             files: files,
             trust: configuration.tls?.household.map {
                 TrustPages($0, files, publicURL: configuration.publicURL)
             },
+            readiness: Readiness(directory, archive, configuration)
+        )
+        let services = Services(
+            configuration: configuration,
+            directory: directory,
             games: games,
             archive: archive,
             tokens: TokenIssuer(
@@ -86,7 +88,7 @@ public final class Gateway: Sendable {
                 refused: { counts.refused($0) }
             ) { connection in
                 let shard = services.directory.shard(on: connection.loop)
-                return HTTPConnection(connection, shard: shard, entrance: entrance)
+                return HTTPConnection(connection, shard: shard, site: site, entrance: entrance)
             }
         }
         listeners = try configuration.listen.map { try listen(on: $0, tls, configuration.entrance) }

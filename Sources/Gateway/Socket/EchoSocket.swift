@@ -32,7 +32,7 @@ final class EchoSocket: ConnectionHandler, Watched {
             limits: MessageLimits(maxMessageBytes: Self.maxMessageBytes, maxFragments: 1 << 20),
             inflater: compression == nil ? nil : shard.inflater
         )
-        if broadcasts { shard.broadcastSockets.append(Unmanaged.passUnretained(self)) }
+        if broadcasts { shard.broadcastListeners.append(Unmanaged.passUnretained(connection)) }
     }
 
     func opened(_ connection: Connection) {}
@@ -42,8 +42,8 @@ final class EchoSocket: ConnectionHandler, Watched {
     func closed(_ connection: Connection, _ reason: CloseReason) {
         shard.remove(self)
         if broadcasts {
-            shard.broadcastSockets.removeAll {
-                $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+            shard.broadcastListeners.removeAll {
+                $0.toOpaque() == Unmanaged.passUnretained(connection).toOpaque()
             }
         }
     }
@@ -89,10 +89,6 @@ final class EchoSocket: ConnectionHandler, Watched {
                 shard.loop.execute { shard.broadcast(frame) }
             }
         }
-    }
-
-    func hear(_ frame: OutboundBytes) {
-        connection.send(frame)
     }
 
     private func reply(_ opcode: Opcode, _ payload: UnsafeRawBufferPointer) {

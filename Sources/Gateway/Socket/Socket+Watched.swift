@@ -3,6 +3,8 @@ import Transport
 import WebSocket
 
 extension Socket: Watched {
+    var sessionSince: ServerTime? { openedAt }
+
     /// Pings who is silent, closes who stays so, and whoever never greeted.
     func watch(at now: ServerTime) -> Bool {
         let times = shard.services.configuration.times

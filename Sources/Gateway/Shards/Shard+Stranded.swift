@@ -59,8 +59,9 @@ extension Shard {
         storeWatch.sentAway(at: loop.now)
         let spreadMs = returningMs
         var count = 0
-        for case let socket as Socket in watched.members where socket.openedAt < since {
-            socket.turnOut(retryAfterMs: Int.random(in: 0...spreadMs))
+        for member in watched.members {
+            guard let openedAt = member.sessionSince, openedAt < since else { continue }
+            member.turnOut(retryAfterMs: Int.random(in: 0...spreadMs))
             count += 1
         }
         services.log.warning(

@@ -26,7 +26,7 @@ final class Shard: @unchecked Sendable {
     /// Messages sent since the connections were looked after.
     var sentCount = 0
     /// The clients of `/conformance/broadcast`; they leave the list when they close.
-    var broadcastSockets = ContiguousArray<Unmanaged<EchoSocket>>()
+    var broadcastListeners = ContiguousArray<Unmanaged<Connection>>()
 
     init(loop: EventLoop, store: OpenedLiveStore, services: Services) {
         self.loop = loop
@@ -67,7 +67,9 @@ final class Shard: @unchecked Sendable {
     }
 
     func broadcast(_ frame: OutboundBytes) {
-        for socket in broadcastSockets { socket._withUnsafeGuaranteedRef { $0.hear(frame) } }
+        for listener in broadcastListeners {
+            listener._withUnsafeGuaranteedRef { $0.send(frame) }
+        }
     }
 
     /// Looks after all connections once a second, on the second, as some rooms beat.

@@ -134,9 +134,4 @@ public struct Configuration: Sendable {
         publicURL.hasPrefix("https:")
             ? "wss:" + publicURL.dropFirst(6) : "ws:" + publicURL.dropFirst(5)
     }
-
-    /// What those who come to `listen` may ask for.
-    var entrance: Entrance {
-        .clients(hasMetrics: metricsListen == nil, hasConformanceEcho: hasConformanceEcho)
-    }
 }

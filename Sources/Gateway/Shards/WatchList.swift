@@ -5,6 +5,9 @@ protocol Watched: AnyObject {
     /// Its place in the list; -1 while it is in none.
     var index: Int { get set }
 
+    /// Since when it has been a client's way to its session; nil: it is none.
+    var sessionSince: ServerTime? { get }
+
     /// Called every second.
     ///
     /// - Returns: whether there was anything to do.
@@ -12,6 +15,10 @@ protocol Watched: AnyObject {
 
     /// The gateway goes away: ask the client to come back after a while.
     func turnOut(retryAfterMs: Int)
+}
+
+extension Watched {
+    var sessionSince: ServerTime? { nil }
 }
 
 /// All that a shard looks after; adding and removing cost the same however many there are.

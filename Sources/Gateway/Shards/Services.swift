@@ -9,10 +9,6 @@ import Voice
 struct Services: Sendable {
     var configuration: Configuration
     let directory: Directory
-    var readiness: Readiness
-    var files: StaticFiles
-    /// Nil where the certificate is not a household's own.
-    var trust: TrustPages?
     var games: [HostedGame]
     var archive: any Archive
     var tokens: TokenIssuer
