@@ -1,7 +1,9 @@
-import Archive
+import Dispatch
 import Protocol
 import StoreContracts
 import Testing
+
+@testable import Archive
 
 /// States on their way to an archive in a file, and back.
 @Suite struct RestingStatesTests {
@@ -54,6 +56,44 @@ import Testing
         }
         #expect(kept == 100)
         #expect(try fixture.read("SELECT COUNT(*) FROM resting_states") == [["100"]])
+        await archive.close()
+    }
+
+    @Test func `what is only to be forgotten goes with others, and soon alone`() async throws {
+        let states = RestingStates(archive)
+        #expect(await keep(states, "s1", 1))
+        states.forget("s1")
+        // Nobody else writes: it goes by itself.
+        while try await fetch(states, "s1") != nil {
+            try await Task.sleep(for: .milliseconds(RestingStates.forgetMs / 10))
+        }
+        for number in 0..<3 * RestingStates.maxAtOnce {
+            #expect(await keep(states, SessionID(rawValue: "s\(number)"), 1))
+        }
+        for number in 0..<3 * RestingStates.maxAtOnce {
+            states.forget(SessionID(rawValue: "s\(number)"))
+        }
+        while try fixture.read("SELECT COUNT(*) FROM resting_states") != [["0"]] {
+            try await Task.sleep(for: .milliseconds(RestingStates.forgetMs / 10))
+        }
+        await archive.close()
+    }
+
+    @Test func `more than may wait are not kept, and are told so at once`() async throws {
+        let states = RestingStates(archive)
+        let isLetOn = DispatchSemaphore(value: 0)
+        // Until then nothing more is written.
+        states.keep("first", version: 1, { Array("{}".utf8) }, { _ in isLetOn.wait() })
+        let (told, tell) = AsyncStream.makeStream(of: Bool.self)
+        let extra = 2
+        for number in 0..<RestingStates.maxWaiting + extra {
+            let session = SessionID(rawValue: "s\(number)")
+            states.keep(session, version: 1, { Array("{}".utf8) }, { tell.yield($0) })
+        }
+        var answers = told.makeAsyncIterator()
+        for _ in 0..<extra { #expect(await answers.next() == false) }
+        isLetOn.signal()
+        for _ in 0..<RestingStates.maxWaiting { #expect(await answers.next() == true) }
         await archive.close()
     }
 
