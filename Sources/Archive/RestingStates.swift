@@ -4,14 +4,12 @@ import Synchronization
 
 /// The way of states at rest into an archive and out again; may be called from anywhere.
 ///
-/// States become bytes on a queue of their own, and what comes while one transaction is written goes
-/// together with the next, a few at a time: rooms' commits wait behind it.
+/// States become bytes on a queue of their own, a few at a time, just before these are written: what comes
+/// while one transaction is written goes together with the next, and rooms' commits wait behind it. What
+/// waits is a state that is in memory anyway, so the store's limits hold for it.
 public final class RestingStates: Sendable {
     /// Changes in one transaction.
     static let maxAtOnce = 16
-    /// States that wait to be written; whatever comes beyond stays in memory. There are never more to forget than
-    /// are kept.
-    static let maxWaiting = 1_024
     /// How long what is only to be forgotten waits for others, in milliseconds: who has just woken a room
     /// wants it read, and a file is written once for many.
     static let forgetMs = 500
@@ -22,20 +20,23 @@ public final class RestingStates: Sendable {
 
     fileprivate struct Pending {
         var changes: [Change] = []
-        var keptCount = 0
         var isWriting = false
         /// Somebody comes back for what is to be forgotten.
         var isAwaited = false
     }
 
-    fileprivate struct Change {
-        var change: RestingChange
-        /// Nil: it is to be forgotten.
-        var done: (@Sendable (Bool) -> Void)?
+    fileprivate enum Change {
+        case keep(
+            SessionID,
+            version: Int64,
+            body: @Sendable () throws -> [UInt8],
+            done: @Sendable (Bool) -> Void
+        )
+        case forget(SessionID)
     }
 
     fileprivate enum Step {
-        case wait, write, writeSoon, refuse
+        case wait, write, writeSoon
     }
 
     /// Clears what another process left in the archive: it is not what this one knows.
@@ -51,16 +52,11 @@ public final class RestingStates: Sendable {
         _ body: @escaping @Sendable () throws -> [UInt8],
         _ done: @escaping @Sendable (Bool) -> Void
     ) {
-        encoding.async { [self] in
-            guard let body = try? body() else { return done(false) }
-            let state = RestingState(session: session, version: version, body: body)
-            enter(Change(change: .keep(state), done: done))
-        }
+        enter(.keep(session, version: version, body: body, done: done))
     }
 
     public func forget(_ session: SessionID) {
-        // Behind what is still being encoded.
-        encoding.async { [self] in enter(Change(change: .forget(session))) }
+        enter(.forget(session))
     }
 
     public func fetch(
@@ -74,22 +70,37 @@ public final class RestingStates: Sendable {
         let step = pending.withLock { $0.enter(change) }
         switch step {
         case .wait: break
-        case .write: writeNext()
+        case .write: encoding.async { [self] in writeNext() }
         case .writeSoon:
             encoding.asyncAfter(deadline: .now() + .milliseconds(Self.forgetMs)) { [weak self] in
                 guard let self, pending.withLock({ $0.comeBack() }) else { return }
                 writeNext()
             }
-        case .refuse: change.done?(false)
         }
     }
 
+    /// Runs on the queue that encodes, when nothing is being written.
     private func writeNext() {
         let changes = pending.withLock { $0.takeNext() }
         guard !changes.isEmpty else { return }
-        archive.changeResting(changes.map(\.change)) { [self] result in
+        var writes: [RestingChange] = []
+        var waiting: [@Sendable (Bool) -> Void] = []
+        for change in changes {
+            switch change {
+            case .keep(let session, let version, let body, let done):
+                guard let body = try? body() else {
+                    done(false)
+                    continue
+                }
+                let state = RestingState(session: session, version: version, body: body)
+                writes.append(.keep(state))
+                waiting.append(done)
+            case .forget(let session): writes.append(.forget(session))
+            }
+        }
+        archive.changeResting(writes) { [self, waiting] result in
             let isKept = (try? result.get()) != nil
-            for change in changes { change.done?(isKept) }
+            for done in waiting { done(isKept) }
             // Not deeper and deeper where the archive refuses at once.
             encoding.async { [self] in writeNext() }
         }
@@ -98,17 +109,16 @@ public final class RestingStates: Sendable {
 
 extension RestingStates.Pending {
     fileprivate mutating func enter(_ change: RestingStates.Change) -> RestingStates.Step {
-        let isKept = change.done != nil
-        guard !isKept || keptCount < RestingStates.maxWaiting else { return .refuse }
         changes.append(change)
-        if isKept { keptCount += 1 }
         guard !isWriting else { return .wait }
-        if isKept {
+        switch change {
+        case .keep:
             isWriting = true
             return .write
+        case .forget:
+            defer { isAwaited = true }
+            return isAwaited ? .wait : .writeSoon
         }
-        defer { isAwaited = true }
-        return isAwaited ? .wait : .writeSoon
     }
 
     /// - Returns: whether there is something to write, and nobody writes.
@@ -122,7 +132,6 @@ extension RestingStates.Pending {
     fileprivate mutating func takeNext() -> [RestingStates.Change] {
         let next = Array(changes.prefix(RestingStates.maxAtOnce))
         changes.removeFirst(next.count)
-        keptCount -= next.count { $0.done != nil }
         isWriting = !next.isEmpty
         return next
     }

@@ -1,6 +1,7 @@
 import Dispatch
 import Protocol
 import StoreContracts
+import Synchronization
 import Testing
 
 @testable import Archive
@@ -79,21 +80,33 @@ import Testing
         await archive.close()
     }
 
-    @Test func `more than may wait are not kept, and are told so at once`() async throws {
+    @Test func `what waits is not encoded before its turn`() async throws {
         let states = RestingStates(archive)
         let isLetOn = DispatchSemaphore(value: 0)
-        // Until then nothing more is written.
-        states.keep("first", version: 1, { Array("{}".utf8) }, { _ in isLetOn.wait() })
-        let (told, tell) = AsyncStream.makeStream(of: Bool.self)
-        let extra = 2
-        for number in 0..<RestingStates.maxWaiting + extra {
-            let session = SessionID(rawValue: "s\(number)")
-            states.keep(session, version: 1, { Array("{}".utf8) }, { tell.yield($0) })
+        let encodedCount = Mutex(0)
+        let body: @Sendable () -> [UInt8] = {
+            encodedCount.withLock { $0 += 1 }
+            return Array("{}".utf8)
         }
-        var answers = told.makeAsyncIterator()
-        for _ in 0..<extra { #expect(await answers.next() == false) }
+        // Until then nothing more is written.
+        let held = await withCheckedContinuation { continuation in
+            states.keep("first", version: 1, body) { isKept in
+                continuation.resume(returning: isKept)
+                isLetOn.wait()
+            }
+        }
+        #expect(held)
+        let (told, tell) = AsyncStream.makeStream(of: Bool.self)
+        let count = 3 * RestingStates.maxAtOnce
+        for number in 0..<count {
+            let session = SessionID(rawValue: "s\(number)")
+            states.keep(session, version: 1, body) { tell.yield($0) }
+        }
+        #expect(encodedCount.withLock { $0 } == 1)
         isLetOn.signal()
-        for _ in 0..<RestingStates.maxWaiting { #expect(await answers.next() == true) }
+        var answers = told.makeAsyncIterator()
+        for _ in 0..<count { #expect(await answers.next() == true) }
+        #expect(encodedCount.withLock { $0 } == 1 + count)
         await archive.close()
     }
 
