@@ -9,7 +9,7 @@ import Timers
 /// A value without I/O: an event goes in, and out come the actions that the room carries out in their
 /// order. The rules are asked here, for they are a value too. While something is under way inputs and
 /// news wait; every event leaves the line in a state from which it goes on by itself.
-struct CommitLine<G: Game> {
+struct CommitLine<G: Game>: ~Copyable {
     typealias Action = CommitAction<G>
     typealias Waiter = Completion<SyncResult>
     typealias CommitResult = Result<CommitOutcome, LiveStoreError>
@@ -18,10 +18,10 @@ struct CommitLine<G: Game> {
         /// Nothing is asked of the store. Can become `committing`, `syncing` or `over`.
         case idle
         /// One commit is under way. Can become `idle`, `syncing` (it lost against another one) or `over`.
-        case committing(Proposal<G>)
+        indirect case committing(Proposal<G>)
         /// The store is asked, or given back, what is stored; nothing is committed meanwhile, so that the
         /// answer is the newest. Can become `idle`, `syncing` (one question leads to the next) or `over`.
-        case syncing(for: Cause, Question)
+        indirect case syncing(for: Cause, Question)
         /// The session was removed or closed. Stays.
         case over
     }

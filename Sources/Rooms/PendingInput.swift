@@ -64,21 +64,22 @@ struct Proposal<G: Game>: Equatable {
 
 /// What a room is asked to do by its line of commits, in this order.
 enum CommitAction<G: Game>: Equatable {
-    case commit(Proposal<G>)
+    // States are boxed, so that an answer, which is most of what is done, is small.
+    indirect case commit(Proposal<G>)
     case load(since: Int64?)
     case askArchive
-    case restore(RoomState<G>)
+    indirect case restore(RoomState<G>)
     /// Tells everybody of a commit.
-    case adopt(Advance<G>, from: Sender, isOwn: Bool)
+    indirect case adopt(Advance<G>, from: Sender, isOwn: Bool)
     /// Shows everybody a state that commits unknown here have led to.
-    case jump(RoomState<G>)
+    indirect case jump(RoomState<G>)
     /// Says again who is here: others' commits may have said otherwise.
     case affirmPresence
     case answer(Sender, Answer<G.Event>)
     /// Came by a connection that has lost its seat: nobody waits for an answer.
     case drop(Sender)
     case yield(to: Seating)
-    case submitLater(PendingInput<G>, afterMs: Int64)
+    indirect case submitLater(PendingInput<G>, afterMs: Int64)
     case syncLater(afterMs: Int64)
     /// Asks whoever can say what stands at the newest version to store it as a whole.
     case requestSnapshot(againAfterMs: Int64)

@@ -6,12 +6,11 @@ import WebSocket
 
 // What clients do: they come, ask, and go.
 extension Room: AnyRoom {
-    package var session: SessionID { state.session }
-    package var lobby: Lobby { state.game.lobby }
+    package var lobby: Lobby { line.state.game.lobby }
     package var gameName: String { G.name }
-    package var isJoinable: Bool { state.game.isJoinable && !isOver }
+    package var isJoinable: Bool { line.state.game.isJoinable && !isOver }
     package var isBusy: Bool { line.isBusy }
-    package var version: Int64 { state.version }
+    package var version: Int64 { line.state.version }
 
     package func join(
         _ player: PlayerID,
@@ -27,8 +26,8 @@ extension Room: AnyRoom {
         for viewer: Viewer,
         _ done: @escaping (VoiceLine?) -> Void
     ) {
-        if let line = state.game.line(of: clip, in: round, for: viewer) { return done(line) }
-        sync { [weak self] _ in done(self?.state.game.line(of: clip, in: round, for: viewer)) }
+        if let line = line.state.game.line(of: clip, in: round, for: viewer) { return done(line) }
+        sync { [weak self] _ in done(self?.line.state.game.line(of: clip, in: round, for: viewer)) }
     }
 
     package func lookUp() {
@@ -46,7 +45,7 @@ extension Room: AnyRoom {
         clientTime: ServerTime?
     ) throws(WireError) -> Seat {
         guard !isOver else { throw .sessionOver }
-        guard state.knowsRules || viewer == .tv else { throw .olderGateway }
+        guard line.state.knowsRules || viewer == .tv else { throw .olderGateway }
         guard gate.mayGreet(viewer, at: now) else {
             throw WireError(.rateLimited, "too many connections")
         }
@@ -204,7 +203,7 @@ extension Room: AnyRoom {
             guard let self, !isOver, case .success(let pulse) = result else { return }
             switch pulse.session {
             case .removed: return leave()
-            case .version(let version) where version == state.version: break
+            case .version(let version) where version == line.state.version: break
             case .version, .nothing: perform(line.sync())
             }
             for newer in pulse.newer { line.yield(to: newer) }
@@ -232,7 +231,7 @@ extension Room: AnyRoom {
         let key = message.messageID.map { MessageKey(viewer: seat.viewer, messageID: $0) }
         let sender = Sender.seat(seat, messageID: message.messageID)
         if let key {
-            switch gate.admission(of: key, state.receipts) {
+            switch gate.admission(of: key, line.state.receipts) {
             case .first: break
             case .underWay: return line.redirect(key, to: seat)
             case .answered(let receipt): return answer(sender, .again(receipt))

@@ -11,6 +11,7 @@ import Timers
 /// The room takes events to them and carries out their actions. Confined to one event loop: everything
 /// here is called on it, and no method waits.
 package final class Room<G: Game> {
+    package let session: SessionID
     let environment: any RoomEnvironment
     private let fetchFresh: ContentSource<G>
     var line: CommitLine<G>
@@ -38,6 +39,7 @@ package final class Room<G: Game> {
         emptySince: ServerTime? = nil,
         content: @escaping ContentSource<G>
     ) {
+        session = state.session
         self.environment = environment
         fetchFresh = content
         line = CommitLine(state)
@@ -48,7 +50,7 @@ package final class Room<G: Game> {
         environment.live.follow(state.session) { [weak self] news in self?.hear(news) }
         let lobby = state.game.lobby
         let link = lobby.joinToken.map { environment.joinURL(of: session, token: $0.text) }
-        perform(upkeep.opened(state, leadsHere: link == lobby.joinURL, at: now))
+        perform(upkeep.opened(line.state, leadsHere: link == lobby.joinURL, at: now))
         beat()
     }
 
@@ -75,7 +77,7 @@ package final class Room<G: Game> {
         case .seated(let newer): yield(to: newer)
         case .removed: leave()
         case .snapshotWanted:
-            guard state.knowsRules else { return }
+            guard line.state.knowsRules else { return }
             let whole = Snapshot(version: version, state: EncodedState(state))
             environment.live.keepSnapshot(whole, of: session)
         case .missed:
@@ -204,7 +206,7 @@ package final class Room<G: Game> {
     private func jump(to state: RoomState<G>) {
         // Players who left or were removed on another gateway lose their connection here too.
         for player in seats.strangers(to: lobby) { dismiss(player, .kicked) }
-        if !state.knowsRules { sendOnward() }
+        if !line.state.knowsRules { sendOnward() }
         broadcast.jump(to: state, seats: seats, at: now)
         keepUp()
         affirmPresence()
@@ -212,11 +214,11 @@ package final class Room<G: Game> {
 
     // MARK: What happens by itself
 
-    package var isTimed: Bool { !isOver && state.game.nextTimer != nil }
+    package var isTimed: Bool { !isOver && line.state.game.nextTimer != nil }
 
     private func keepUp() {
         guard !isOver else { return perform(upkeep.ended()) }
-        perform(upkeep.changed(state, at: now))
+        perform(upkeep.changed(line.state, at: now))
     }
 
     private func perform(_ actions: [Upkeep.Action]) {
@@ -242,7 +244,7 @@ package final class Room<G: Game> {
             submitJoinLink(JoinToken(text, madeAt: now, replacing: former))
         case .tellAway(let player): submit(.away(player))
         case .close: submit(.close)
-        case .forget: if state.knowsRules { end() } else { leave() }
+        case .forget: if line.state.knowsRules { end() } else { leave() }
         }
     }
 
@@ -260,7 +262,7 @@ package final class Room<G: Game> {
     }
 
     package func whenInviting(_ action: @escaping (JoinToken?) -> Void) {
-        perform(upkeep.invited(state, at: now))
+        perform(upkeep.invited(line.state, at: now))
         guard upkeep.isRenewingLink else { return action(lobby.joinToken) }
         afterPending { [weak self] in
             action(self.flatMap { $0.upkeep.isRenewingLink ? nil : $0.lobby.joinToken })
@@ -279,7 +281,7 @@ package final class Room<G: Game> {
             broadcast.synchroniseTimers(to: seats, at: now)
             pulse()
             gate.sweep(at: now)
-            perform(upkeep.beat(state, isDeserted: attendance.isDeserted, at: now))
+            perform(upkeep.beat(line.state, isDeserted: attendance.isDeserted, at: now))
             if restingPoint != nil { environment.mayRest(session) }
             beat()
         }
@@ -317,7 +319,7 @@ package final class Room<G: Game> {
     // MARK: The end
 
     package func close(_ done: @escaping (Result<Void, WireError>) -> Void) {
-        guard lobby.status != .ended || !state.knowsRules else {
+        guard lobby.status != .ended || !line.state.knowsRules else {
             // The host has ended it already; now it is forgotten too.
             end()
             done(.success(()))
