@@ -59,7 +59,6 @@ import Testing
         let parlour = try Parlour()
         var host: Seat?
         try parlour.turn { host = try parlour.seat(.host, at: Listener()) }
-        try parlour.say("HOST_START_GAME", from: host)
         try parlour.say("HOST_END_SESSION", from: host)
         parlour.scheduler.advance(byMs: 60_000)
         #expect(parlour.room?.lobby.status == .ended)
