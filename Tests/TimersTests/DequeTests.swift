@@ -29,4 +29,11 @@ import Testing
         #expect(taken == Array(0..<500))
         #expect(waiting.count == 0)
     }
+
+    @Test func `who looks at all that wait sees nobody who was taken`() {
+        var waiting = Deque<Int>()
+        for number in 0..<5 { waiting.append(number) }
+        for _ in 0..<2 { _ = waiting.popFirst() }
+        #expect(Array(waiting.elements) == [2, 3, 4])
+    }
 }
