@@ -167,6 +167,52 @@ import Testing
         }
     }
 
+    @Test func `patches lead on from one another, and messages come with them`() throws {
+        let scene = try Scene(at: start)
+        scene.show(try scene.next(try arrival("dora"), at: start + 1))
+        scene.show(try scene.next(try arrival("eric"), at: start + 2))
+        for viewer in scene.ears.keys {
+            #expect(scene.heard(viewer).contains(#""baseVersion":2,"version":3"#), "\(viewer)")
+            #expect(scene.heard(viewer).components(of: "PLAYER_JOINED") == 2, "\(viewer)")
+        }
+        scene.sit(.host)
+        let seat = try #require(scene.seats.host)
+        let greeting = SeatGreeting(lastVersion: 1, clientTime: start + -5)
+        scene.broadcast.welcome(seat, greeting, inReplyTo: nil, at: start + 9)
+        let heard = scene.heard(.host)
+        let first = try #require(heard.firstRange(of: #""baseVersion":1,"version":2"#))
+        let second = try #require(heard.firstRange(of: #""baseVersion":2,"version":3"#))
+        #expect(first.lowerBound < second.lowerBound)
+        #expect(heard.contains(#""timeOffsetHintMs":14,"#))
+    }
+
+    @Test func `after a whole document patches lead on from it`() throws {
+        let scene = try Scene(at: start)
+        let seat = try #require(scene.seats.host)
+        seat.version = 0
+        scene.broadcast.refresh(seat, at: start)
+        #expect(seat.version == 1 && scene.heard(.host).contains("STATE_SNAPSHOT"))
+    }
+
+    @Test func `messages that are put together are counted each`() {
+        let session = SessionID(rawValue: "0123456789abcdef")
+        var (all, one) = (
+            Frames(session: session, now: start), Frames(session: session, now: start)
+        )
+        one.append(Tripto.Event.audioStop, version: nil)
+        all.append(one)
+        all.append(one)
+        #expect(all.count == 2 && all.bytes == one.bytes + one.bytes)
+    }
+
+    @Test func `who comes back gets no step in which nothing changed for them`() {
+        var history = History(after: 0)
+        let hosts = ViewChanges(host: [1], tv: [], players: [], own: OwnChanges())
+        history.append(Step(version: 1, changes: hosts))
+        #expect(history.missed(since: 0, by: .tv)?.isEmpty == true)
+        #expect(history.missed(since: 0, by: .host)?.count == 1)
+    }
+
     @Test func `the history drops its oldest steps past its limits`() {
         var history = History(after: 0)
         let large = ViewChanges(

@@ -69,4 +69,19 @@ import Testing
         let later = (0..<20).map { _ in gate.mayGreet(.host, at: start + 60_000) }
         #expect(later.allSatisfy { $0 })
     }
+    @Test func `a player who is gone for good is not counted any more`() {
+        var gate = CommandGate()
+        _ = gate.refusal(of: .answer, from: .player(anna), at: start)
+        #expect(gate.answersCount == 1)
+        gate.forget(anna)
+        #expect(gate.answersCount == 0)
+    }
+
+    @Test func `a beat forgives nobody who connects too often`() {
+        var gate = CommandGate()
+        for _ in 0..<20 { _ = gate.mayGreet(.host, at: start) }
+        gate.sweep(at: start + 1)
+        let isAllowed = gate.mayGreet(.host, at: start + 1)
+        #expect(!isAllowed)
+    }
 }

@@ -69,6 +69,12 @@ final class Elsewhere {
         state = next
     }
 
+    /// Stores the whole state without being asked.
+    func storeWhole() throws {
+        let whole = Snapshot(version: state.version, state: EncodedState(state))
+        try parlour.turn { live.keepSnapshot(whole, of: state.session) }
+    }
+
     /// Nil where the store has nothing.
     var storedVersion: Int64? {
         var version: Int64?

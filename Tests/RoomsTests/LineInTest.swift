@@ -25,14 +25,18 @@ func followed(_ proposal: Proposal<Tripto>, from start: ServerTime) throws -> Ad
 }
 
 extension RoomState<Tripto> {
-    static func beginning(at now: ServerTime) throws -> RoomState<Tripto> {
+    static func beginning(
+        at now: ServerTime,
+        rules: RulesVersion = .latest
+    ) throws -> RoomState<Tripto> {
         let setup = SessionSetup(
             session: SessionID(rawValue: "0123456789abcdef"),
             joinCode: "ABC234",
             joinURL: "https://play.example/join",
             joinToken: JoinToken("0123456789abc", madeAt: now),
             settings: try Tripto.Settings(JSONObject([]), randomSeed: 7),
-            createdAt: now
+            createdAt: now,
+            rules: rules
         )
         return RoomState(version: 1, at: now, game: Tripto(setup))
     }
@@ -94,6 +98,7 @@ final class LineInTest {
     func heard(_ entry: CommittedEntry) -> [Action] { line.heard(entry) }
     func sync(_ waiter: Completion<SyncResult>? = nil) -> [Action] { line.sync(waiter) }
     func syncDue() -> [Action] { line.syncDue() }
+    func snapshotDue() -> [Action] { line.snapshotDue() }
     func end() -> [Action] { line.end() }
     func yield(to seating: Seating) { line.yield(to: seating) }
     func redirect(_ key: MessageKey, to seat: Seat) { line.redirect(key, to: seat) }

@@ -152,4 +152,71 @@ import Testing
         #expect(error.code == .degraded)
         #expect(house.ask().room != nil)
     }
+    @Test func `a store that has all the archive has is the truth`() throws {
+        let house = closedHouse()
+        let stored = try #require(house.journal().entries.last).version
+        let asked = house.ask()
+        house.clock.turn { house.versionsAsked[0](stored) }
+        #expect(asked.room?.version == stored && house.journalsAsked.isEmpty)
+    }
+
+    @Test func `a state that is another session's is nobody's`() throws {
+        let house = House()
+        let other = try Evening(
+            at: house.clock.now,
+            session: SessionID(rawValue: "fedcba9876543210")
+        )
+        house.clock.turn {
+            house.live.restore(
+                Restoration(
+                    session: House.session,
+                    joinCode: "ABC234",
+                    snapshot: Snapshot(version: 1, state: EncodedState(other.state)),
+                    lastStep: 1,
+                    claims: [],
+                    timers: []
+                )
+            ) { _ in }
+        }
+        let asked = house.ask()
+        house.clock.turn { house.versionsAsked[0](nil) }
+        #expect(asked.code == .internal)
+    }
+
+    @Test(arguments: [4, 5])
+    func `five join codes are tried`(taken: Int) {
+        let house = House()
+        let other = SessionID(rawValue: "fedcba9876543210")
+        house.clock.turn {
+            for number in 1...taken {
+                house.live.claim(joinCode: "ABC\(100 + number)", for: other) { _ in }
+            }
+        }
+        let began = house.begin()
+        #expect(((try? began?.get()) != nil) == (taken < 5))
+        #expect((house.room != nil) == (taken < 5))
+    }
+
+    @Test(arguments: [true, false])
+    func `who does not come back in time after all gateways died is away`(isBack: Bool) throws {
+        let house = House()
+        house.begin()
+        _ = try house.seat(.host, at: Listener())
+        #expect(house.room?.lobby.isHostConnected == true)
+        house.forgetAll()
+        if !isBack {
+            house.clock.turn {
+                house.live.removePresence(
+                    ConnectionID(rawValue: "c-\(Viewer.host)"),
+                    in: House.session
+                )
+            }
+        }
+        let asked = house.ask()
+        house.clock.turn { house.versionsAsked[0](nil) }
+        house.clock.advance(byMs: RoomTimes.homecomingMs - 1)
+        #expect(asked.room?.lobby.isHostConnected == true)
+        house.clock.advance(byMs: 1)
+        #expect(asked.room?.lobby.isHostConnected == isBack)
+    }
 }

@@ -153,4 +153,54 @@ import Testing
         house.clock.advance(byMs: RoomTimes.idleMs + 2 * Heartbeat.periodMs)
         #expect(house.openCount == 0 && house.restingCount == 0)
     }
+    @Test func `a room at rest wakes within the limit of open rooms, for who asks and by itself`()
+        throws
+    {
+        let house = House(maxRooms: 1)
+        let first = SessionID(rawValue: "fedcba9876543210")
+        house.begin(first)
+        house.clock.advance(byMs: Self.untilRestMs)
+        #expect(house.registry.isResting(first))
+        house.begin()
+        let screen = try house.seat(.tv, at: Listener())
+        #expect(house.ask(first).code == .degraded)
+        // Nobody has been in the first one for hours: it falls due, and waits for its place.
+        house.clock.advance(byMs: RoomTimes.idleMs + 5 * RoomTimes.wakeAgainMs)
+        #expect(house.registry.isResting(first) && house.restingCount == 1)
+        #expect(house.room != nil && house.openCount == 1)
+        try house.turn { house.room?.vacate(screen) }
+        house.clock.advance(byMs: Self.untilRestMs)
+        #expect(!house.registry.isResting(first))
+    }
+
+    @Test func `a session that ended while it rested is at rest no more`() {
+        let house = restingHouse()
+        house.clock.turn { house.live.remove(House.session, joinCode: "ABC101") { _ in } }
+        #expect(house.ask().code == .sessionEnded)
+        #expect(!house.isResting && house.restingCount == 0 && house.openCount == 0)
+    }
+
+    @Test func `who asks in vain wakes nobody later`() {
+        let house = restingHouse()
+        house.cupboard.lock(true)
+        #expect(house.ask().code == .degraded)
+        house.cupboard.lock(false)
+        house.clock.advance(byMs: 10 * RoomTimes.wakeAgainMs)
+        #expect(house.isResting)
+    }
+
+    @Test func `what falls due sooner wakes sooner, though it went to rest later`() throws {
+        let house = House()
+        let first = SessionID(rawValue: "fedcba9876543210")
+        house.begin(first)
+        house.clock.advance(byMs: Self.untilRestMs)
+        house.begin()
+        let name = try PlayerName("Anna")
+        try house.turn { house.room?.join(PlayerID(rawValue: "anna"), name: name) { _ in } }
+        let joinedAt = house.clock.now
+        house.clock.advance(byMs: Self.untilRestMs)
+        #expect(house.registry.isResting(first) && house.isResting)
+        house.clock.advance(byMs: joinedAt + Lobby.absenceMs - house.clock.now)
+        #expect(house.registry.isResting(first) && !house.isResting)
+    }
 }

@@ -1,0 +1,66 @@
+import GameState
+import Protocol
+import StoreContracts
+
+@testable import Rooms
+
+/// A session as its inputs lead it, one version each: what rooms, journals and stores have of it.
+struct Evening {
+    static let session = SessionID(rawValue: "0123456789abcdef")
+    static let anna = PlayerID(rawValue: "anna")
+
+    private(set) var state: RoomState<Tripto>
+    /// The bodies of its journal, by version from 1 on.
+    private(set) var bodies: [[UInt8]]
+
+    /// - Parameter session: whose evening it is.
+    init(at now: ServerTime, session: SessionID = Evening.session) throws {
+        let setup = SessionSetup(
+            session: session,
+            joinCode: "ABC234",
+            joinURL: "https://play.example/join",
+            joinToken: JoinToken("0123456789abc", madeAt: now),
+            settings: try Tripto.Settings(JSONObject([]), randomSeed: 7),
+            createdAt: now
+        )
+        state = RoomState(version: 1, at: now, game: Tripto(setup))
+        bodies = [JournalBody<Tripto>.setup(setup).bytes]
+    }
+
+    /// An input that must change something.
+    ///
+    /// - Parameter digest: what the entry says of the state; nil: nothing.
+    mutating func play(_ input: Input<Tripto>, digest: String? = nil) throws {
+        let body = JournalBody<Tripto>.input(
+            input,
+            messageID: nil,
+            digest: digest,
+            rulesVersion: .latest
+        ).bytes
+        guard case .changed = state.game.handle(input, at: state.at) else { throw Unchanged() }
+        state.version += 1
+        bodies.append(body)
+    }
+
+    /// Anna joins and is there, and the host is given the first content when asked to start.
+    mutating func start() throws {
+        try play(.content(nil, for: try wish()))
+        try play(.join(Self.anna, name: try PlayerName("Anna")))
+        try play(.presence(.player(Self.anna), isConnected: true))
+        try play(.command(.startGame, from: .host))
+    }
+
+    /// To the first clue.
+    mutating func toClue() throws {
+        try start()
+        try play(.content(RoundContent(.test()), for: try wish()))
+        try play(.command(.skip, from: .host))
+    }
+
+    func wish() throws -> ContentWish {
+        guard let wish = state.game.wish else { throw Unchanged() }
+        return wish
+    }
+
+    struct Unchanged: Error {}
+}
