@@ -189,4 +189,11 @@ import Testing
             #expect(room.seats.holder(viewer) == newer)
         }
     }
+    @Test func `a session whose people are all on another gateway is not empty`() throws {
+        let room = try Attending(at: start)
+        let viewers = [ConnectionID(rawValue: "elsewhere"): Viewer.host]
+        room.now = start + 10
+        _ = room.pulsed(Pulse(session: .version(1), viewers: viewers, newer: []))
+        #expect(room.emptySince == start + 10)
+    }
 }

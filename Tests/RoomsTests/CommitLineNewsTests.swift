@@ -57,6 +57,31 @@ extension CommittedEntry {
         #expect(line.state == other.state && !line.isBusy)
     }
 
+    @Test func `of news that lead on as many are kept as their limit says, then the store knows`()
+        throws
+    {
+        let (line, other) = (
+            LineInTest(try .beginning(at: start)), LineInTest(try .beginning(at: start))
+        )
+        let mine = try line.submit(.arrival(of: "Anna", at: start)).commit()
+        _ = other.heard(mine.entry)
+        for number in 0...CommitLine<Tripto>.maxNews {
+            let screen = PendingInput<Tripto>(
+                input: .presence(.tv, isConnected: number.isMultiple(of: 2)),
+                sender: .nobody,
+                at: start + Int64(number)
+            )
+            let step = try other.submit(screen).commit()
+            _ = other.concluded(.success(.committed), at: start)
+            #expect(line.heard(step.entry).isEmpty)
+        }
+        let actions = line.concluded(.success(.committed), at: start)
+        let followed = 2 + Int64(CommitLine<Tripto>.maxNews)
+        #expect(line.state.version == followed)
+        #expect(line.state.at == start + Int64(CommitLine<Tripto>.maxNews - 1))
+        #expect(actions.last == .load(since: followed))
+    }
+
     @Test func `a claim that nobody in the state holds leads to the store`() throws {
         let line = LineInTest(try .beginning(at: start))
         let pending = PendingInput<Tripto>.arrival(of: "Anna", at: start)

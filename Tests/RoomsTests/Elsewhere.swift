@@ -69,6 +69,11 @@ final class Elsewhere {
         state = next
     }
 
+    /// Goes on from where a room is.
+    func takeOver(_ state: RoomState<Tripto>?) {
+        if let state { self.state = state }
+    }
+
     /// Stores the whole state without being asked.
     func storeWhole() throws {
         let whole = Snapshot(version: state.version, state: EncodedState(state))

@@ -14,6 +14,7 @@ final class House: RoomEnvironment {
 
     let clock = ManualScheduler()
     let cupboard = MemoryCupboard()
+    let core: InProcessCore
     let live: any LiveStore
     private(set) var registry: RoomRegistry!
     /// Whom the archive has not told its version yet.
@@ -36,8 +37,9 @@ final class House: RoomEnvironment {
     init(maxRooms: Int = 10, maxResting: Int = 10) {
         let written = Written()
         self.written = written
+        core = InProcessCore(cupboard: cupboard)
         live = InProcessLiveStore(
-            core: InProcessCore(cupboard: cupboard),
+            core: core,
             scheduler: clock,
             execute: { [clock] work in clock.afterTurn(work) },
             outbox: { entries, done in

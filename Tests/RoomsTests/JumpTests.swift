@@ -60,6 +60,33 @@ import Testing
         #expect(deaf.room?.lobby.isHostConnected == true)
     }
 
+    @Test func `who knows more than the room, or is unknown to it, waits for what is stored`()
+        throws
+    {
+        let deaf = try Deaf()
+        let (now, bert) = (deaf.parlour.scheduler.now, PlayerID(rawValue: "bert"))
+        let name = try PlayerName("Bert")
+        for viewer in [Viewer.tv, .player(bert)] {
+            try deaf.elsewhere.commit {
+                switch viewer {
+                case .player(let id): _ = $0.handle(.join(id, name: name), at: now)
+                case .tv, .host: _ = $0.handle(.command(.setMusicGain(-20), from: .host), at: now)
+                }
+            }
+            try deaf.elsewhere.storeWhole()
+            let ahead = deaf.elsewhere.state.version
+            #expect(deaf.room?.version != ahead)
+            let ear = Listener()
+            try deaf.parlour.turn {
+                let lastVersion = viewer == .tv ? ahead : nil
+                try deaf.parlour.seat(viewer, at: ear, lastVersion: lastVersion)
+            }
+            #expect(ear.isSeated && ear.closeCode == nil)
+            #expect(!ear.heard.joined().contains(#""version":\(ahead - 1),"#))
+            deaf.elsewhere.takeOver(deaf.room?.state)
+        }
+    }
+
     @Test func `the next beat finds what nobody told of`() throws {
         let deaf = try Deaf()
         let now = deaf.parlour.scheduler.now

@@ -141,6 +141,12 @@ import Testing
         #expect(again == .ask)
     }
 
+    @Test func `the newest version that was heard of is what is waited for`() {
+        var shortfall = Shortfall()
+        let actions = [shortfall.fellShort(of: 6), shortfall.fellShort(of: 5), shortfall.reached(5)]
+        #expect(actions == [.ask, .none, .ask])
+    }
+
     @Test func `an answer that does not come is missed after a while`() {
         var shortfall = Shortfall()
         let first = shortfall.fellShort(of: 5)

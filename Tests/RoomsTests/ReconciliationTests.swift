@@ -67,6 +67,15 @@ import Testing
         #expect(steps.map(\.state) == [evening.state])
     }
 
+    @Test func `a version that nothing leads to is asked for as a whole`() throws {
+        let evening = try Evening(at: start)
+        let stored = StoredState(version: 3, snapshot: nil, entries: [])
+        guard case .askForAll = Reconciliation(.state(stored), known: evening.state) else {
+            Issue.record("taken for no news")
+            return
+        }
+    }
+
     @Test func `a state of another version than it is stored under can't be read`() throws {
         let evening = try Evening(at: start)
         var other = evening.state

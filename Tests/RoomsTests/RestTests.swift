@@ -2,6 +2,7 @@ import GameState
 import Protocol
 import Testing
 
+@testable import LiveStore
 @testable import Rooms
 
 /// Rooms that nobody is in.
@@ -42,9 +43,10 @@ import Testing
         house.clock.advance(byMs: 10 * Self.untilRestMs)
         #expect(house.room != nil)
         try house.turn { house.room?.vacate(seat) }
+        let room = try #require(house.room)
         for _ in 0..<10 {
             house.clock.advance(byMs: RoomTimes.quietMs - 1)
-            #expect(house.ask().room != nil)
+            #expect(house.ask().room === room)
         }
         house.clock.advance(byMs: Self.untilRestMs)
         #expect(house.isResting)
@@ -202,5 +204,23 @@ import Testing
         #expect(house.registry.isResting(first) && house.isResting)
         house.clock.advance(byMs: joinedAt + Lobby.absenceMs - house.clock.now)
         #expect(house.registry.isResting(first) && !house.isResting)
+    }
+    @Test func `a store that lost the latest steps while a room rested gets them back`() throws {
+        let house = House()
+        house.begin()
+        let first = try #require(house.room?.state)
+        let name = try PlayerName("Anna")
+        try house.turn { house.room?.join(PlayerID(rawValue: "anna"), name: name) { _ in } }
+        house.clock.advance(byMs: Self.untilRestMs)
+        #expect(house.isResting)
+        house.clock.turn {
+            house.core.with { $0 = InProcessContents(InProcessLimits()) }
+            house.live.restore(Restoration(first)) { _ in }
+        }
+        let asked = house.ask()
+        #expect(house.journalsAsked.count == 1)
+        house.clock.turn { house.journalsAsked[0](.success(house.journal())) }
+        house.clock.turn { for work in house.elsewhere { work() } }
+        #expect(asked.room?.lobby.players.map(\.name.text) == ["Anna"])
     }
 }
