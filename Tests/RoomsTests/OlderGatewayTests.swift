@@ -143,7 +143,9 @@ import Testing
 
     @Test func `the newest version that was heard of is what is waited for`() {
         var shortfall = Shortfall()
-        let actions = [shortfall.fellShort(of: 6), shortfall.fellShort(of: 5), shortfall.reached(5)]
+        let actions = [
+            shortfall.fellShort(of: 6), shortfall.fellShort(of: 5), shortfall.reached(5),
+        ]
         #expect(actions == [.ask, .none, .ask])
     }
 

@@ -1,9 +1,9 @@
 import GameState
-import LiveStore
 import Protocol
 import StoreContracts
 import Testing
 
+@testable import LiveStore
 @testable import Rooms
 
 /// What a room sees to before it asks its parts, and how it carries out what they say.
@@ -19,6 +19,30 @@ import Testing
         #expect(ear.isSeated && !ear.heard.joined().contains("m1"))
         try parlour.say("HOST_SKIP", id: "m1", from: seat)
         #expect(ear.heard.last?.contains(#""inReplyTo":"m1""#) == true)
+    }
+
+    @Test func `what waits by a connection that went is dropped when its viewer sits down again`()
+        throws
+    {
+        let parlour = try Parlour()
+        let ear = Listener()
+        var gone: Seat?
+        try parlour.turn { gone = try parlour.seat(.host, on: "c1", at: Listener()) }
+        let first = try #require(gone)
+        let skip = Array(#"{"type":"HOST_SKIP","payload":{},"msgId":"m1"}"#.utf8)
+        let message = try skip.withUnsafeBytes { try ClientMessage($0) }
+        try parlour.turn {
+            // As many commits as the seat takes to be given come before it.
+            for number in 0..<9 {
+                parlour.room?.submit(.presence(.tv, isConnected: number.isMultiple(of: 2)))
+            }
+            parlour.room?.receive(message, from: first)
+            parlour.room?.vacate(first)
+            try parlour.seat(.host, on: "c2", at: ear)
+        }
+        #expect(ear.isSeated && first.isReplaced && parlour.room?.isBusy == false)
+        #expect(!ear.heard.joined().contains(#""inReplyTo":"m1""#))
+        #expect(parlour.room?.footprint.unanswered == [])
     }
 
     @Test func `a room that is over seats nobody`() throws {
@@ -87,5 +111,21 @@ import Testing
         }
         #expect(throws: Never.self) { try joined?.get() }
         #expect(joined != nil && !house.isResting)
+    }
+    @Test func `presence that could not be stored says what is true by then`() throws {
+        let parlour = try Parlour()
+        var full = InProcessLimits()
+        full.maxSessions = 0
+        try parlour.turn { parlour.core.with { $0 = InProcessContents(full) } }
+        var screen: Seat?
+        try parlour.turn { screen = try parlour.seat(.tv, at: Listener()) }
+        let seat = try #require(screen)
+        #expect(parlour.room?.lobby.isTVConnected == false)
+        try parlour.turn { parlour.room?.vacate(seat) }
+        try parlour.turn { parlour.core.with { $0 = InProcessContents(InProcessLimits()) } }
+        parlour.scheduler.advance(byMs: RoomTimes.maxRetryMs)
+        #expect(parlour.room?.lobby.isTVConnected == false && parlour.room?.isBusy == false)
+        // Before the screen's grace is over, in which nobody would have said otherwise.
+        #expect(RoomTimes.maxRetryMs < RoomTimes.dropGraceMs)
     }
 }

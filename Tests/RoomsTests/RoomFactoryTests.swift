@@ -1,0 +1,52 @@
+import GameState
+import LiveStore
+import Protocol
+import Testing
+
+@testable import Rooms
+
+/// How a room begins on what is stored: a whole state, and the steps since.
+@Suite struct RoomFactoryTests {
+    /// Opens a room, and says whether it has asked for more by the end of that.
+    private func open(_ stored: StoredState, in house: House) throws -> (version: Int64, asks: Bool)
+    {
+        let factory = RoomFactory(Tripto.self) { [clock = house.clock] _, _, done in
+            clock.afterTurn { done(nil) }
+        }
+        var opened: (version: Int64, asks: Bool)?
+        try house.turn {
+            let room = try factory.open(House.session, stored, house, nil)
+            opened = room.map { ($0.version, $0.isBusy) }
+        }
+        return try opened ?? { throw Parlour.NoSeat() }()
+    }
+
+    @Test func `a step whose state differs from its digest is reported`() throws {
+        let house = House()
+        var evening = try Evening(at: house.clock.now)
+        let first = Snapshot(version: 1, state: EncodedState(evening.state))
+        try evening.play(.presence(.tv, isConnected: true), digest: "00")
+        let entry = CommittedEntry(
+            previousVersion: 1,
+            version: 2,
+            at: house.clock.now,
+            body: evening.bodies[1]
+        )
+        let stored = StoredState(version: 2, snapshot: first, entries: [entry])
+        let room = try open(stored, in: house)
+        #expect(room.version == 2 && !room.asks)
+        #expect(house.reports == ["differs(version: 2)"])
+    }
+
+    @Test func `a room that can't follow all that is stored looks for the rest at once`() throws {
+        let house = House()
+        let evening = try Evening(at: house.clock.now)
+        let stored = StoredState(
+            version: 2,
+            snapshot: Snapshot(version: 1, state: EncodedState(evening.state)),
+            entries: [.ofNewerRules(2, at: house.clock.now)]
+        )
+        let room = try open(stored, in: house)
+        #expect(room.version == 1 && room.asks)
+    }
+}
