@@ -27,6 +27,10 @@ public protocol Game: Codable, Equatable, Sendable {
 
     /// The game's name on the wire, such as `tripto`.
     static var name: String { get }
+    /// What people call it, in every language.
+    static var title: String { get }
+    /// How many may play: the most is what a session's settings can allow.
+    static var playerCounts: ClosedRange<Int> { get }
 
     init(_ setup: SessionSetup<Settings>)
 

@@ -27,7 +27,8 @@ extension Tripto.Settings {
             difficulty = try fields.choice("difficulty")
             theme = json["theme"]?.isNull == true ? "" : try fields.text("theme", 0...80)
             locale = try fields.choice("locale")
-            maxPlayers = try fields.int("maxPlayers", 1...500).map { Int($0) }
+            maxPlayers = try fields.int("maxPlayers", 1...Int64(Tripto.playerCounts.upperBound))
+                .map { Int($0) }
             allowLateJoin = try fields.bool("allowLateJoin")
             earlyReveal = try fields.bool("earlyReveal")
             seed = try Self.seed(fields)

@@ -8,6 +8,8 @@ public struct Tripto: Game {
     public typealias Content = RoundContent
 
     public static let name = "tripto"
+    public static let title = "Tripto"
+    public static let playerCounts = 1...500
 
     @Added<RulesVersion.Unnamed> public internal(set) var rules: RulesVersion
     public internal(set) var settings: Settings

@@ -13,6 +13,8 @@ enum Entrance {
 
 /// Every path that the gateway knows, read from a request.
 enum Route: Equatable {
+    /// The games that are played here.
+    case games
     /// Of a game, by its name.
     case themes(String)
     case createSession
@@ -87,6 +89,7 @@ enum Route: Equatable {
     private static func calls(_ parts: [String]) -> [(method: Method, route: Route)] {
         switch Array(parts.dropFirst()) {
         case ["sessions"]: return [(.post, .createSession)]
+        case ["games"]: return [(.get, .games)]
         case let path where path.count == 3 && path[0] == "games" && path[2] == "themes":
             return [(.get, .themes(path[1]))]
         case ["join"]: return [(.post, .joinByCode)]

@@ -5,6 +5,19 @@ import Protocol
 import Rooms
 
 extension Routes {
+    /// What a host may choose from.
+    func listGames() {
+        let games = call.services.games
+        done(
+            .json(.ok) { writer in
+                writer.key("games")
+                writer.beginArray()
+                for game in games { game.write(to: &writer) }
+                writer.endArray()
+            }
+        )
+    }
+
     /// Before a session is made, or its settings are changed, its host may ask what a theme will find.
     func offerThemes(of name: String) throws {
         let target = call.request.target
@@ -194,5 +207,16 @@ extension ThemeOffer {
         writer.endArray()
         writer.key("matching")
         if let matching { writer.value(matching) } else { writer.null() }
+    }
+}
+
+extension HostedGame {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("game", name)
+        writer.member("name", title)
+        writer.member("minPlayers", Int64(playerCounts.lowerBound))
+        writer.member("maxPlayers", Int64(playerCounts.upperBound))
+        writer.endObject()
     }
 }

@@ -26,6 +26,7 @@ struct Routes {
             throw WireError(.forbidden, "not for a page of another site")
         }
         switch route {
+        case .games: listGames()
         case .themes(let game): try offerThemes(of: game)
         case .createSession: try createSession()
         case .session(let id): try describe(id)

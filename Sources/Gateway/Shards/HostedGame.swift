@@ -9,6 +9,8 @@ import Transport
 /// A game as this gateway hosts it: what is generic in it behind closures.
 public struct HostedGame: Sendable {
     public let name: String
+    let title: String
+    let playerCounts: ClosedRange<Int>
 
     /// Makes its rooms on a shard; called on the shard's loop.
     let factory: @Sendable (Shard) -> RoomFactory
@@ -29,6 +31,8 @@ public struct HostedGame: Sendable {
     ) -> HostedGame {
         HostedGame(
             name: G.name,
+            title: G.title,
+            playerCounts: G.playerCounts,
             factory: { shard in
                 RoomFactory(G.self) { [unowned shard] wish, session, done in
                     shard.loop.afterTurn {

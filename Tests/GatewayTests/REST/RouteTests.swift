@@ -27,6 +27,7 @@ import Testing
 
     @Test(arguments: [
         (HTTP.Method.post, "/v1/sessions", Route.createSession),
+        (.get, "/v1/games", .games),
         (.get, "/v1/games/tripto/themes?locale=sv&theme=hav", .themes("tripto")),
         (.get, "/v1/sessions/\(id)", .session(session)),
         (.delete, "/v1/sessions/\(id)", .endSession(session)),

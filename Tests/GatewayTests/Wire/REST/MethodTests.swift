@@ -10,7 +10,7 @@ import Testing
     /// Every route by its name. A new one does not compile here until it has one, and fails below until
     /// it has a sample.
     enum Name: CaseIterable {
-        case themes, createSession, session, endSession, joinByCode, join, tv, host, refresh, pair,
+        case games, themes, createSession, session, endSession, joinByCode, join, tv, host, refresh, pair,
             qr, asset
         case makeRecovery, recover, createPairing, pairing
         case socket, echo, broadcast, health, ready, metrics, trust, authority, file
@@ -18,6 +18,7 @@ import Testing
         init(_ route: Route) {
             self =
                 switch route {
+                case .games: .games
                 case .themes: .themes
                 case .createSession: .createSession
                 case .session: .session
@@ -57,6 +58,7 @@ import Testing
     static func samples(session: String, joinToken: String) -> [Sample] {
         let path = "/v1/sessions/\(session)"
         return [
+            Sample(path: "/v1/games", allow: "GET, HEAD", getStatus: 200),
             Sample(
                 path: "/v1/games/tripto/themes?locale=sv",
                 allow: "GET, HEAD",

@@ -4,6 +4,14 @@ import Testing
 
 /// Protocol §2: what the creator of a session may choose.
 @Suite struct SettingsTests {
+    @Test func `the games that are played here are listed`() async throws {
+        let web = try Deployment.shared.web()
+        let tripto: JSONValue = [
+            "game": "tripto", "name": "Tripto", "minPlayers": 1, "maxPlayers": 500,
+        ]
+        #expect(try await web.call(.get, "/v1/games").json == ["games": [tripto]])
+    }
+
     @Test func `a theme may be asked about before it is chosen`() async throws {
         let web = try Deployment.shared.web()
         let path = "/v1/games/tripto/themes"
