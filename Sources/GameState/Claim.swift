@@ -1,13 +1,13 @@
 public import Protocol
 
-/// What one viewer of a session at a time may hold. Stores name a key by it, and know all there are:
+/// A thing that one player of a session at a time may hold. Stores name a key by it, and know all there are:
 /// a session that goes takes them with it.
 public enum ClaimID: String, CaseIterable, Sendable {
     /// Tripto's: the right to answer.
     case brake
 }
 
-/// Something that one viewer of a session holds at a time.
+/// A thing that one player of a session holds at a time.
 ///
 /// A commit carries the claims that its input takes and gives up, and stands only where the store finds
 /// those free: of many who ask at once, on whatever gateway, one is first.

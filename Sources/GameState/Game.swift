@@ -44,7 +44,7 @@ public protocol Game: Codable, Equatable, Sendable {
         from viewer: Viewer
     ) throws(WireError) -> Command?
 
-    /// What is held in this state by one viewer alone. Only a command of a player may take one.
+    /// The things that are held in this state by one player alone. Only a command of a player may take one.
     var claims: [Claim] { get }
 
     /// What is told to the player whose command came too late to take a claim.

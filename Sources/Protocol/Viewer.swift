@@ -18,6 +18,11 @@ public enum Viewer: Hashable, Codable, Sendable {
         case .player: .player
         }
     }
+
+    /// The player, if it is one.
+    package var player: PlayerID? {
+        if case .player(let id) = self { id } else { nil }
+    }
 }
 
 /// Whom a message is meant for.

@@ -38,7 +38,8 @@ package protocol AnyRoom: AnyObject {
     /// - Parameters:
     ///   - device: a player's, by which whoever was removed is known again.
     ///   - lastVersion: the version the client holds already, if it comes back.
-    /// - Throws: `session_ended`; `forbidden` for a device that was removed. A player who is not in the
+    /// - Throws: `session_ended`; `rate_limited`; `degraded` where only a newer build may lead the session;
+    ///   `forbidden` for a device that was removed. A player who is not in the
     ///   lobby any more is told `forbidden`, then closed.
     func seat(
         _ viewer: Viewer,

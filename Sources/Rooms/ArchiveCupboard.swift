@@ -23,7 +23,11 @@ package final class ArchiveCupboard: Cupboard {
         _ done: @escaping @Sendable (Result<Snapshot?, LiveStoreError>) -> Void
     ) {
         states.fetch(session) { result in
-            let snapshot = result.map { kept in
+            // What can't be read is no truth: the session is rebuilt from its journal.
+            let readable = result.flatMapError { error in
+                error.kind == .damaged ? .success(nil) : .failure(error)
+            }
+            let snapshot = readable.map { kept in
                 kept.map { state in
                     Snapshot(
                         version: state.version,

@@ -3,7 +3,7 @@ import LiveStore
 import Protocol
 import Timers
 
-/// Who is here: the clients that sit in the room, those whose seat the store is asked for, and those who
+/// The clients of a room: those that sit in it, those whose seat the store is asked for, and those who
 /// are missed.
 ///
 /// A value without I/O: an event goes in, and out come the actions that the room carries out in their

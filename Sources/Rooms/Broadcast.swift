@@ -2,7 +2,7 @@ import GameState
 import Protocol
 import Transport
 
-/// What everybody in the room is shown: views, the changes that led to them, and each audience's frames,
+/// The views of everybody in the room, the changes that led to them, and each audience's frames,
 /// encoded once per audience and version, not once per connection.
 struct Broadcast<G: Game>: ~Copyable {
     /// Players beyond whom it takes long to tell all of them.

@@ -2,7 +2,7 @@ import GameState
 import Protocol
 import Timers
 
-/// What of a command is answered before the rules are asked: repeats, and pulls and answers that come too
+/// The answers that need no rules: repeats, and pulls and answers that come too
 /// often.
 struct CommandGate {
     private var cooldown = BrakeCooldown()
@@ -66,7 +66,7 @@ struct CommandGate {
         answers[player] = nil
     }
 
-    /// Forgets what has filled up again.
+    /// Forgets greetings whose limit is full again.
     mutating func sweep(at now: ServerTime) {
         greetings = greetings.filter { !$0.value.isFull(at: now) }
     }

@@ -55,7 +55,7 @@ struct CommitLine<G: Game>: ~Copyable {
     private var waiters: [Waiter] = []
     private var doubts = Doubts<G>()
     private var shortfall = Shortfall()
-    /// Of the event that is being handled.
+    /// Actions of the event that is being handled.
     private var actions: [Action] = []
     /// Milliseconds until the next attempt of what the store could not take.
     private var retryMs = RoomTimes.firstRetryMs
@@ -134,8 +134,7 @@ struct CommitLine<G: Game>: ~Copyable {
         return drain()
     }
 
-    /// Somebody else's commit. An older one than what is known is no news; while something is under way
-    /// here it may be the very same, so it waits.
+    /// Somebody else's commit. While something is under way here it may be the very same: it waits.
     mutating func heard(_ entry: CommittedEntry) -> [Action] {
         follow(entry)
         goOn()
@@ -177,8 +176,7 @@ struct CommitLine<G: Game>: ~Copyable {
         return drain()
     }
 
-    /// What the archive has of the session; empty when it can't be asked. Then the store gets back the
-    /// newest state that is known anywhere.
+    /// The archive's entries; none when it can't be asked. Then the newest state known here is put back.
     mutating func archived(_ entries: [ArchivedSession.Entry]) -> [Action] {
         guard case .syncing(let cause, .archive) = phase else { return unexpected("an archive") }
         for entry in entries where entry.version > state.version {
@@ -407,7 +405,7 @@ struct CommitLine<G: Game>: ~Copyable {
         }
     }
 
-    /// What is stored makes no sense: nothing is overwritten.
+    /// Refuses all that waits: what is stored makes no sense, and nothing is overwritten.
     private mutating func giveUp(_ reason: String) {
         actions.append(.report(.unreadable(reason)))
         while let pending = queue.popFirst() { refuse(pending, .unreadableSession) }
@@ -441,6 +439,8 @@ struct CommitLine<G: Game>: ~Copyable {
         for pending in doubts.removeAll() {
             switch result {
             case .upToDate where isKnown(pending): break
+            case .upToDate where pending.hasJoined(state.game.lobby):
+                actions.append(.answer(pending.sender, .done([])))
             case .upToDate where isOver: refuse(pending, .sessionOver)
             case .upToDate, .unreadable: postpone(pending, because: .nothingSaved)
             case .storeAway where now - pending.at < RoomTimes.doubtMs,

@@ -1,6 +1,6 @@
 import Protocol
 
-/// When rooms beat: each every `periodMs`, all of them at a few common times.
+/// The times at which rooms beat: each every `periodMs`, all of them at a few common times.
 ///
 /// Waking an idle core costs more than a beat, so that rooms share it; all at one time, thousands of
 /// them would keep everybody else waiting.

@@ -1,3 +1,4 @@
+import GameState
 import Protocol
 
 /// The latest steps of a room, so that who was away gets patches instead of a whole document.
@@ -42,4 +43,10 @@ package struct History: Sendable {
         guard base == version else { return nil }
         return missed.reversed()
     }
+}
+
+/// The changes of one commit in everybody's document.
+struct Step: Sendable {
+    var version: Int64
+    var changes: ViewChanges
 }

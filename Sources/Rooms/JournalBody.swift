@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import GameState
 
-/// How a committed input stands in the archive: enough to play the session again.
+/// A committed input as it stands in the archive: enough to play the session again.
 package enum JournalBody<G: Game>: Codable {
     /// Version 1.
     case setup(SessionSetup<G.Settings>)

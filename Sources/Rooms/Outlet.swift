@@ -2,7 +2,7 @@ import Protocol
 package import Transport
 package import WebSocket
 
-/// Where a seat's messages leave: a socket, or the client of a simulation.
+/// The way out for a seat's messages: a socket, or the client of a simulation.
 ///
 /// Lives on the room's loop.
 package protocol Outlet: AnyObject {

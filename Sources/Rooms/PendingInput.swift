@@ -14,6 +14,11 @@ struct PendingInput<G: Game>: Equatable {
         if case .seat(let seat, _) = sender { seat } else { nil }
     }
 
+    /// Whether it is a join that was committed: a player has one name of their own, and is told so.
+    func hasJoined(_ lobby: Lobby) -> Bool {
+        if case .join(let player, _) = input { lobby.player(player) != nil } else { false }
+    }
+
     /// The command it answers, if that can be repeated.
     var key: MessageKey? {
         guard case .seat(let seat, let messageID?) = sender else { return nil }

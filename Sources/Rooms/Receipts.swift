@@ -1,7 +1,7 @@
 import GameState
 package import Protocol
 
-/// What became of the latest commands that carried a `msgId`, so that a repeat has no second effect.
+/// The outcomes of the latest commands that carried a `msgId`, so that a repeat has no second effect.
 ///
 /// Part of a session's stored state: a command that was committed just before a gateway died is still
 /// known to the next one.
@@ -70,5 +70,16 @@ extension Receipts {
             return Reply(type: "\(event.type)", payload: writer.bytes)
         }
         keep(reply, messageID: key.messageID, of: key.viewer)
+    }
+}
+
+/// A command by its viewer and its `msgId`.
+package struct MessageKey: Hashable, Codable, Sendable {
+    package var viewer: Viewer
+    package var messageID: String
+
+    package init(viewer: Viewer, messageID: String) {
+        self.viewer = viewer
+        self.messageID = messageID
     }
 }

@@ -1,7 +1,7 @@
 import GameState
 import LiveStore
 
-/// What a room does about what is stored of its session; finding it out changes nothing.
+/// The answer of a room to what is stored of its session; finding it out changes nothing.
 enum Reconciliation<G: Game> {
     /// What is stored is what is known.
     case nothing

@@ -1,7 +1,7 @@
 import GameState
 package import Timers
 
-/// What is kept of a room that nobody is in, until it wakes.
+/// The remains of a room that nobody is in, until it wakes.
 package struct RestingPoint: Equatable, Sendable {
     /// Of the latest commit that was known here: a store that has less has lost it.
     package var version: Int64

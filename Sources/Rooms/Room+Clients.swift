@@ -286,10 +286,3 @@ extension Room: AnyRoom {
         gate.settle(MessageKey(viewer: seat.viewer, messageID: messageID))
     }
 }
-
-extension Viewer {
-    /// The player, if it is one.
-    package var player: PlayerID? {
-        if case .player(let id) = self { id } else { nil }
-    }
-}

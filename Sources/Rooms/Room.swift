@@ -19,18 +19,18 @@ package final class Room<G: Game> {
     var broadcast: Broadcast<G>
     var gate = CommandGate()
     private var upkeep: Upkeep
-    /// For the commit that is under way.
+    /// The views that the commit under way will lead to.
     private var prepared: Broadcast<G>.Prepared?
     private var commitsBegun = 0
-    /// What runs once nothing waits any more; at most `CommitLine.maxWaiting`.
+    /// Calls that wait for the commits in line; at most `CommitLine.maxWaiting`.
     private var whenIdle: [() -> Void] = []
     /// The wake-up for the earliest timer that runs.
     private var armed: Deadline?
-    /// Nil once the room has ended.
+    /// The next beat; nil once the room has ended or rests.
     private var heartbeat: Deadline?
-    /// When it beats.
+    /// The room's place among the times at which rooms beat.
     private let phaseMs: Int64
-    /// What is to be done after a while.
+    /// Calls that are scheduled and have not run.
     private var scheduledCount = 0
 
     package init(
@@ -262,8 +262,14 @@ package final class Room<G: Game> {
     }
 
     package func whenInviting(_ action: @escaping (JoinToken?) -> Void) {
-        perform(upkeep.invited(line.state, at: now))
-        guard upkeep.isRenewingLink else { return action(lobby.joinToken) }
+        let renewal = upkeep.invited(line.state, at: now)
+        perform(renewal)
+        guard upkeep.isRenewingLink else {
+            // One that was refused at once is renewed no more than before.
+            let isGood = upkeep.invited(line.state, at: now).isEmpty
+            if !isGood { upkeep.linkSettled() }
+            return action(isGood ? lobby.joinToken : nil)
+        }
         afterPending { [weak self] in
             action(self.flatMap { $0.upkeep.isRenewingLink ? nil : $0.lobby.joinToken })
         }
@@ -290,7 +296,7 @@ package final class Room<G: Game> {
     func endIfDeserted() {
         guard seats.isEmpty else { return }
         let time = environment.scheduler.now
-        perform([upkeep.deserted(state, since: attendance.emptySince, at: time)].compactMap(\.self))
+        perform(upkeep.deserted(line.state, since: attendance.emptySince, at: time))
     }
 
     // MARK: Rest

@@ -14,7 +14,7 @@ package protocol RoomEnvironment: AnyObject {
 
     /// For durations, in nanoseconds.
     var monotonicNs: Int64 { get }
-    /// Where lock nonces and the times of heartbeats come from.
+    /// A random number, by which a room draws its place among the heartbeats.
     func makeRandomNumber() -> UInt64
 
     /// How long a link for players is good for, in milliseconds.

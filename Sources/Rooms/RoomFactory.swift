@@ -3,7 +3,7 @@ package import GameState
 import LiveStore
 package import Protocol
 
-/// How the rooms of one game come to be: what is generic in it stands behind closures, so that one
+/// The making of the rooms of one game: what is generic in it stands behind closures, so that one
 /// registry holds rooms of all games.
 package struct RoomFactory {
     package let name: String

@@ -8,10 +8,12 @@ import Timers
 ///
 /// Confined to its loop.
 package final class RoomRegistry {
-    /// Rooms that are open at a time, or on their way to it.
+    /// Rooms that are open at a time, or being opened; those that begin count once they have.
     package static let maxRooms = 20_000
     /// Rooms that rest at a time; those past it stay open.
     package static let maxResting = 100_000
+    /// Those who wait for one session to open.
+    static let maxWaiting = 4_096
 
     package typealias Completion = (Result<any AnyRoom, WireError>) -> Void
 
@@ -87,30 +89,37 @@ package final class RoomRegistry {
         case .open(let room):
             room.stayAwake()
             done(.success(room))
+        case .opening(_, let waiting) where waiting.count >= Self.maxWaiting:
+            done(.failure(.storeUnreachable))
         case .opening(let opening, let waiting):
             entries[session] = .opening(opening, waiting: waiting + [done])
         case .resting(let rest, let deadline):
             guard openCount < limits.rooms else { return done(.failure(.tooManyRooms)) }
             dues.cancel(deadline)
-            restingCount -= 1
-            environment.didCount(open: 0, resting: -1)
-            open(session, from: rest, done)
+            wake(session, from: rest, for: [done])
         case nil:
             guard openCount < limits.rooms else { return done(.failure(.tooManyRooms)) }
-            open(session, from: nil, done)
+            open(session, from: nil, for: [done])
         }
     }
 
+    private func wake(_ session: SessionID, from rest: RestingPoint, for waiting: [Completion]) {
+        restingCount -= 1
+        environment.didCount(open: 0, resting: -1)
+        open(session, from: rest, for: waiting)
+    }
+
+    /// - Parameter waiting: empty where nobody asks for the room, and something of it falls due.
     private func open(
         _ session: SessionID,
         from rest: RestingPoint?,
-        _ done: @escaping Completion
+        for waiting: [Completion]
     ) {
         let opening = Opening(session, in: environment, factories, from: rest) {
             [weak self] result in
             self?.settle(session, result)
         }
-        entries[session] = .opening(opening, waiting: [done])
+        entries[session] = .opening(opening, waiting: waiting)
         opening.start()
     }
 
@@ -121,6 +130,7 @@ package final class RoomRegistry {
         case .success(let room):
             entries[session] = .open(room)
             environment.didCount(open: 1, resting: 0)
+            if !waiting.isEmpty { room.stayAwake() }
         case .failure(let error):
             if let rest = opening.rest, error.code == .degraded {
                 let again = environment.scheduler.now + RoomTimes.wakeAgainMs
@@ -193,7 +203,7 @@ package final class RoomRegistry {
                 keep(session, rest, until: now + RoomTimes.wakeAgainMs)
                 continue
             }
-            room(session) { _ in }
+            wake(session, from: rest, for: [])
         }
         setAlarm()
     }

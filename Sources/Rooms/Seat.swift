@@ -75,3 +75,11 @@ package final class Seat: Equatable {
         standing = .replaced
     }
 }
+
+/// The words of a client who asks for a seat, about what it has already.
+struct SeatGreeting: Equatable {
+    /// The version of the document.
+    var lastVersion: Int64?
+    /// By the client's own clock.
+    var clientTime: ServerTime?
+}

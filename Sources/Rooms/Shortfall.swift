@@ -1,4 +1,4 @@
-/// How far a room has fallen short of a session that newer rules than its own lead on: it waits for
+/// The distance of a room behind a session that newer rules than its own lead on: it waits for
 /// whoever knows them to store the whole state.
 struct Shortfall {
     /// The newest version that was heard of.

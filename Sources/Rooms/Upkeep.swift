@@ -2,7 +2,7 @@ import GameState
 import Protocol
 import Timers
 
-/// What a room does by itself, whoever comes: it keeps a timer armed, fetches the content that its game
+/// The acts of a room by itself, whoever comes: it keeps a timer armed, fetches the content that its game
 /// wishes for, renews the link for players, sees who has been away for too long, and comes to an end or
 /// goes to rest once nobody is there.
 ///
@@ -31,7 +31,7 @@ struct Upkeep {
 
     /// How long a link for players is good for, in milliseconds.
     private let joinLinkMs: Int64
-    /// Nil while none is, or it has come.
+    /// The wake-up that is armed; nil once it has come.
     private var armed: WakeUp?
     private var fetching: ContentWish?
     /// A new link for players is on its way.
@@ -104,7 +104,7 @@ struct Upkeep {
         armed = nil
     }
 
-    /// Nothing is done any more.
+    /// The room is over or rests: the wake-up goes.
     mutating func ended() -> [Action] {
         defer { armed = nil }
         return armed == nil ? [] : [.disarm]
@@ -112,7 +112,7 @@ struct Upkeep {
 
     // MARK: Time goes by
 
-    /// The room's slow pulse. A timer that is still there was not taken when it fell due: it is armed again.
+    /// The room's slow pulse. The wake-up is armed anew, as one that has come may not have been taken.
     mutating func beat<G: Game>(
         _ state: RoomState<G>,
         isDeserted: Bool,
@@ -135,11 +135,11 @@ struct Upkeep {
         _ state: RoomState<G>,
         since emptySince: ServerTime,
         at now: ServerTime
-    ) -> Action? {
-        guard now >= state.game.lobby.end(emptySince: emptySince) else { return nil }
+    ) -> [Action] {
+        guard now >= state.game.lobby.end(emptySince: emptySince) else { return [] }
         return switch state.game.lobby.status {
-        case .lobby, .active: .close
-        case .ended: .forget
+        case .lobby, .active: [.close]
+        case .ended: [.forget]
         }
     }
 

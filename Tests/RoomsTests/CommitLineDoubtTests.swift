@@ -96,6 +96,24 @@ import Testing
         )
     }
 
+    @Test func `a join in doubt that stands is no failure, one that does not is`() throws {
+        for stands in [true, false] {
+            let line = LineInTest(try .beginning(at: start))
+            let arrival = PendingInput<Tripto>.arrival(of: "Anna", at: start)
+            let call = Sender.call(Completion { _ in })
+            let join = PendingInput(input: arrival.input, sender: call, at: start)
+            let proposal = try line.submit(join).commit()
+            _ = line.concluded(lost, at: start)
+            _ = line.syncDue()
+            let actions = line.loaded(whole(stands ? proposal.next : line.state), at: start)
+            #expect(
+                actions.contains(
+                    .answer(call, stands ? .done([]) : .failed(.nothingSaved))
+                )
+            )
+        }
+    }
+
     @Test func `a command in doubt behind newer rules is told so when its time is up`() throws {
         let line = LineInTest(try .beginning(at: start))
         let call = call()

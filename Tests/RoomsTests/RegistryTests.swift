@@ -87,6 +87,15 @@ import Testing
         #expect(house.reports.contains { $0.hasPrefix("rebuilt") })
     }
 
+    @Test func `those who wait for a session have a limit, and are told so beyond it`() {
+        let house = closedHouse()
+        let asked = (0..<RoomRegistry.maxWaiting).map { _ in house.ask() }
+        #expect(house.ask().code == .degraded)
+        #expect(asked.allSatisfy { $0.result == nil })
+        house.clock.turn { house.versionsAsked[0](1) }
+        #expect(asked.allSatisfy { $0.room != nil })
+    }
+
     @Test func `a session that ends while its room is opened has ended`() {
         let house = closedHouse()
         let asked = house.ask()

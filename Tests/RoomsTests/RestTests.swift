@@ -121,6 +121,16 @@ import Testing
         #expect(house.room != nil && house.restingCount == 0)
     }
 
+    @Test func `a room that was woken for somebody is awake for a minute`() {
+        let house = restingHouse()
+        #expect(house.isResting)
+        #expect(house.ask().room != nil)
+        house.clock.advance(byMs: RoomTimes.quietMs - 1)
+        #expect(house.room != nil)
+        house.clock.advance(byMs: 2 * Heartbeat.periodMs)
+        #expect(house.isResting)
+    }
+
     @Test func `a state that got lost at rest is rebuilt from the journal`() throws {
         let house = restingHouse()
         #expect(house.isResting)

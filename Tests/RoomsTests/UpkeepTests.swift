@@ -168,14 +168,14 @@ import Testing
     {
         let room = house()
         var state = try lobby()
-        func fate(_ afterMs: Int64) -> Upkeep.Action? {
+        func fate(_ afterMs: Int64) -> [Upkeep.Action] {
             room.deserted(state, since: start, at: start + afterMs)
         }
-        #expect(fate(RoomTimes.idleMs - 1) == nil)
-        #expect(fate(RoomTimes.idleMs) == .close)
+        #expect(fate(RoomTimes.idleMs - 1).isEmpty)
+        #expect(fate(RoomTimes.idleMs) == [.close])
         _ = state.game.handle(.close, at: start)
-        #expect(fate(RoomTimes.farewellMs - 1) == nil)
-        #expect(fate(RoomTimes.farewellMs) == .forget)
+        #expect(fate(RoomTimes.farewellMs - 1).isEmpty)
+        #expect(fate(RoomTimes.farewellMs) == [.forget])
     }
 
     @Test func `a player who was away too long is told, whoever is here`() throws {
@@ -227,7 +227,7 @@ private final class UpkeepInTest {
         _ state: RoomState<Tripto>,
         since emptySince: ServerTime,
         at now: ServerTime
-    ) -> Upkeep.Action? {
+    ) -> [Upkeep.Action] {
         upkeep.deserted(state, since: emptySince, at: now)
     }
 

@@ -100,9 +100,9 @@ final class ShardEnvironment: RoomEnvironment {
             )
         case .isBehind(let stored, let known):
             log.notice(
-                "the store is behind the archive",
+                "the store is behind what was known here or in the archive",
                 metadata: [
-                    "session": "\(session)", "stored": "\(stored)", "archived": "\(known)",
+                    "session": "\(session)", "stored": "\(stored)", "known": "\(known)",
                 ]
             )
         case .rebuilt(let version):

@@ -9,6 +9,9 @@ public final class InProcessCore: Sendable {
     private let contents: Mutex<InProcessContents>
     private let cupboard: (any Cupboard)?
     private let followers = Mutex<[SessionID: [FollowerID: Hear]]>([:])
+    /// Sessions whose state is on its way into the cupboard: one at a time, or what becomes of the first would
+    /// be taken for what becomes of the second.
+    private let keeping = Mutex<Set<SessionID>>([])
 
     typealias Hear = @Sendable (News) -> Void
 
@@ -39,14 +42,17 @@ public final class InProcessCore: Sendable {
     /// Puts a session's state away where nobody follows it.
     func rest(_ session: SessionID, at now: ServerTime) {
         guard let cupboard, !isFollowed(session),
-            let snapshot = with({ $0.restingState(session, at: now) })
+            let snapshot = with({ $0.restingState(session, at: now) }),
+            keeping.withLock({ $0.insert(session).inserted })
         else { return }
         cupboard.keep(session, snapshot) { [self] isKept in
-            guard isKept else { return }
-            let isAway =
-                !isFollowed(session)
-                && with { $0.putAway(session, version: snapshot.version, at: now) }
-            if !isAway { cupboard.forget(session) }
+            if isKept {
+                let isAway =
+                    !isFollowed(session)
+                    && with { $0.putAway(session, version: snapshot.version, at: now) }
+                if !isAway { cupboard.forget(session) }
+            }
+            keeping.withLock { _ = $0.remove(session) }
         }
     }
 

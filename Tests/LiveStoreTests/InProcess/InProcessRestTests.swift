@@ -64,6 +64,20 @@ struct InProcessRestTests {
         #expect(cupboard.sessions.isEmpty)
     }
 
+    @Test func `a state that is put away twice at once is there once`() async throws {
+        try await begin()
+        cupboard.hold()
+        await rest()
+        #expect(try await store.load("s1").text == "one")
+        await rest()
+        cupboard.release()
+        #expect(cupboard.sessions == ["s1"])
+        #expect(try await store.load("s1").text == "one")
+        #expect(try await store.commit(.test("s1", from: 1, "two")).isCommitted)
+        await rest()
+        #expect(cupboard.sessions == ["s1"])
+    }
+
     @Test func `while it can't be fetched the store is away, and nothing is lost`() async throws {
         try await begin()
         await rest()

@@ -30,12 +30,14 @@ final class StoreLink: LiveStore {
         let isApplied = !fails || isSettled && evening.dice.chance(40)
         let outMs = evening.latency()
         let backMs = evening.latency()
+        let losses = truth.losses
         evening.scheduler.after(outMs) { [self] in
             let isSent = isApplied || !wasAway
             var outcome: Result<CommitOutcome, LiveStoreError> = .failure(
                 isSent ? .unanswered("no answer") : .unavailable("away")
             )
-            if isApplied {
+            // What was on its way to a store that is lost goes with it, as its connection does.
+            if isApplied, truth.losses == losses {
                 let applied = apply(commit)
                 if !fails { outcome = .success(applied) }
             }
@@ -45,7 +47,10 @@ final class StoreLink: LiveStore {
                     "  gateway \(gateway): commit \(commit.version) unavailable\(isApplied ? ", applied" : "")"
                 )
             }
-            if evening.flaw == .neverAnswers, evening.dice.chance(2) { return }
+            // Of a command: somebody waits for the answer.
+            if evening.flaw == .neverAnswers, commit.seating != nil, evening.dice.chance(2) {
+                return
+            }
             answer(afterMs: backMs) { done(outcome) }
         }
     }

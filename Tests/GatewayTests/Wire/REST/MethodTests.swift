@@ -10,7 +10,8 @@ import Testing
     /// Every route by its name. A new one does not compile here until it has one, and fails below until
     /// it has a sample.
     enum Name: CaseIterable {
-        case games, themes, createSession, session, endSession, joinByCode, join, tv, host, refresh, pair,
+        case games, themes, createSession, session, endSession, joinByCode, join, tv, host, refresh,
+            pair,
             qr, asset
         case makeRecovery, recover, createPairing, pairing
         case socket, echo, broadcast, health, ready, metrics, trust, authority, file
