@@ -12,8 +12,10 @@ public protocol Game: Codable, Equatable, Sendable {
     associatedtype Command: GameCommand
     /// What a build says of a command by data that the next build may have more of.
     associatedtype Verdict: Codable, Equatable, Sendable = Never
-    /// What must be prepared before a round can be played.
-    associatedtype Content: Codable, Equatable, Sendable
+    /// What must be prepared before a round can be played, where anything must.
+    associatedtype Content: Codable, Equatable, Sendable = Never
+    /// Says which content is needed: the same wish to the same source gives the same content.
+    associatedtype Wish: Codable, Equatable, Sendable = Never
     /// What this game tells its clients besides the document.
     associatedtype Event: GameEvent
 
@@ -72,19 +74,8 @@ public protocol Game: Codable, Equatable, Sendable {
     /// The timers of this moment. The room arms the earliest that runs and tells clients what changed.
     var timers: [GameTimer] { get }
 
-    /// What of some content is read aloud, in the order it is heard.
-    static func script(of content: Content) -> [VoiceLine]
-
-    /// The same content with its voice.
-    ///
-    /// - Parameter clips: one for each line of its script; nil for one that stays silent.
-    static func voiced(_ content: Content, by credit: VoiceCredit, clips: [Clip?]) -> Content
-
-    /// What a clip says; nil when there is none, or this viewer may not hear it yet.
-    func line(of clip: ClipID, in round: RoundID, for viewer: Viewer) -> VoiceLine?
-
     /// The content that is waited for, if any. The room fetches it as long as it is wished for.
-    var wish: ContentWish? { get }
+    var wish: Wish? { get }
 
     var hostView: HostView { get }
     var tvView: TVView { get }
@@ -102,6 +93,24 @@ public protocol Game: Codable, Equatable, Sendable {
 
 extension Game {
     public func judged(_ input: Input<Self>) -> Input<Self> { input }
+}
+
+extension Game where Wish == Never {
+    public var wish: Never? { nil }
+}
+
+/// A game whose content is read aloud.
+public protocol SpokenGame: Game {
+    /// What of some content is read aloud, in the order it is heard.
+    static func script(of content: Content) -> [VoiceLine]
+
+    /// The same content with its voice.
+    ///
+    /// - Parameter clips: one for each line of its script; nil for one that stays silent.
+    static func voiced(_ content: Content, by credit: VoiceCredit, clips: [Clip?]) -> Content
+
+    /// What a clip says; nil when there is none, or this viewer may not hear it yet.
+    func line(of clip: ClipID, in round: RoundID, for viewer: Viewer) -> VoiceLine?
 }
 
 /// What clients may ask of a game.

@@ -20,7 +20,7 @@ public enum Input<G: Game>: Codable, Equatable, Sendable {
     case brakeLock(PlayerID, isGranted: Bool)
     /// Content has come for a wish; nil: none can be had. By far the largest, and rare: in place it would
     /// make every input six times as large.
-    indirect case content(G.Content?, for: ContentWish)
+    indirect case content(G.Content?, for: G.Wish)
     /// A fresh link for the QR, and the token in it.
     case joinLink(String, token: JoinToken?)
     /// The session is over whatever the game says: erased by its host, or idle for too long.

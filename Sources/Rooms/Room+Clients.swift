@@ -26,9 +26,12 @@ extension Room: AnyRoom {
         for viewer: Viewer,
         _ done: @escaping (VoiceLine?) -> Void
     ) {
-        if let line = line.state.game.line(of: clip, in: round, for: viewer) { return done(line) }
-        sync { [weak self] _ in done(self?.line.state.game.line(of: clip, in: round, for: viewer)) }
+        if let line = spoken?.line(of: clip, in: round, for: viewer) { return done(line) }
+        sync { [weak self] _ in done(self?.spoken?.line(of: clip, in: round, for: viewer)) }
     }
+
+    /// Nil where nothing is read aloud.
+    private var spoken: (any SpokenGame)? { line.state.game as? any SpokenGame }
 
     package func lookUp() {
         perform(line.sync())

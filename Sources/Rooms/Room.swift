@@ -18,7 +18,7 @@ package final class Room<G: Game> {
     var attendance: Attendance
     var broadcast: Broadcast<G>
     var gate = CommandGate()
-    private var upkeep: Upkeep
+    private var upkeep: Upkeep<G>
     /// The views that the commit under way will lead to.
     private var prepared: Broadcast<G>.Prepared?
     private var commitsBegun = 0
@@ -221,11 +221,11 @@ package final class Room<G: Game> {
         perform(upkeep.changed(line.state, at: now))
     }
 
-    private func perform(_ actions: [Upkeep.Action]) {
+    private func perform(_ actions: [Upkeep<G>.Action]) {
         for action in actions { perform(action) }
     }
 
-    private func perform(_ action: Upkeep.Action) {
+    private func perform(_ action: Upkeep<G>.Action) {
         switch action {
         case .arm(let next):
             disarm()

@@ -92,5 +92,5 @@ extension RoomEnvironment {
 /// Finds a game's content for a wish of a session; nil when there is none. Completes on the loop,
 /// never before the call has returned.
 package typealias ContentSource<G: Game> = (
-    ContentWish, SessionID, @escaping (G.Content?) -> Void
+    G.Wish, SessionID, @escaping (G.Content?) -> Void
 ) -> Void

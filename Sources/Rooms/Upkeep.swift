@@ -7,12 +7,12 @@ import Timers
 /// goes to rest once nobody is there.
 ///
 /// A value without I/O: the state goes in, and out come the actions that the room carries out in their order.
-struct Upkeep {
+struct Upkeep<G: Game> {
     enum Action: Equatable {
         /// Takes the place of the wake-up before.
         case arm(WakeUp)
         case disarm
-        case fetch(ContentWish)
+        case fetch(G.Wish)
         /// The link that leads here has another address than the one that players were given.
         case restateLink(JoinToken)
         /// A fresh link takes the place of this one.
@@ -24,16 +24,11 @@ struct Upkeep {
         case forget
     }
 
-    struct WakeUp: Equatable {
-        var at: ServerTime
-        var timer: TimerID
-    }
-
     /// How long a link for players is good for, in milliseconds.
     private let joinLinkMs: Int64
     /// The wake-up that is armed; nil once it has come.
     private var armed: WakeUp?
-    private var fetching: ContentWish?
+    private var fetching: G.Wish?
     /// A new link for players is on its way.
     private(set) var isRenewingLink = false
     /// Since when nobody has been in the room or asked for it, as far as its beats have seen.
@@ -50,7 +45,7 @@ struct Upkeep {
     ///
     /// - Parameter leadsHere: whether the address of the session's link is this gateway's: it may be another
     ///   one than before.
-    mutating func opened<G: Game>(
+    mutating func opened(
         _ state: RoomState<G>,
         leadsHere: Bool,
         at now: ServerTime
@@ -63,7 +58,7 @@ struct Upkeep {
     }
 
     /// The state is another one.
-    mutating func changed<G: Game>(_ state: RoomState<G>, at now: ServerTime) -> [Action] {
+    mutating func changed(_ state: RoomState<G>, at now: ServerTime) -> [Action] {
         var actions: [Action] = []
         let next = state.game.nextTimer
         if next != armed {
@@ -84,7 +79,7 @@ struct Upkeep {
 
     /// Somebody asks for the link for players: it is renewed where there is none that is good. The session
     /// is older than such links, the host wants another, or its time is up.
-    mutating func invited<G: Game>(_ state: RoomState<G>, at now: ServerTime) -> [Action] {
+    mutating func invited(_ state: RoomState<G>, at now: ServerTime) -> [Action] {
         let lobby = state.game.lobby
         if let token = lobby.joinToken, !token.isRevoked, now - token.madeAt < joinLinkMs {
             return []
@@ -113,7 +108,7 @@ struct Upkeep {
     // MARK: Time goes by
 
     /// The room's slow pulse. The wake-up is armed anew, as one that has come may not have been taken.
-    mutating func beat<G: Game>(
+    mutating func beat(
         _ state: RoomState<G>,
         isDeserted: Bool,
         at now: ServerTime
@@ -131,7 +126,7 @@ struct Upkeep {
     }
 
     /// Nobody is in the room, on whatever gateway.
-    func deserted<G: Game>(
+    func deserted(
         _ state: RoomState<G>,
         since emptySince: ServerTime,
         at now: ServerTime
@@ -145,7 +140,7 @@ struct Upkeep {
 
     /// What is kept of the room if it goes to rest now (docs/decisions/0033-rooms-at-rest.md); nil while
     /// somebody is here or was a minute ago, or something falls due so soon that it is not worth it.
-    func restingPoint<G: Game>(
+    func restingPoint(
         _ state: RoomState<G>,
         emptySince: ServerTime,
         at now: ServerTime
@@ -164,7 +159,7 @@ struct Upkeep {
     }
 
     /// When a room has something to do, whoever comes.
-    private static func due<G: Game>(
+    private static func due(
         _ game: G,
         emptySince: ServerTime,
         at now: ServerTime
@@ -180,11 +175,17 @@ struct Upkeep {
     }
 }
 
+/// When a room must be awake next, and for which timer of its game.
+struct WakeUp: Equatable {
+    var at: ServerTime
+    var timer: TimerID
+}
+
 extension Game {
     /// The earliest timer that runs.
-    var nextTimer: Upkeep.WakeUp? {
+    var nextTimer: WakeUp? {
         let running = timers.lazy.compactMap { timer in
-            timer.deadline.map { Upkeep.WakeUp(at: $0, timer: timer.id) }
+            timer.deadline.map { WakeUp(at: $0, timer: timer.id) }
         }
         return running.min { $0.at < $1.at }
     }

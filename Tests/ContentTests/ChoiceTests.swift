@@ -148,7 +148,7 @@ import Testing
         )
     }
 
-    private static let plainWish = ContentWish(
+    private static let plainWish = PackageWish(
         locale: "en",
         difficulty: .normal,
         theme: nil,
@@ -159,8 +159,8 @@ import Testing
         pinned: nil
     )
 
-    private static func wish(_ random: inout SplitMix64) -> ContentWish {
-        ContentWish(
+    private static func wish(_ random: inout SplitMix64) -> PackageWish {
+        PackageWish(
             locale: ["en", "sv", "de"][random.next(below: 3)],
             difficulty: RoundPackage.Difficulty.allCases[random.next(below: 3)],
             theme: random.next(below: 2) == 0 ? nil : "stränder",

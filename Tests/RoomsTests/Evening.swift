@@ -57,7 +57,7 @@ struct Evening {
         try play(.command(.skip, from: .host))
     }
 
-    func wish() throws -> ContentWish {
+    func wish() throws -> PackageWish {
         guard let wish = state.game.wish else { throw Unchanged() }
         return wish
     }

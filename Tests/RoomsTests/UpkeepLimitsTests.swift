@@ -12,7 +12,7 @@ import Testing
         let known = try RoomState.beginning(at: start)
         let newer = try RoomState.beginning(at: start, rules: RulesVersion(rawValue: 4711))
         for (state, fetches) in [(known, true), (newer, false)] {
-            var upkeep = Upkeep(joinLinkMs: 60_000, quietSince: start)
+            var upkeep = Upkeep<Tripto>(joinLinkMs: 60_000, quietSince: start)
             let actions = upkeep.changed(state, at: start)
             let isFetching = actions.contains { if case .fetch = $0 { true } else { false } }
             #expect(isFetching == fetches && state.game.wish != nil)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `a room does not rest while it waits for content, though nothing is due`() throws {
-        let upkeep = Upkeep(joinLinkMs: 60_000, quietSince: start)
+        let upkeep = Upkeep<Tripto>(joinLinkMs: 60_000, quietSince: start)
         var state = try RoomState.beginning(at: start)
         #expect(state.game.nextTimer == nil)
         let now = start + RoomTimes.quietMs

@@ -11,7 +11,7 @@ import Testing
     private let anna = PlayerID(rawValue: "anna")
 
     private func house() -> UpkeepInTest {
-        UpkeepInTest(Upkeep(joinLinkMs: Self.joinLinkMs, quietSince: start))
+        UpkeepInTest(Upkeep<Tripto>(joinLinkMs: Self.joinLinkMs, quietSince: start))
     }
 
     /// A lobby that waits for nothing: there is no content for its preview.
@@ -168,7 +168,7 @@ import Testing
     {
         let room = house()
         var state = try lobby()
-        func fate(_ afterMs: Int64) -> [Upkeep.Action] {
+        func fate(_ afterMs: Int64) -> [Upkeep<Tripto>.Action] {
             room.deserted(state, since: start, at: start + afterMs)
         }
         #expect(fate(RoomTimes.idleMs - 1).isEmpty)
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func `a player who was away too long is told, whoever is here`() throws {
-        let room = UpkeepInTest(Upkeep(joinLinkMs: 2 * Lobby.absenceMs, quietSince: start))
+        let room = UpkeepInTest(Upkeep<Tripto>(joinLinkMs: 2 * Lobby.absenceMs, quietSince: start))
         var state = try lobby()
         let name = try PlayerName("Anna")
         _ = state.game.handle(.join(anna, name: name), at: start)
@@ -191,9 +191,9 @@ import Testing
 
 /// An upkeep whose events are no mutations to the one who tests it.
 private final class UpkeepInTest {
-    private var upkeep: Upkeep
+    private var upkeep: Upkeep<Tripto>
 
-    init(_ upkeep: Upkeep) {
+    init(_ upkeep: Upkeep<Tripto>) {
         self.upkeep = upkeep
     }
 
@@ -203,15 +203,15 @@ private final class UpkeepInTest {
         _ state: RoomState<Tripto>,
         leadsHere: Bool,
         at now: ServerTime
-    ) -> [Upkeep.Action] {
+    ) -> [Upkeep<Tripto>.Action] {
         upkeep.opened(state, leadsHere: leadsHere, at: now)
     }
 
-    func changed(_ state: RoomState<Tripto>, at now: ServerTime) -> [Upkeep.Action] {
+    func changed(_ state: RoomState<Tripto>, at now: ServerTime) -> [Upkeep<Tripto>.Action] {
         upkeep.changed(state, at: now)
     }
 
-    func invited(_ state: RoomState<Tripto>, at now: ServerTime) -> [Upkeep.Action] {
+    func invited(_ state: RoomState<Tripto>, at now: ServerTime) -> [Upkeep<Tripto>.Action] {
         upkeep.invited(state, at: now)
     }
 
@@ -219,7 +219,7 @@ private final class UpkeepInTest {
         _ state: RoomState<Tripto>,
         isDeserted: Bool,
         at now: ServerTime
-    ) -> [Upkeep.Action] {
+    ) -> [Upkeep<Tripto>.Action] {
         upkeep.beat(state, isDeserted: isDeserted, at: now)
     }
 
@@ -227,7 +227,7 @@ private final class UpkeepInTest {
         _ state: RoomState<Tripto>,
         since emptySince: ServerTime,
         at now: ServerTime
-    ) -> [Upkeep.Action] {
+    ) -> [Upkeep<Tripto>.Action] {
         upkeep.deserted(state, since: emptySince, at: now)
     }
 
@@ -242,5 +242,5 @@ private final class UpkeepInTest {
     func linkSettled() { upkeep.linkSettled() }
     func awoke() { upkeep.awoke() }
     func stayAwake() { upkeep.stayAwake() }
-    func ended() -> [Upkeep.Action] { upkeep.ended() }
+    func ended() -> [Upkeep<Tripto>.Action] { upkeep.ended() }
 }

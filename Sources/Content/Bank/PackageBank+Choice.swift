@@ -6,7 +6,7 @@ public import GameState
 /// about, another country, theme, difficulty.
 extension PackageBank {
     /// The same bank and wish give the same package; nil only from an empty bank.
-    public func choose(_ wish: ContentWish) -> RoundPackage? {
+    public func choose(_ wish: PackageWish) -> RoundPackage? {
         if let pinned = packages.first(where: { $0.id == wish.pinned }) { return pinned }
         var pool = entries
         pool.keepIfAny { $0.package.locale == wish.locale }

@@ -1,6 +1,6 @@
 public import Protocol
 
-extension Tripto {
+extension Tripto: SpokenGame {
     public static func script(of content: RoundContent) -> [VoiceLine] {
         guard content.package.isPlayable else { return [] }
         return content.package.segments.map { content.package.line(of: $0) }

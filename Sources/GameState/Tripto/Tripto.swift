@@ -6,6 +6,7 @@ public import Protocol
 /// may become, `HostView` the only way for the secret to be seen.
 public struct Tripto: Game {
     public typealias Content = RoundContent
+    public typealias Wish = PackageWish
 
     public static let name = "tripto"
     public static let title = "Tripto"
@@ -71,7 +72,7 @@ public struct Tripto: Game {
 
     public var timers: [GameTimer] { phase.timers }
 
-    public var wish: ContentWish? {
+    public var wish: PackageWish? {
         switch phase {
         case .lobby(.awaited): makeWish(pinned: nil)
         case .preparing(let preparation): makeWish(pinned: preparation.chosen?.id)
@@ -79,8 +80,8 @@ public struct Tripto: Game {
         }
     }
 
-    private func makeWish(pinned: String?) -> ContentWish {
-        ContentWish(
+    private func makeWish(pinned: String?) -> PackageWish {
+        PackageWish(
             locale: settings.locale.rawValue,
             difficulty: settings.difficulty,
             theme: settings.theme,

@@ -19,15 +19,42 @@ public struct HostedGame: Sendable {
     let replay: @Sendable (ArchivedSession) throws -> ReplayedSession
 
     /// What there is for a host's words in a language; nil where nothing is chosen by themes.
-    let themes: @Sendable (_ theme: String, _ locale: String) -> ThemeOffer?
+    let themes: Themes
 
-    /// - Parameter content: finds content for a wish; nil when there is none.
+    public typealias Themes =
+        @Sendable (_ theme: String, _ locale: String) -> ThemeOffer?
+
+    /// A game that is played with content, none of it read aloud.
+    ///
+    /// - Parameter content: finds content for a wish; nil when there is none. It may take its time: it runs on
+    ///   no loop, and the room asks again as long as its game wishes for something else.
     public static func hosting<G: Game>(
         _ type: G.Type,
-        themes: @escaping @Sendable (_ theme: String, _ locale: String) -> ThemeOffer? = { _, _ in
-            nil
-        },
-        content: @escaping @Sendable (ContentWish) -> G.Content?
+        themes: @escaping Themes = { _, _ in nil },
+        content: @escaping @Sendable (G.Wish) async -> G.Content?
+    ) -> HostedGame {
+        hosting(type, themes, content) { _, content, _, done in done(content) }
+    }
+
+    /// A game whose content is read aloud too.
+    public static func hosting<G: SpokenGame>(
+        _ type: G.Type,
+        themes: @escaping Themes = { _, _ in nil },
+        content: @escaping @Sendable (G.Wish) async -> G.Content?
+    ) -> HostedGame {
+        hosting(type, themes, content) { shard, content, session, done in
+            shard.voice(content, of: G.self, in: session, done)
+        }
+    }
+
+    /// - Parameter prepare: makes content ready to be heard; called on the shard's loop.
+    private static func hosting<G: Game>(
+        _ type: G.Type,
+        _ themes: @escaping Themes,
+        _ content: @escaping @Sendable (G.Wish) async -> G.Content?,
+        _ prepare:
+            @escaping @Sendable (Shard, G.Content, SessionID, @escaping (G.Content?) -> Void) ->
+            Void
     ) -> HostedGame {
         HostedGame(
             name: G.name,
@@ -35,8 +62,13 @@ public struct HostedGame: Sendable {
             playerCounts: G.playerCounts,
             factory: { shard in
                 RoomFactory(G.self) { [unowned shard] wish, session, done in
-                    shard.loop.afterTurn {
-                        shard.voice(content(wish), of: G.self, in: session, done)
+                    let callback = Confined(Callback(done))
+                    Task { [shard] in
+                        let found = await content(wish)
+                        shard.loop.execute {
+                            guard let found else { return callback.value.call(nil) }
+                            prepare(shard, found, session, callback.value.call)
+                        }
                     }
                 }
             },
@@ -48,13 +80,13 @@ public struct HostedGame: Sendable {
 
 extension Shard {
     /// Has what is to be read aloud said before anybody waits to hear it.
-    fileprivate func voice<G: Game>(
-        _ content: G.Content?,
+    fileprivate func voice<G: SpokenGame>(
+        _ content: G.Content,
         of game: G.Type,
         in session: SessionID,
         _ done: @escaping (G.Content?) -> Void
     ) {
-        guard let content, let studio = services.voice else { return done(content) }
+        guard let studio = services.voice else { return done(content) }
         let callback = Confined(Callback(done))
         let maxMs = services.configuration.voiceMs
         studio.clips(of: G.script(of: content), for: session.rawValue, maxMs: maxMs) {

@@ -12,7 +12,7 @@ import Testing
         var party = Party()
         #expect(
             party.game.wish
-                == ContentWish(
+                == PackageWish(
                     locale: "sv",
                     difficulty: .normal,
                     theme: nil,

@@ -168,7 +168,7 @@ public final class Evening {
         if case .player(let id) = viewer { truth.game.lobby.player(id) != nil } else { true }
     }
 
-    func fetch(_ wish: ContentWish, _ done: @escaping (RoundContent?) -> Void) {
+    func fetch(_ wish: PackageWish, _ done: @escaping (RoundContent?) -> Void) {
         let isMissing = faulty(plan.contentMissingPercent)
         if isMissing { count(.contentMissing) }
         let isLate = faulty(8)

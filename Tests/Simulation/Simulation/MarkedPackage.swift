@@ -51,7 +51,7 @@ enum MarkedPackage {
     }
 
     /// What a wish gets: the first that was not used, or what is pinned.
-    static func choose(for wish: ContentWish) -> RoundPackage? {
+    static func choose(for wish: PackageWish) -> RoundPackage? {
         let used = Set(wish.usedDestinations)
         return all.first { package in
             wish.pinned == package.id

@@ -19,9 +19,11 @@ final class Deployment: Sendable {
     /// - Parameters:
     ///   - folder: of an earlier gateway, to go on where it stopped; nil: a new one.
     ///   - change: what is different from the usual.
+    ///   - content: where packages come from.
     init(
         folder: URL? = nil,
-        _ change: (inout Configuration) -> Void = { _ in }
+        _ change: (inout Configuration) -> Void = { _ in },
+        content: @escaping @Sendable (PackageWish) async -> RoundPackage? = SecretPackage.choose
     ) throws {
         let folder = folder ?? Self.newFolder()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,7 +38,7 @@ final class Deployment: Sendable {
             configuration,
             games: [
                 .hosting(Tripto.self, themes: SecretPackage.offer) {
-                    SecretPackage.choose($0).map { RoundContent($0) }
+                    await content($0).map { RoundContent($0) }
                 }
             ],
             archive: try SQLArchive(sqlite: folder.appending(path: "gateway.sqlite").path),

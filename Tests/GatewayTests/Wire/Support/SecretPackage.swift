@@ -17,7 +17,7 @@ enum SecretPackage {
         ]
     }
 
-    static func choose(_ wish: ContentWish) -> RoundPackage? {
+    @Sendable static func choose(_ wish: PackageWish) -> RoundPackage? {
         (1...count).lazy.map(make).first {
             wish.pinned == $0.id
                 || wish.pinned == nil && !wish.usedDestinations.contains($0.destination.id)

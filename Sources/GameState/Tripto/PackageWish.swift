@@ -1,5 +1,5 @@
-/// What content a game needs next: the same wish to the same bank gives the same content.
-public struct ContentWish: Codable, Equatable, Sendable {
+/// A wish for the destination that comes next: the same wish to the same bank gives the same package.
+public struct PackageWish: Codable, Equatable, Sendable {
     public var locale: String
     public var difficulty: RoundPackage.Difficulty
     /// The host's free words, at most 80 characters.
@@ -36,30 +36,6 @@ public struct ContentWish: Codable, Equatable, Sendable {
 }
 
 /// A wish may name the secret (`pinned`); printing it tells none.
-extension ContentWish: CustomStringConvertible {
+extension PackageWish: CustomStringConvertible {
     public var description: String { "wish for content of round \(roundIndex)" }
-}
-
-/// What there is for a theme, before anybody wishes for it. Tells of all destinations and of none alone.
-public struct ThemeOffer: Equatable, Sendable {
-    /// Themes of one language, those of most destinations first.
-    public var themes: [Theme]
-    /// Destinations that answer to the host's words; nil where there were none.
-    public var matching: Int?
-
-    public struct Theme: Equatable, Sendable {
-        public var text: String
-        /// Destinations that have it.
-        public var count: Int
-
-        public init(_ text: String, count: Int) {
-            self.text = text
-            self.count = count
-        }
-    }
-
-    public init(themes: [Theme], matching: Int?) {
-        self.themes = themes
-        self.matching = matching
-    }
 }

@@ -1,0 +1,54 @@
+import GameState
+import Synchronization
+import Testing
+
+/// Content comes from a source that may take its time.
+@Suite struct ContentSourceTests {
+    @Test
+    func `a source that takes its time holds nobody up, and its content is played when it comes`()
+        async throws
+    {
+        let source = Gate()
+        let deployment = try Deployment({ $0.shards = 1 }) { wish in
+            await source.passed()
+            return SecretPackage.choose(wish)
+        }
+        let stage = try await Stage(on: deployment)
+        stage.host.send("HOST_START_GAME")
+        try await stage.host.until(state: "PREPARING_ROUND")
+        // Another session of the same loop begins, and is played as far as it can be.
+        let other = try await Stage(on: deployment)
+        #expect(other.host.document["state"] == "LOBBY")
+        #expect(stage.host.document["state"] == "PREPARING_ROUND")
+        source.open()
+        for client in [stage.host, stage.tv, stage.player] {
+            try await client.until(state: "ROUND_INTRO")
+        }
+        try await other.start()
+        await deployment.stop()
+    }
+}
+
+/// Nobody passes before it opens; everybody does afterwards.
+private final class Gate: Sendable {
+    /// Who waits; nil once it is open.
+    private let waiting = Mutex<[CheckedContinuation<Void, Never>]?>([])
+
+    func open() {
+        let waiting = self.waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting ?? []
+        }
+        for one in waiting { one.resume() }
+    }
+
+    func passed() async {
+        await withCheckedContinuation { one in
+            let isOpen = waiting.withLock { waiting in
+                waiting?.append(one)
+                return waiting == nil
+            }
+            if isOpen { one.resume() }
+        }
+    }
+}
