@@ -3,8 +3,15 @@ public import Protocol
 /// A thing that one player of a session at a time may hold. Stores name a key by it, and know all there are:
 /// a session that goes takes them with it.
 public enum ClaimID: String, CaseIterable, Sendable {
-    /// Tripto's: the right to answer.
+    /// The buzzer: the right to answer.
     case brake
+
+    /// What is told to the player whose command came too late to take it.
+    public var refusal: Refusal {
+        switch self {
+        case .brake: .brake(.alreadyPaused, detail: nil)
+        }
+    }
 }
 
 /// A thing that one player of a session holds at a time.

@@ -49,9 +49,6 @@ public protocol Game: Codable, Equatable, Sendable {
     /// The things that are held in this state by one player alone. Only a command of a player may take one.
     var claims: [Claim] { get }
 
-    /// What is told to the player whose command came too late to take a claim.
-    static func refusal(of claim: ClaimID) -> Refusal
-
     /// By which rules this session is played. Stored as the member `rules`, where a build finds it that can
     /// read nothing else of a newer one's state.
     var rules: RulesVersion { get }
@@ -92,6 +89,9 @@ public protocol Game: Codable, Equatable, Sendable {
 }
 
 extension Game {
+    /// Nothing in this game is held by one player alone.
+    public var claims: [Claim] { [] }
+
     public func judged(_ input: Input<Self>) -> Input<Self> { input }
 }
 

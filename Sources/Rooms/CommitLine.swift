@@ -117,7 +117,7 @@ struct CommitLine<G: Game>: ~Copyable {
             pending.yield(to: newer)
             queue.prepend(pending)
         case .success(.claimed(let claim, _)):
-            actions.append(.answer(pending.sender, .refused(G.refusal(of: claim))))
+            actions.append(.answer(pending.sender, .refused(claim.refusal)))
             // The version is the same, so nobody holds it in the state: its key is one that was left.
             isBehind = true
         case .failure(.unreadable(let reason)):

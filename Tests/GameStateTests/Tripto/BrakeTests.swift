@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `who comes too late for the claim is told that somebody has the brake`() {
-        #expect(Tripto.refusal(of: .brake) == .brake(.alreadyPaused, detail: nil))
+        #expect(ClaimID.brake.refusal == .brake(.alreadyPaused, detail: nil))
     }
 
     // MARK: Journals of before, in which a lock that was asked answered

@@ -69,12 +69,6 @@ extension Tripto {
     /// late, where a gateway died.
     private static let brakeClaimGraceMs: Int64 = 5_000
 
-    public static func refusal(of claim: ClaimID) -> Refusal {
-        switch claim {
-        case .brake: .brake(.alreadyPaused, detail: nil)
-        }
-    }
-
     /// - Returns: nil when the player may pull.
     ///
     /// In a storm of pulls nearly all end at the stage; finding the player costs more and comes last.

@@ -47,7 +47,7 @@ extension Tripto.Transition {
             try runOut(id)
         case .brakeLock(let player, let isGranted):
             if let refusal = game.whyNoBrake(for: player) { throw .refused(refusal) }
-            guard isGranted else { throw .refused(Tripto.refusal(of: .brake)) }
+            guard isGranted else { throw .refused(ClaimID.brake.refusal) }
             pullBrake(player)
         case .content(let content, let wish):
             guard game.wish == wish else { throw .ignored }
