@@ -30,6 +30,22 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// A game is one folder. Its module is not called what its rules are: the type would hide it.
+func game(
+    _ name: String,
+    path: String,
+    _ dependencies: [Target.Dependency],
+    resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        path: path,
+        resources: resources,
+        swiftSettings: strict
+    )
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -40,8 +56,8 @@ func tool(_ name: String, path: String? = nil, _ dependencies: [Target.Dependenc
 
 /// What the fuzzers stand on; their invariants see what is internal, like tests.
 let fuzzed: [Target.Dependency] = [
-    "CHiredis", "Content", "Deflate", "GameState", "Gateway", "HTTP", "LiveStore", "OpenSSL",
-    "Protocol", "Redis", "Seeded", "WebSocket",
+    "CHiredis", "Deflate", "GameState", "Gateway", "HTTP", "LiveStore", "OpenSSL", "Protocol",
+    "Redis", "Seeded", "TriptoGame", "WebSocket",
 ]
 
 /// One folder, two uses: a test that replays the corpus, and, for `scripts/fuzz` alone, what libFuzzer
@@ -105,11 +121,13 @@ let package = Package(
         module("Redis", ["CHiredis", "OpenSSL", "Timers", "Transport"]),
         module("LiveStore", ["GameState", "Protocol", "Redis", "Timers", "Transport"]),
         module("Archive", ["CPostgres", "CSQLite", "GameState", "Protocol"]),
-        .target(
-            name: "Content",
-            dependencies: ["GameState", "Seeded"],
-            resources: [.copy("Bundled")],
-            swiftSettings: strict
+
+        // The games: a folder each.
+        game(
+            "TriptoGame",
+            path: "Sources/Games/Tripto",
+            ["Archive", "GameState", "Protocol", "Seeded"],
+            resources: [.copy("Content/Bundled")]
         ),
 
         // Sound is arithmetic, sample by sample: unoptimised, every test of a gateway that speaks would
@@ -141,9 +159,9 @@ let package = Package(
         tool(
             "gatewayd",
             [
-                "Archive", "CLinux", "Content", "ErrorTracking", "GameState", "Gateway", "HTTP",
-                "OpenSSL", "Protocol", "Redis", "Transport", "Voice", "WebClient", arguments, log,
-                metrics,
+                "Archive", "CLinux", "ErrorTracking", "GameState", "Gateway", "HTTP", "OpenSSL",
+                "Protocol", "Redis", "Transport", "TriptoGame", "Voice", "WebClient", arguments,
+                log, metrics,
             ]
         ),
         .target(
@@ -160,9 +178,9 @@ let package = Package(
             "bench",
             path: "bench/bench",
             [
-                "Archive", "Content", "Deflate", "GameState", "HTTP", "LiveStore", "OpenSSL",
-                "Protocol", "Redis", "Rooms", "StoreContracts", "TestSupport", "Timers",
-                "Transport", "WebSocket", arguments,
+                "Archive", "Deflate", "GameState", "HTTP", "LiveStore", "OpenSSL", "Protocol",
+                "Redis", "Rooms", "StoreContracts", "TestSupport", "Timers", "Transport",
+                "TriptoGame", "WebSocket", arguments,
             ]
         ),
         .executableTarget(
@@ -174,7 +192,9 @@ let package = Package(
         // What tests stand on.
         .target(
             name: "StoreContracts",
-            dependencies: ["Archive", "GameState", "LiveStore", "Protocol", "Timers"],
+            dependencies: [
+                "Archive", "GameState", "LiveStore", "Protocol", "Timers", "TriptoGame",
+            ],
             path: "Tests/StoreContracts",
             swiftSettings: strict
         ),
@@ -197,7 +217,7 @@ let package = Package(
             name: "Simulation",
             dependencies: [
                 "Archive", "GameState", "LiveStore", "Protocol", "Rooms", "Seeded", "Timers",
-                "Transport", "WebSocket",
+                "Transport", "TriptoGame", "WebSocket",
             ],
             path: "Tests/Simulation/Simulation",
             swiftSettings: strict
@@ -217,11 +237,13 @@ let package = Package(
         ),
         tool("faults", path: "Tests/FaultTests/faults", ["Faults", arguments]),
 
+        // The smallest game that the kit allows.
+        game("ExampleGame", path: "Tests/ExampleGame", ["GameState", "Protocol"]),
         tests("WebSocketTests", ["Seeded", "TestSupport", "WebSocket"]),
         tests("HTTPTests", ["HTTP", "Seeded", "TestSupport"]),
         tests("ProtocolTests", ["Protocol", "Seeded"]),
         tests("TimersTests", ["Seeded", "Timers"]),
-        tests("GameStateTests", ["GameState", "Protocol", "Seeded"]),
+        tests("GameStateTests", ["GameState", "Protocol", "Seeded", "TestSupport"]),
         tests("OpenSSLTests", ["OpenSSL", "TestSupport"]),
         tests("TransportTests", ["OpenSSL", "Seeded", "TestSupport", "Timers", "Transport"]),
         tests(
@@ -240,34 +262,37 @@ let package = Package(
             "LiveStoreTests",
             [
                 "GameState", "LiveStore", "Protocol", "Redis", "Seeded", "StoreContracts",
-                "TestSupport", "Transport",
+                "TestSupport", "Transport", "TriptoGame",
             ]
         ),
         tests(
             "ArchiveTests",
             [
                 "Archive", "CPostgres", "CSQLite", "GameState", "Protocol", "Seeded",
-                "StoreContracts", "TestSupport", "archive-writer",
+                "StoreContracts", "TestSupport", "TriptoGame", "archive-writer",
             ]
         ),
-        tests("ContentTests", ["Content", "GameState", "Seeded"]),
+        tests(
+            "TriptoGameTests",
+            ["GameState", "Protocol", "Seeded", "TestSupport", "TriptoGame"]
+        ),
         tests("VoiceTests", ["GameState", "Seeded", "Voice"]),
         tests(
             "RoomsTests",
             [
                 "Archive", "GameState", "LiveStore", "Protocol", "Rooms", "StoreContracts",
-                "Timers", "Transport", "WebSocket",
+                "Timers", "Transport", "TriptoGame", "WebSocket",
             ]
         ),
         tests(
             "GatewayTests",
             [
-                "Archive", "CLinux", "CSQLite", "Contract", "Deflate", "Gateway", "GameState",
-                "HTTP", "LiveStore", "OpenSSL", "Protocol", "Redis", "TestSupport", "Transport",
-                "Voice", "WebSocket", log, metrics,
+                "Archive", "CLinux", "CSQLite", "Contract", "Deflate", "ExampleGame", "Gateway",
+                "GameState", "HTTP", "LiveStore", "OpenSSL", "Protocol", "Redis", "TestSupport",
+                "Transport", "TriptoGame", "Voice", "WebSocket", log, metrics,
             ]
         ),
-        tests("ContractTests", ["Contract", "GameState", "Protocol"]),
+        tests("ContractTests", ["Contract", "GameState", "Protocol", "TriptoGame"]),
         tests("DeflateTests", ["Deflate", "Seeded", "WebSocket"]),
         tests("LoadtestTests", ["LoadTest", "Protocol", "Seeded"]),
         tests("SimulationTests", ["GameState", "Simulation"]),

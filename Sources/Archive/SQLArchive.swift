@@ -13,6 +13,7 @@ public final class SQLArchive: Archive {
     public let schema: SchemaChange
 
     private let line: Mutex<ArchiveLine>
+    private let games: [GameSchema]
     private let queue = DispatchQueue(label: "archive")
     private let patience: Patience
     /// Touched on the queue alone; nil once the archive is closed.
@@ -24,6 +25,7 @@ public final class SQLArchive: Archive {
     ///   is not this build's.
     public convenience init(
         sqlite path: String,
+        games: [GameSchema],
         settings: SQLiteSettings = SQLiteSettings(),
         schema: SchemaUse = .migrated
     ) throws(ArchiveError) {
@@ -33,7 +35,7 @@ public final class SQLArchive: Archive {
                 settings,
                 makesFile: schema == .migrated
             )
-            try self.init(connection, settings.limits, schema)
+            try self.init(connection, games, settings.limits, schema)
         } catch {
             throw error.at(path)
         }
@@ -45,11 +47,12 @@ public final class SQLArchive: Archive {
     ///   database is not this build's to use.
     public convenience init(
         postgres url: PostgresURL,
+        games: [GameSchema],
         settings: PostgresSettings = PostgresSettings(),
         schema: SchemaUse = .migrated
     ) throws(ArchiveError) {
         do {
-            try self.init(PostgresConnection(url, settings), settings.limits, schema)
+            try self.init(PostgresConnection(url, settings), games, settings.limits, schema)
         } catch {
             throw error.at("\(url)")
         }
@@ -57,10 +60,12 @@ public final class SQLArchive: Archive {
 
     private init(
         _ connection: any SQLConnection,
+        _ games: [GameSchema],
         _ limits: ArchiveLimits,
         _ use: SchemaUse
     ) throws(ArchiveError) {
-        schema = try connection.open(use)
+        schema = try connection.open(use, games)
+        self.games = games
         self.connection = connection
         line = Mutex(ArchiveLine(limits))
         patience = Patience(limits)
@@ -89,7 +94,9 @@ public final class SQLArchive: Archive {
     }
 
     public func record(of session: SessionID, _ done: @escaping Completion<SessionRecord?>) {
-        call(done) { connection throws(ArchiveError) in try connection.record(of: session) }
+        call(done) { [games] connection throws(ArchiveError) in
+            try connection.record(of: session, games)
+        }
     }
 
     public func note(_ note: AuditNote, _ done: @escaping Completion<Void>) {
@@ -195,7 +202,7 @@ public final class SQLArchive: Archive {
                 preconditionFailure("the archive's line outlived its database")
             }
             switch batch {
-            case .append(let appends): connection.write(appends)
+            case .append(let appends): connection.write(appends, games)
             case .call(let body): body(connection)
             }
         }

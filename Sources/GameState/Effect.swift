@@ -5,7 +5,7 @@ public import Protocol
 /// Patches, timers and claims are no effects: the room reads them off the state before and
 /// after, so that they can't be forgotten and come back by themselves after a crash.
 public enum Effect<Event: GameEvent>: Equatable, Sendable {
-    case announce(Event, to: Audience)
+    case announce(EitherEvent<Event>, to: Audience)
     /// Answers whoever sent the command.
     case reply(Event)
     /// For the one screen that plays the sound.

@@ -8,27 +8,55 @@ public enum Fact: Codable, Equatable, Sendable {
     case playerRenamed(PlayerID, name: String)
     case playerSeen(PlayerID, isConnected: Bool)
     case playerLeft(PlayerID)
-    /// A destination with its clues and questions, as played.
-    case content(RoundPackage)
     /// The first game of a session, or a rematch; comes before its first round.
     case gameStarted
     /// Its results stand. Who shares a win stands beside others; nobody stands there where nobody won.
     case gameEnded(isAborted: Bool, winners: [PlayerID])
     /// `index` counts all rounds of the session, from 1.
-    case roundStarted(RoundID, index: Int, packageID: String)
+    case roundBegan(RoundID, index: Int)
     case roundState(RoundID, RoundState)
     case clipMade(RoundID, ClipRecord)
-    case answerLocked(RoundID, PlayerID, levelPoints: Int, text: String)
-    /// Also written when a host overrides a verdict.
-    case answerJudged(RoundID, PlayerID, isCorrect: Bool, points: Int)
-    case followupAnswered(RoundID, PlayerID, index: Int, text: String)
-    case followupJudged(RoundID, PlayerID, index: Int, isCorrect: Bool, points: Int)
+    /// What a player has locked, or last sent.
+    ///
+    /// - question: of the round, by the game's own numbers.
+    /// - stake: what it is worth where that was chosen by when it came; nil where every answer is worth the
+    ///   same.
+    case answered(RoundID, PlayerID, question: Int, stake: Int?, text: String)
+    /// What it brought its player. Also written when a host overrides a verdict.
+    case judged(RoundID, PlayerID, question: Int, isCorrect: Bool, points: Int)
     /// For troubleshooting (T-13-8): who did what. `payloadJSON` is one JSON object.
     case audit(actor: Viewer, type: String, payloadJSON: String)
+    /// What one game alone has a table for.
+    case game(GameRecord)
+}
 
-    public enum RoundState: String, Codable, CaseIterable, Sendable {
-        case preparing, intro, clues, reveal, followups, scored, aborted
+/// A fact of one game, in that game's own words: only its tables can read it.
+public struct GameRecord: Codable, Equatable, Sendable {
+    /// Nil in what builds stored that had one game.
+    public let game: String?
+    /// One JSON value.
+    public let json: String
+
+    public init(game: String?, json: String) {
+        self.game = game
+        self.json = json
     }
+}
+
+/// Where a round is: a word of the game's, but for its ends.
+public struct RoundState: RawRepresentable, Codable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Before its first word.
+    public static let preparing = RoundState(rawValue: "preparing")
+    public static let scored = RoundState(rawValue: "scored")
+    public static let aborted = RoundState(rawValue: "aborted")
+
+    public var isLast: Bool { self == .scored || self == .aborted }
 }
 
 /// A fact may hold the secret or somebody's words; printing it tells its kind alone.
@@ -41,19 +69,21 @@ extension Fact: CustomStringConvertible {
         case .playerRenamed: "player renamed"
         case .playerSeen: "player seen"
         case .playerLeft: "player left"
-        case .content: "content"
         case .gameStarted: "game started"
         case .gameEnded: "game ended"
-        case .roundStarted(let round, _, _): "round \(round) started"
+        case .roundBegan(let round, _): "round \(round) began"
         case .roundState(let round, let state): "round \(round) in \(state.rawValue)"
         case .clipMade: "clip made"
-        case .answerLocked: "answer locked"
-        case .answerJudged: "answer judged"
-        case .followupAnswered: "follow-up answered"
-        case .followupJudged: "follow-up judged"
+        case .answered: "answered"
+        case .judged: "judged"
         case .audit(_, let type, _): "audit of \(type)"
+        case .game(let record): record.description
         }
     }
+}
+
+extension GameRecord: CustomStringConvertible {
+    public var description: String { "a record of \(game ?? "a game")" }
 }
 
 public enum SessionStatus: String, Codable, CaseIterable, Sendable, Part {

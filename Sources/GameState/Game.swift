@@ -8,7 +8,7 @@ public import Protocol
 /// replayable, a dead gateway replaceable and an evening simulable.
 public protocol Game: Codable, Equatable, Sendable {
     associatedtype Settings: GameSettings
-    /// What clients may ask of this game.
+    /// What clients may ask of this game alone, beside `KitCommand`.
     associatedtype Command: GameCommand
     /// What a build says of a command by data that the next build may have more of.
     associatedtype Verdict: Codable, Equatable, Sendable = Never
@@ -16,7 +16,7 @@ public protocol Game: Codable, Equatable, Sendable {
     associatedtype Content: Codable, Equatable, Sendable = Never
     /// Says which content is needed: the same wish to the same source gives the same content.
     associatedtype Wish: Codable, Equatable, Sendable = Never
-    /// What this game tells its clients besides the document.
+    /// What this game tells its clients besides the document, and besides `KitEvent`.
     associatedtype Event: GameEvent
 
     /// The document of the host: the only one with room for the secret.
@@ -27,7 +27,7 @@ public protocol Game: Codable, Equatable, Sendable {
     /// The part of a player's document that is theirs alone; its members stand beside the shared ones.
     associatedtype OwnView: OwnDocument
 
-    /// The game's name on the wire, such as `tripto`.
+    /// The game's name on the wire, such as `quiz`.
     static var name: String { get }
     /// What people call it, in every language.
     static var title: String { get }
@@ -36,7 +36,39 @@ public protocol Game: Codable, Equatable, Sendable {
 
     init(_ setup: SessionSetup<Settings>)
 
-    /// Reads a client's message as a command of this game.
+    // MARK: What the kit keeps in it
+
+    var settings: Settings { get }
+    /// Who is here; changed by the kit's rules alone.
+    var lobby: Lobby { get set }
+    var scoreboard: Scoreboard { get set }
+    /// The host's pause: over any running stage, never outside of one (G-9).
+    var isPaused: Bool { get set }
+    /// Names timers: no two of a session share a number.
+    var timersStarted: Int { get set }
+    /// By which rules this session is played. Stored as the member `rules`, where a build finds it that can
+    /// read nothing else of a newer one's state.
+    var rules: RulesVersion { get }
+
+    // MARK: Where it is
+
+    var stage: GameStage { get }
+    /// The timers of this moment. The room arms the earliest that runs and tells clients what changed.
+    var timers: [GameTimer] { get }
+    /// Changes each of them, as a pause does.
+    mutating func changeTimers(_ change: (inout GameTimer) -> Void)
+    /// The things that are held in this state by one player alone. Only a command of a player may take one.
+    var claims: [Claim] { get }
+    /// The content that is waited for, if any. The room fetches it as long as it is wished for.
+    var wish: Wish? { get }
+
+    // MARK: Its own rules
+
+    /// Takes one input; anything but `.changed` leaves the value as it was. What the kit has for it is what
+    /// every game wants: a requirement, so that each gets one made for its own types.
+    mutating func handle(_ input: Input<Self>, at now: ServerTime) -> Turn<Event>
+
+    /// Reads a client's message as a command of this game alone.
     ///
     /// - Returns: nil when the game knows no such type.
     /// - Throws: `bad_message` that names the field; `forbidden` when the type is not this viewer's.
@@ -46,33 +78,66 @@ public protocol Game: Codable, Equatable, Sendable {
         from viewer: Viewer
     ) throws(WireError) -> Command?
 
-    /// The things that are held in this state by one player alone. Only a command of a player may take one.
-    var claims: [Claim] { get }
-
-    /// By which rules this session is played. Stored as the member `rules`, where a build finds it that can
-    /// read nothing else of a newer one's state.
-    var rules: RulesVersion { get }
-
     /// Writes into an input what this build says of it by its own data: so it is committed. One that holds
     /// a verdict is judged anew, as the game may have moved on since.
     func judged(_ input: Input<Self>) -> Input<Self>
 
-    /// Takes one input; judges what comes without a verdict, as all did in journals of before. Anything but `.changed` must leave the value as it was.
-    mutating func handle(_ input: Input<Self>, at now: ServerTime) -> Turn<Event>
+    /// Why a command that often comes too late does so now; asked before anything is copied.
+    func refusal(of command: Command, from viewer: Viewer) -> Refusal?
 
-    /// Who is here; shared by all games.
-    var lobby: Lobby { get }
+    /// Obeys a command of this game alone; a player who sends one has a seat.
+    static func obey(
+        _ command: Command,
+        from viewer: Viewer,
+        in transition: inout Transition<Self>
+    ) throws(Halt)
 
-    /// Whether a newcomer may sit down now.
-    var isJoinable: Bool { get }
+    /// The first game, or another one with those who are here: there is at least one.
+    static func start(_ transition: inout Transition<Self>) throws(Halt)
 
-    var scoreboard: Scoreboard { get }
+    /// The host wants what comes next.
+    static func skip(_ transition: inout Transition<Self>) throws(Halt)
 
-    /// The timers of this moment. The room arms the earliest that runs and tells clients what changed.
-    var timers: [GameTimer] { get }
+    /// One of its timers has run out.
+    static func runOut(_ timer: TimerID, in transition: inout Transition<Self>) throws(Halt)
 
-    /// The content that is waited for, if any. The room fetches it as long as it is wished for.
-    var wish: Wish? { get }
+    /// Content has come that was wished for; nil: none can be had.
+    static func take(_ content: Content?, in transition: inout Transition<Self>)
+
+    /// The session is over in the middle of what it was doing; afterwards the stage is `over`.
+    static func abort(_ transition: inout Transition<Self>)
+
+    /// After a game, before another: afterwards the stage is `lobby`.
+    static func returnToLobby(_ transition: inout Transition<Self>)
+
+    /// Afterwards nobody waits for a player who has left.
+    static func left(_ player: PlayerID, in transition: inout Transition<Self>)
+
+    static func renamed(
+        _ player: PlayerID,
+        to name: PlayerName,
+        in transition: inout Transition<Self>
+    )
+
+    static func paused(_ transition: inout Transition<Self>)
+
+    static func resumed(_ transition: inout Transition<Self>)
+
+    /// Comes after every change: for what follows from where the game is, such as music.
+    static func conclude(_ transition: inout Transition<Self>)
+
+    /// Of journals from before a commit carried its claims: the store answered a player who asked for the
+    /// only claim there was.
+    static func takeLock(
+        of player: PlayerID,
+        isGranted: Bool,
+        in transition: inout Transition<Self>
+    ) throws(Halt)
+
+    // MARK: What everybody sees
+
+    /// `players[]`, with who has used the answer of this round.
+    var playerList: PlayerList { get }
 
     var hostView: HostView { get }
     var tvView: TVView { get }
@@ -88,15 +153,79 @@ public protocol Game: Codable, Equatable, Sendable {
     static func changes(from old: Views<Self>, to new: Views<Self>) -> ViewChanges
 }
 
+/// How far a session is, as the rules of all games need it.
+public enum GameStage: Equatable, Sendable {
+    /// Before a game. Can become: running, over.
+    case lobby
+    /// Can become: finale, over, lobby where a game could not begin.
+    case running
+    /// The results are being shown. Can become: over.
+    case finale
+    /// Can become: running, by a rematch; lobby.
+    case over
+
+    /// A game is on: it can be paused.
+    public var isRunning: Bool {
+        switch self {
+        case .lobby, .over: false
+        case .running, .finale: true
+        }
+    }
+}
+
+/// A game needs no more than it has.
 extension Game {
     /// Nothing in this game is held by one player alone.
     public var claims: [Claim] { [] }
 
     public func judged(_ input: Input<Self>) -> Input<Self> { input }
+
+    public func refusal(of command: Command, from viewer: Viewer) -> Refusal? { nil }
+
+    public static func skip(_ transition: inout Transition<Self>) throws(Halt) {
+        throw .wrongState("there is nothing to skip")
+    }
+
+    public static func left(_ player: PlayerID, in transition: inout Transition<Self>) {}
+
+    public static func renamed(
+        _ player: PlayerID,
+        to name: PlayerName,
+        in transition: inout Transition<Self>
+    ) {}
+
+    public static func paused(_ transition: inout Transition<Self>) {}
+
+    public static func resumed(_ transition: inout Transition<Self>) {}
+
+    public static func conclude(_ transition: inout Transition<Self>) {}
+
+    public static func takeLock(
+        of player: PlayerID,
+        isGranted: Bool,
+        in transition: inout Transition<Self>
+    ) throws(Halt) { throw .ignored }
+
+    public var playerList: PlayerList { PlayerList(lobby.players) }
+
+    /// Whether a newcomer may sit down now.
+    public var isJoinable: Bool {
+        guard lobby.players.count < settings.maxPlayers else { return false }
+        return switch stage {
+        case .lobby: true
+        case .running: settings.allowLateJoin
+        case .finale: false
+        case .over: lobby.status != .ended
+        }
+    }
 }
 
 extension Game where Wish == Never {
     public var wish: Never? { nil }
+}
+
+extension Game where Content == Never {
+    public static func take(_ content: Never?, in transition: inout Transition<Self>) {}
 }
 
 /// A game whose content is read aloud.
@@ -129,8 +258,8 @@ public enum CommandLimit: Sendable {
     case answer
 }
 
-/// The settings of a new session, as its creator sends them.
-public protocol GameSettings: Codable, Equatable, Sendable {
+/// The settings of a new session, as its creator sends them and documents show them.
+public protocol GameSettings: Codable, Part {
     /// - Parameter json: the members that were given; the others take their defaults.
     /// - Throws: `bad_message` that names the field which is unknown, out of range or of the wrong type.
     init(_ json: JSONObject, randomSeed: UInt64) throws(WireError)

@@ -2,7 +2,7 @@ public import Protocol
 
 /// What happened. Every committed input is kept, so that a session can be played again.
 public enum Input<G: Game>: Codable, Equatable, Sendable {
-    case command(G.Command, from: Viewer)
+    case command(EitherCommand<G.Command>, from: Viewer)
     /// The same, with what the build that commits it says of it by its own data (`Game.judged`): whoever
     /// plays it again takes that, and never judges anew.
     case judged(G.Command, from: Viewer, as: G.Verdict)

@@ -1,13 +1,13 @@
-/// What there is for a theme, before anybody wishes for it. Tells of all destinations and of none alone.
+/// What there is for a theme, before anybody wishes for it. Tells of all content and of none alone.
 public struct ThemeOffer: Equatable, Sendable {
-    /// Themes of one language, those of most destinations first.
+    /// Themes of one language, those that most content has first.
     public var themes: [Theme]
-    /// Destinations that answer to the host's words; nil where there were none.
+    /// Content that answers to the host's words; nil where there were none.
     public var matching: Int?
 
     public struct Theme: Equatable, Sendable {
         public var text: String
-        /// Destinations that have it.
+        /// Content that has it.
         public var count: Int
 
         public init(_ text: String, count: Int) {

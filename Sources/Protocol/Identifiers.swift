@@ -27,7 +27,7 @@ public struct PlayerID: Identifier {
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// One destination (or song, or trip) within a session.
+/// A part of a game within a session, such as a song or a question.
 public struct RoundID: Identifier {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -41,7 +41,7 @@ struct Cues<Event: GameEvent> {
         append(frames, to: .all)
     }
 
-    private func encoded(_ event: Event) -> Frames {
+    private func encoded(_ event: some GameEvent) -> Frames {
         var frames = empty
         frames.append(event, version: version)
         return frames

@@ -135,15 +135,9 @@ extension Fact {
     fileprivate var isMilestone: Bool {
         switch self {
         case .sessionStatus: true
-        case .roundState(_, let state):
-            switch state {
-            case .scored, .aborted: true
-            case .preparing, .intro, .clues, .reveal, .followups: false
-            }
-        case .sessionCreated, .playerJoined, .playerRenamed, .playerSeen, .playerLeft, .content,
-            .gameStarted, .gameEnded, .roundStarted, .clipMade, .answerLocked, .answerJudged,
-            .followupAnswered,
-            .followupJudged, .audit:
+        case .roundState(_, let state): state.isLast
+        case .sessionCreated, .playerJoined, .playerRenamed, .playerSeen, .playerLeft,
+            .gameStarted, .gameEnded, .roundBegan, .clipMade, .answered, .judged, .audit, .game:
             false
         }
     }

@@ -54,7 +54,7 @@ extension Receipts {
         for case .dismiss(let player, _) in effects { gone.append(.player(player)) }
         for viewer in gone { forget(viewer) }
         guard let key, !gone.contains(key.viewer) else { return }
-        var answer: Event?
+        var answer: (any GameEvent)?
         for effect in effects {
             if case .reply(let event) = effect { answer = event }
         }

@@ -70,23 +70,11 @@ package enum Replay {
         struct Answer: Hashable {
             var round: RoundID
             var player: PlayerID
-            /// Of a question; 0 is the destination.
-            var index: Int
+            var question: Int
         }
         var points: [Answer: Int] = [:]
-        for fact in facts {
-            switch fact {
-            case .answerJudged(let round, let player, _, let awarded):
-                points[Answer(round: round, player: player, index: 0)] = awarded
-            case .followupJudged(let round, let player, let index, _, let awarded):
-                points[Answer(round: round, player: player, index: index)] = awarded
-            case .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed, .playerSeen,
-                .playerLeft, .content, .gameStarted, .gameEnded, .roundStarted,
-                .roundState, .clipMade, .answerLocked,
-                .followupAnswered,
-                .audit:
-                break
-            }
+        for case .judged(let round, let player, let question, _, let awarded) in facts {
+            points[Answer(round: round, player: player, question: question)] = awarded
         }
         return points.reduce(into: [:]) { $0[$1.key.player, default: 0] += $1.value }
     }

@@ -242,7 +242,7 @@ extension Room: AnyRoom {
         }
         do throws(WireError) {
             guard
-                let command = try G.command(
+                let command = try G.read(
                     type: message.type,
                     payload: message.payload,
                     from: seat.viewer

@@ -16,6 +16,36 @@ package struct RoomState<G: Game>: Codable, Equatable, Sendable {
         self.at = at
         self.game = game
     }
+
+    private enum CodingKeys: CodingKey {
+        case gameName, version, at, game, receipts
+    }
+
+    /// - Throws: for the state of another game. Builds that had one game alone did not say which it was.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let name = try container.decodeIfPresent(String.self, forKey: .gameName)
+        guard name == nil || name == G.name else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .gameName,
+                in: container,
+                debugDescription: "a session of another game"
+            )
+        }
+        version = try container.decode(Int64.self, forKey: .version)
+        at = try container.decode(ServerTime.self, forKey: .at)
+        game = try container.decode(G.self, forKey: .game)
+        receipts = try container.decode(Receipts.self, forKey: .receipts)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(G.name, forKey: .gameName)
+        try container.encode(version, forKey: .version)
+        try container.encode(at, forKey: .at)
+        try container.encode(game, forKey: .game)
+        try container.encode(receipts, forKey: .receipts)
+    }
 }
 
 extension RoomState {

@@ -82,8 +82,10 @@ enum ArchivePlace: CustomStringConvertible {
 
     func open(_ schema: SchemaUse) throws(ArchiveError) -> SQLArchive {
         switch self {
-        case .file(let path): try SQLArchive(sqlite: path, schema: schema)
-        case .postgres(let url): try SQLArchive(postgres: url, schema: schema)
+        case .file(let path):
+            try SQLArchive(sqlite: path, games: HostedGames.schemas, schema: schema)
+        case .postgres(let url):
+            try SQLArchive(postgres: url, games: HostedGames.schemas, schema: schema)
         }
     }
 }

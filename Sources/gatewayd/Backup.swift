@@ -29,7 +29,7 @@ struct Backup: ParsableCommand {
         do {
             defer { DataFile.remove(unfinished) }
             try DataFile.make(unfinished)
-            try SQLArchive.copy(sqlite: place, to: unfinished)
+            try SQLArchive.copy(sqlite: place, games: HostedGames.schemas, to: unfinished)
             try DataFile.sync(unfinished)
             try DataFile.rename(unfinished, to: file)
         } catch let error as ArchiveError {

@@ -47,7 +47,7 @@ struct Check: ParsableCommand {
             print(flaw)
             flawCount += 1
         }
-        let replaying = SessionReplay(games: HostedGames.all(from: nil), archive: archive)
+        let replaying = SessionReplay(games: HostedGames.replayed, archive: archive)
         let sessions = try wait { archive.sessions(limit: .max, $0) }
         var progress = Progress(of: sessions.count)
         for session in sessions.map(\.session) {

@@ -7,7 +7,7 @@ struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print a session as one JSON document.",
         discussion: """
-            Members: session, players, games, rounds, answers, followupAnswers, scores (by game), \
+            Members: session, players, games, rounds, answers, scores (by game), \
             audit. Keys always stand in the same order; times are milliseconds since 1970.
             """
     )

@@ -21,6 +21,10 @@ struct Gatewayd: ParsableCommand {
         ],
         defaultSubcommand: Serve.self
     )
+
+    static func main() {
+        main(Serve.completed(Array(CommandLine.arguments.dropFirst())))
+    }
 }
 
 /// Exit codes after sysexits.h.

@@ -1,21 +1,59 @@
-import Content
+import Archive
 import GameState
 import Gateway
+import TriptoGame
 
-/// The games of this gateway, a line each.
+/// The games of this gateway, a line each: no other file here knows one.
 enum HostedGames {
-    /// - Parameter bank: where content comes from; nil where inputs are only played again, as their
-    ///   content is among them.
-    static func all(from bank: PackageBank?) -> [HostedGame] {
-        [
-            .hosting(
-                Tripto.self,
-                themes: { theme, locale in
-                    Tripto.Settings.Locale(rawValue: locale).flatMap {
-                        bank?.offer(theme: theme, locale: $0.rawValue)
-                    }
+    /// The first is the one that is meant where nobody says which.
+    private static let lines = [
+        Line(tripto(nil), keeping: Tripto.schema) { tripto(try PackageBank($0)) }
+    ]
+
+    private struct Line: Sendable {
+        /// Where its inputs are only played again: their content is among them.
+        let replayed: HostedGame
+        /// What it keeps in the archive beside what all games do.
+        let schema: GameSchema?
+        let served: @Sendable (ContentPlace) throws -> HostedGame
+
+        init(
+            _ replayed: HostedGame,
+            keeping schema: GameSchema? = nil,
+            served: @escaping @Sendable (ContentPlace) throws -> HostedGame
+        ) {
+            self.replayed = replayed
+            self.schema = schema
+            self.served = served
+        }
+    }
+
+    static let schemas = lines.compactMap(\.schema)
+
+    /// Without content.
+    static let replayed = lines.map(\.replayed)
+
+    static func served(with content: ContentPlace) throws -> [HostedGame] {
+        try lines.map { try $0.served(content) }
+    }
+
+    private static func tripto(_ bank: PackageBank?) -> HostedGame {
+        .hosting(
+            Tripto.self,
+            themes: { theme, locale in
+                Tripto.Settings.Locale(rawValue: locale).flatMap {
+                    bank?.offer(theme: theme, locale: $0.rawValue)
                 }
-            ) { wish in bank?.choose(wish).map { RoundContent($0) } }
-        ]
+            }
+        ) { wish in bank?.choose(wish).map { RoundContent($0) } }
+    }
+}
+
+extension PackageBank {
+    fileprivate init(_ place: ContentPlace) throws {
+        switch place {
+        case .folder(let folder): try self.init(folder: folder)
+        case .build: self = try .bundled()
+        }
     }
 }

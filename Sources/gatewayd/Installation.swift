@@ -1,4 +1,3 @@
-import Content
 import Foundation
 import Gateway
 
@@ -28,13 +27,12 @@ struct Installation {
         return try Self.folder(share.appending(path: "web"), "the web clients").path
     }
 
-    /// - Parameter given: a folder of packages that takes the place of those that came along.
-    /// - Throws: `ConfigurationError`, `PackageBankError`.
-    func packages(in given: String?) throws -> PackageBank {
-        if let given { return try PackageBank(folder: URL(filePath: given)) }
-        guard let share else { return try .bundled() }
-        let folder = try Self.folder(share.appending(path: "content"), "the bundled packages")
-        return try PackageBank(folder: folder)
+    /// - Parameter given: a folder that takes the place of what came along.
+    /// - Throws: `ConfigurationError` where an installation lacks it.
+    func content(in given: String?) throws -> ContentPlace {
+        if let given { return .folder(URL(filePath: given)) }
+        guard let share else { return .build }
+        return .folder(try Self.folder(share.appending(path: "content"), "the bundled packages"))
     }
 
     private static func folder(_ place: URL, _ what: String) throws -> URL {
@@ -51,4 +49,11 @@ struct Installation {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             && isFolder.boolValue
     }
+}
+
+/// The place of what games are played with.
+enum ContentPlace {
+    case folder(URL)
+    /// In the build itself, as each game has it.
+    case build
 }

@@ -27,7 +27,7 @@ struct ReplayCommand: ParsableCommand {
                     "session \(session): was erased at \(erasedAt.text), nothing to play again"
                 )
             }
-            let replaying = SessionReplay(games: HostedGames.all(from: nil), archive: archive)
+            let replaying = SessionReplay(games: HostedGames.replayed, archive: archive)
             do {
                 return try wait { replaying.run(id, $0) }
             } catch let error as SessionReplay.Problem {

@@ -1,7 +1,6 @@
 import Archive
 import ArgumentParser
 import CLinux
-import Content
 import Dispatch
 import Foundation
 import GameState
@@ -26,11 +25,16 @@ struct Serve: ParsableCommand {
 
     @OptionGroup var options: ServeOptions
 
-    @Flag(
-        help:
-            "Begin a session at once; print its links, and the QR codes for the host and the players."
+    @Option(
+        help: ArgumentHelp(
+            """
+            Begin a session of this game at once; print its links, and the QR codes for the host and the \
+            players. Without a name: \(Self.usualGame).
+            """,
+            valueName: "game"
+        )
     )
-    var party = false
+    var party: String?
 
     @Option(
         help: ArgumentHelp(
@@ -81,7 +85,8 @@ struct Serve: ParsableCommand {
         _ registry: PrometheusRegistry,
         isTracked: Bool
     ) throws {
-        let settings = try settingsOfTheParty()
+        let game = try gameOfTheParty()
+        let settings = try settingsOfTheParty(of: game)
         let configuration = try options.configuration(log)
         warnOfOwnPages(configuration, log)
         let waitSeconds = try options.storeWaitSeconds()
@@ -99,14 +104,14 @@ struct Serve: ParsableCommand {
         }
         defer { ending?.remove() }
         let archive = try place.start(waitingSeconds: waitSeconds, log)
-        let bank = try options.packages()
+        let games = try HostedGames.served(with: options.content())
         // Now all that there is has been asked for.
         for name in Environment.unknown {
             log.warning("a variable is no setting of this gateway", metadata: ["name": "\(name)"])
         }
         let gateway = try Gateway(
             configuration,
-            games: HostedGames.all(from: bank),
+            games: games,
             archive: archive,
             metrics: registry
         )
@@ -123,12 +128,12 @@ struct Serve: ParsableCommand {
             )
         }
         let signals = Signals(gateway, configuration, level, log)
-        if party {
+        if let game {
             let trust = gateway.certificateAddress
-            gateway.beginSession(of: Tripto.name, settings: settings) { result in
+            gateway.beginSession(of: game.name, settings: settings) { result in
                 switch result {
                 case .success(let links):
-                    print(Welcome(links, configuration, trust).text)
+                    print(Welcome(game.title, links, configuration, trust).text)
                     // Whoever reads it through a pipe waits for it too.
                     fflush(nil)
                 case .failure(let error):
@@ -139,14 +144,38 @@ struct Serve: ParsableCommand {
         withExtendedLifetime(signals) { signals.wait() }
     }
 
-    private func settingsOfTheParty() throws -> JSONObject {
+    /// The first of those that are hosted.
+    private static let usualGame = HostedGames.replayed.first?.name ?? ""
+
+    /// `--party` needs no name, which an option can't say itself: where none follows, the usual one does.
+    static func completed(_ arguments: [String]) -> [String] {
+        var completed: [String] = []
+        for (place, argument) in arguments.enumerated() {
+            completed.append(argument)
+            let next = place + 1 < arguments.count ? arguments[place + 1] : "-"
+            if argument == "--party", next.hasPrefix("-") { completed.append(usualGame) }
+        }
+        return completed
+    }
+
+    private func gameOfTheParty() throws -> HostedGame? {
+        guard let party else { return nil }
+        let games = HostedGames.replayed
+        guard let game = games.first(where: { $0.name == party }) else {
+            let names = games.map(\.name).joined(separator: ", ")
+            throw ValidationError("--party: no game is called '\(party)'; there is \(names)")
+        }
+        return game
+    }
+
+    private func settingsOfTheParty(of game: HostedGame?) throws -> JSONObject {
         guard let partySettings else { return JSONObject() }
         guard case .object(let settings)? = try? JSONReader.read(Array(partySettings.utf8)) else {
             throw ValidationError("--party-settings: '\(partySettings)' is no JSON object")
         }
-        guard party else { throw ValidationError("--party-settings needs --party") }
+        guard let game else { throw ValidationError("--party-settings needs --party") }
         do {
-            _ = try Tripto.Settings(settings, randomSeed: 0)
+            try game.checkSettings(settings)
         } catch {
             throw ValidationError("--party-settings: '\(partySettings)': \(error.message)")
         }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Content
 import Foundation
 import Gateway
 import Logging
@@ -353,8 +352,8 @@ extension ServeOptions {
         }
     }
 
-    func packages() throws -> PackageBank {
-        try Installation().packages(in: Environment.text(contentDir, "GATEWAY_CONTENT_DIR"))
+    func content() throws -> ContentPlace {
+        try Installation().content(in: Environment.text(contentDir, "GATEWAY_CONTENT_DIR"))
     }
 
     private func shardCount() throws -> Int {

@@ -62,22 +62,17 @@ struct SessionStory: CustomStringConvertible {
 
     private func tell(_ round: SessionRecord.Round) -> String {
         let times = [round.startedAt.text] + (round.endedAt.map { [$0.text] } ?? [])
+        let what = round.title.map { "\($0); " } ?? ""
         let title =
-            "round \(round.index): \(round.destination), \(round.country); \(round.state.rawValue), "
+            "round \(round.index): \(what)\(round.state.rawValue), "
             + times.joined(separator: " to ")
         let answers = record.answers.filter { $0.round == round.round }.map { answer in
             [
-                "at \(answer.levelPoints)", name(answer.player), quoted(answer.text),
-                text(answer.verdict),
+                answer.stake.map { "at \($0)" } ?? "question \(answer.question)",
+                name(answer.player), quoted(answer.text), text(answer.verdict),
             ]
         }
-        let followups = record.followupAnswers.filter { $0.round == round.round }.map { answer in
-            [
-                "question \(answer.index)", name(answer.player), quoted(answer.text),
-                text(answer.verdict),
-            ]
-        }
-        return section(title, answers + followups)
+        return section(title, answers)
     }
 
     private var audit: String {

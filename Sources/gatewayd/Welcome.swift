@@ -4,17 +4,22 @@ import Transport
 /// What whoever started the gateway reads: where the host, the TV and the players go. Fits 80 columns
 /// with the addresses of a household.
 struct Welcome {
+    private let game: String
     private let links: SessionLinks
     private let base: String
     /// How a device comes to trust the household's certificate; empty where it need not.
     private let trust: String
 
-    /// - Parameter certificates: where devices get the household's certificate.
+    /// - Parameters:
+    ///   - game: what people call it.
+    ///   - certificates: where devices get the household's certificate.
     init(
+        _ game: String,
         _ links: SessionLinks,
         _ configuration: Configuration,
         _ certificates: SocketAddress?
     ) {
+        self.game = game
         self.links = links
         base = configuration.publicURL
         trust =
@@ -26,7 +31,7 @@ struct Welcome {
     var text: String {
         """
 
-        Tripto is ready.
+        \(game) is ready.
 
           Host   \(links.hostURL)
           TV     \(base)/tv

@@ -2,6 +2,7 @@ import Archive
 import CPostgres
 import StoreContracts
 import TestSupport
+import TriptoGame
 
 /// A database of its own on a private server.
 final class PostgresFixture: Sendable {
@@ -29,7 +30,12 @@ final class PostgresFixture: Sendable {
     ) throws -> SQLArchive {
         var settings = PostgresSettings()
         change(&settings)
-        return try SQLArchive(postgres: try url, settings: settings, schema: schema)
+        return try SQLArchive(
+            postgres: try url,
+            games: [Tripto.schema],
+            settings: settings,
+            schema: schema
+        )
     }
 
     func underTest() throws -> ArchiveUnderTest {

@@ -138,7 +138,7 @@ extension PostgresTests {
             settings.connectTimeoutSeconds = 2
             let error = withExtendedLifetime(silence) {
                 #expect(throws: ArchiveError.self) {
-                    try SQLArchive(postgres: url, settings: settings)
+                    try SQLArchive(postgres: url, games: [], settings: settings)
                 }
             }
             #expect(error?.kind == .unreachable)
@@ -159,7 +159,9 @@ extension PostgresTests {
             ]
             for place in places {
                 let url = try #require(PostgresURL(place))
-                let error = #expect(throws: ArchiveError.self) { try SQLArchive(postgres: url) }
+                let error = #expect(throws: ArchiveError.self) {
+                    try SQLArchive(postgres: url, games: [])
+                }
                 #expect(error?.kind == .unreachable)
                 #expect(
                     error.map { "\($0) \(String(reflecting: $0))" }?.contains("hunter2") == false
@@ -170,7 +172,7 @@ extension PostgresTests {
             let url = try #require(PostgresURL(right))
             // May get in, and there is nothing for those who only read.
             let error = #expect(throws: ArchiveError.self) {
-                try SQLArchive(postgres: url, schema: .asIs)
+                try SQLArchive(postgres: url, games: [], schema: .asIs)
             }
             #expect(error?.kind == .schema)
         }

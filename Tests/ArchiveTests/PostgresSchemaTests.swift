@@ -3,12 +3,14 @@ import GameState
 import StoreContracts
 import TestSupport
 import Testing
+import TriptoGame
 
 @testable import Archive
 
 extension PostgresTests {
     @Blocking @Suite struct SchemaTests {
         private let fixture: PostgresFixture
+        private let latest = Migration.all.last?.version ?? 0
 
         init() throws {
             fixture = try PostgresFixture()
@@ -19,9 +21,8 @@ extension PostgresTests {
         }
 
         @Test func `the schema is made once, and opening says what it did`() async throws {
-            let latest = Int64(Migration.all.count)
             let first = try fixture.open()
-            let all = Migration.all.map(\.name)
+            let all = Migration.all.map(\.name) + ["tripto: destinations and packs"]
             #expect(first.schema == SchemaChange(before: 0, now: latest, steps: all))
             let second = try fixture.open()
             #expect(second.schema == SchemaChange(before: latest, now: latest, steps: []))
@@ -36,17 +37,27 @@ extension PostgresTests {
                 let error = refusal(schema)
                 #expect(error?.kind == .schema)
                 #expect(error?.description.contains("version 42") == true)
-                #expect(error?.description.contains("up to \(Migration.all.count)") == true)
+                #expect(error?.description.contains("up to \(latest)") == true)
             }
         }
 
         @Test func `an older schema is not for those who only read`() throws {
             let connection = PostgresConnection(try fixture.url, PostgresSettings())
-            _ = try connection.migrate(Array(Migration.all.prefix(1)))
+            try connection.makeFormerSchema(upTo: 1)
             let error = refusal(.asIs)
             #expect(error?.kind == .schema)
             #expect(error?.description.contains("gatewayd migrate") == true)
             #expect(try fixture.open().schema.before == 1)
+        }
+
+        @Test func `a database of a house with one game is brought forward`() async throws {
+            let connection = PostgresConnection(try fixture.url, PostgresSettings())
+            try connection.makeFormerSchema(upTo: 4)
+            try connection.playFormerEvening()
+            let archive = try fixture.open()
+            #expect(archive.schema.steps == ["tables of any game"])
+            try await checkFormerEvening(archive) { try fixture.read($0) }
+            await archive.close()
         }
 
         @Test func `an empty database is not for those who only read`() throws {
@@ -106,19 +117,23 @@ extension PostgresTests {
         @Test func `a migration that fails leaves the schema as it was`() throws {
             let connection = PostgresConnection(try fixture.url, PostgresSettings())
             let bad = Migration(
-                version: Int64(Migration.all.count) + 1,
+                version: latest + 1,
                 name: "bad",
                 statements: ["CREATE TABLE extra (id TEXT)", "CREATE TABLE nonsense ("]
             )
-            #expect(throws: ArchiveError.self) { _ = try connection.migrate(Migration.all + [bad]) }
+            #expect(throws: ArchiveError.self) {
+                _ = try connection.migrate([Tripto.schema], Migration.all + [bad])
+            }
             #expect(try fixture.read("SELECT to_regclass('sessions')") == [[nil]])
-            #expect(try connection.migrate().steps == Migration.all.map(\.name))
+            #expect(try connection.migrate([Tripto.schema]).steps.count == Migration.all.count + 1)
         }
 
         @Test func `a database that can't hold all characters is refused`() throws {
             try fixture.server.execute("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0")
             let url = try #require(PostgresURL(fixture.server.url(of: "latin")))
-            let error = #expect(throws: ArchiveError.self) { try SQLArchive(postgres: url) }
+            let error = #expect(throws: ArchiveError.self) {
+                try SQLArchive(postgres: url, games: [])
+            }
             #expect(error?.kind == .schema)
             #expect(error?.description.contains("LATIN1") == true)
         }

@@ -3,6 +3,7 @@ import Foundation
 import GameState
 import StoreContracts
 import Testing
+import TriptoGame
 
 /// What `SQLArchive.copy` makes of an archive that is written to.
 struct SQLiteCopyTests {
@@ -30,7 +31,7 @@ struct SQLiteCopyTests {
         for _ in 1...8 {
             let before = try #require(try await archive.journal(of: "s1")).entries.count
             try Data().write(to: URL(filePath: target.path))
-            try SQLArchive.copy(sqlite: fixture.path, to: target.path)
+            try SQLArchive.copy(sqlite: fixture.path, games: [Tripto.schema], to: target.path)
             let copy = try target.open(.asIs)
             let last = try #require(try await copy.journal(of: "s1")?.entries.last).version
             #expect(last >= before)
@@ -56,7 +57,7 @@ struct SQLiteCopyTests {
         try await archive.append(.test("s2", 2, .playerJoined("q", name: "Trillian")))
         try await archive.erase("s1", at: 1)
         try Data().write(to: URL(filePath: target.path))
-        try SQLArchive.copy(sqlite: fixture.path, to: target.path)
+        try SQLArchive.copy(sqlite: fixture.path, games: [Tripto.schema], to: target.path)
         let bytes = try Data(contentsOf: URL(filePath: target.path))
         #expect(bytes.range(of: Data("Zaphod".utf8)) == nil)
         #expect(bytes.range(of: Data("Trillian".utf8)) != nil)
@@ -67,11 +68,11 @@ struct SQLiteCopyTests {
     @Test func `what is there is not written over, and what is no archive is not copied`() throws {
         try Data("a letter".utf8).write(to: URL(filePath: target.path))
         #expect(throws: ArchiveError.self) {
-            try SQLArchive.copy(sqlite: fixture.path, to: target.path)
+            try SQLArchive.copy(sqlite: fixture.path, games: [Tripto.schema], to: target.path)
         }
         _ = try fixture.open()
         let error = #expect(throws: ArchiveError.self) {
-            try SQLArchive.copy(sqlite: fixture.path, to: target.path)
+            try SQLArchive.copy(sqlite: fixture.path, games: [Tripto.schema], to: target.path)
         }
         #expect(error?.description.contains(fixture.path) == true)
         #expect(try Data(contentsOf: URL(filePath: target.path)) == Data("a letter".utf8))

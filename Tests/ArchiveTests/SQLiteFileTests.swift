@@ -160,7 +160,7 @@ struct SQLiteFileTests {
 
     @Test func `a folder that is not there is an error with the path`() throws {
         let error = #expect(throws: ArchiveError.self) {
-            try SQLArchive(sqlite: fixture.folder + "/nowhere/archive.sqlite")
+            try SQLArchive(sqlite: fixture.folder + "/nowhere/archive.sqlite", games: [])
         }
         #expect(error?.kind == .unusable)
         #expect(error?.description.contains("/nowhere/") == true)

@@ -2,6 +2,7 @@ import Archive
 import CSQLite
 import Glibc
 import StoreContracts
+import TriptoGame
 
 /// A database in a folder of its own, gone with the fixture.
 final class SQLiteFixture: Sendable {
@@ -32,7 +33,12 @@ final class SQLiteFixture: Sendable {
     ) throws -> SQLArchive {
         var settings = SQLiteSettings()
         change(&settings)
-        return try SQLArchive(sqlite: path, settings: settings, schema: schema)
+        return try SQLArchive(
+            sqlite: path,
+            games: [Tripto.schema],
+            settings: settings,
+            schema: schema
+        )
     }
 
     func underTest() throws -> ArchiveUnderTest {

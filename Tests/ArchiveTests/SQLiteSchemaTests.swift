@@ -2,11 +2,13 @@ import CSQLite
 import GameState
 import StoreContracts
 import Testing
+@testable import TriptoGame
 
 @testable import Archive
 
 struct SQLiteSchemaTests {
     private let fixture: SQLiteFixture
+    private let latest = Migration.all.last?.version ?? 0
 
     init() throws {
         fixture = try SQLiteFixture()
@@ -20,13 +22,12 @@ struct SQLiteSchemaTests {
         await (try fixture.open()).close()
         try fixture.execute("INSERT INTO schema_migrations (version, name) VALUES (42, 'later')")
         let error = #expect(throws: ArchiveError.self) { try fixture.open() }
-        let latest = try #require(Migration.all.last).version
         #expect(error?.description.contains("version 42") == true)
         #expect(error?.description.contains("up to \(latest)") == true)
     }
 
     @Test func `migrations are numbered in order and run once`() async throws {
-        #expect(Migration.all.map(\.version) == Array(1...Int64(Migration.all.count)))
+        #expect(Migration.all.map(\.version) == Array(Migration.firstOfAnyGame...latest))
         for _ in 1...2 { await (try fixture.open()).close() }
         let recorded = try fixture.read("SELECT version FROM schema_migrations ORDER BY version")
         #expect(recorded == Migration.all.map { ["\($0.version)"] })
@@ -34,21 +35,23 @@ struct SQLiteSchemaTests {
 
     @Test func `a migration that fails leaves the schema as it was`() throws {
         let connection = try connect()
-        _ = try connection.migrate()
+        _ = try connection.migrate([Tripto.schema])
         let bad = Migration(
-            version: Int64(Migration.all.count) + 1,
+            version: latest + 1,
             name: "bad",
             statements: ["CREATE TABLE extra (id TEXT)", "CREATE TABLE nonsense ("]
         )
-        #expect(throws: ArchiveError.self) { _ = try connection.migrate(Migration.all + [bad]) }
+        #expect(throws: ArchiveError.self) {
+            _ = try connection.migrate([Tripto.schema], Migration.all + [bad])
+        }
         #expect(try fixture.read("SELECT name FROM sqlite_master WHERE name = 'extra'").isEmpty)
         let good = Migration(
-            version: Int64(Migration.all.count) + 1,
+            version: latest + 1,
             name: "good",
             statements: ["CREATE TABLE extra (id TEXT)"]
         )
-        let change = try connection.migrate(Migration.all + [good])
-        #expect(change.before == Int64(Migration.all.count))
+        let change = try connection.migrate([Tripto.schema], Migration.all + [good])
+        #expect(change.before == latest)
         #expect(change.now == change.before + 1)
         #expect(change.steps == ["good"])
         #expect(try fixture.read("SELECT COUNT(*) FROM extra") == [["0"]])
@@ -71,15 +74,18 @@ struct SQLiteSchemaTests {
 
     @Test func `no statement uses what one of the databases lacks`() {
         let statements =
-            Statement.erasure.map(\.sql) + Migration.all.flatMap(\.statements)
+            Statement.erasure.map(\.sql)
+            + (Migration.all + Tripto.schema.migrations + FormerSchema.migrations)
+            .flatMap(\.statements)
+            + FormerSchema.conversion
             + [
                 Statement.event, .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed,
                 .playerSeen,
-                .playerLeft, .destination, .pack, .clue, .followupQuestion, .roundStarted,
-                .roundState, .gameStarted, .gameEnded, .gameUnwon, .gameWon, .games, .answerLocked,
-                .answerJudged, .followupAnswered, .followupJudged,
+                .playerLeft, .roundBegan, .roundState, .gameStarted, .gameEnded, .gameUnwon,
+                .gameWon, .games, .answered, .judged, .destination, .pack, .clue,
+                .followupQuestion, .triptoRound, .triptoRoundOfPackage, .triptoRounds,
                 .audit, .session, .events, .scores, .sessions, .sessionRecord, .players, .rounds,
-                .answers, .followupAnswers, .auditEvents, .sessionErased, .endedSessions,
+                .answers, .auditEvents, .sessionErased, .endedSessions,
                 .tokenStored, .tokenSpent, .tokenReplaced, .token, .tokenInFamily,
                 .familyRevoked, .tokensPurged,
             ].map(\.sql)

@@ -16,9 +16,9 @@ guard CommandLine.arguments.count == 3, let underWay = Int(CommandLine.arguments
 let place = CommandLine.arguments[1]
 let archive =
     if let url = PostgresURL(place) {
-        try SQLArchive(postgres: url)
+        try SQLArchive(postgres: url, games: [])
     } else {
-        try SQLArchive(sqlite: place)
+        try SQLArchive(sqlite: place, games: [])
     }
 let session = SessionID(rawValue: "s1")
 let free = DispatchSemaphore(value: underWay)

@@ -2,6 +2,7 @@ import Contract
 import GameState
 import Protocol
 import Testing
+import TriptoGame
 
 /// The specifications and the types can't drift apart.
 struct DriftTests {
@@ -12,7 +13,7 @@ struct DriftTests {
         let unknown = Contract.shared.namesAsked.subtracting(ofTheGateway).filter { type in
             viewers.allSatisfy { viewer in
                 do throws(WireError) {
-                    return try Tripto.command(type: type, payload: .null, from: viewer) == nil
+                    return try Tripto.read(type: type, payload: .null, from: viewer) == nil
                 } catch {
                     return false
                 }

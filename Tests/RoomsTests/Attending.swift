@@ -1,6 +1,7 @@
 import GameState
 import LiveStore
 import Protocol
+import TriptoGame
 
 @testable import Rooms
 

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import GameState
+@testable import TriptoGame
 @testable import Rooms
 
 /// What each audience is shown of a commit, and what of it is encoded once for all of them.

@@ -1,6 +1,7 @@
 import GameState
 import Protocol
 import Testing
+import TriptoGame
 
 @testable import Rooms
 

@@ -3,6 +3,7 @@ import GameState
 import LiveStore
 import Protocol
 import Testing
+import TriptoGame
 
 @testable import Rooms
 

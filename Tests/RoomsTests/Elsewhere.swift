@@ -2,6 +2,7 @@ import GameState
 import LiveStore
 import Protocol
 import StoreContracts
+import TriptoGame
 
 @testable import Rooms
 

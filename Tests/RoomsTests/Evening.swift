@@ -1,6 +1,7 @@
 import GameState
 import Protocol
 import StoreContracts
+import TriptoGame
 
 @testable import Rooms
 

@@ -6,6 +6,7 @@ import Rooms
 import StoreContracts
 import Synchronization
 import Timers
+import TriptoGame
 
 /// A registry on a store in this process and a clock that is turned by hand; the archive answers when
 /// it is told to.

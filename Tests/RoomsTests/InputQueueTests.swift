@@ -2,6 +2,7 @@ import GameState
 import LiveStore
 import Protocol
 import Testing
+import TriptoGame
 
 @testable import Rooms
 

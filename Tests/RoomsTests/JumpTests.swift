@@ -3,6 +3,7 @@ import LiveStore
 import Protocol
 import StoreContracts
 import Testing
+import TriptoGame
 
 @testable import Rooms
 

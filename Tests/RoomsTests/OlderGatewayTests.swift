@@ -4,6 +4,7 @@ import Testing
 @testable import GameState
 @testable import LiveStore
 @testable import Rooms
+@testable import TriptoGame
 
 /// A session whose rules this build does not know goes on elsewhere, and is shown here.
 @Suite struct OlderGatewayTests {

@@ -3,6 +3,7 @@ import Rooms
 import LiveStore
 import Protocol
 import StoreContracts
+import TriptoGame
 
 /// A room on a store in this process, and a clock that is turned by hand.
 final class Parlour {

@@ -4,6 +4,7 @@ import LiveStore
 import Protocol
 import StoreContracts
 import Testing
+import TriptoGame
 
 @testable import Rooms
 

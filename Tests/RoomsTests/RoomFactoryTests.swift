@@ -2,6 +2,7 @@ import GameState
 import LiveStore
 import Protocol
 import Testing
+import TriptoGame
 
 @testable import Rooms
 
@@ -48,5 +49,25 @@ import Testing
         )
         let room = try open(stored, in: house)
         #expect(room.version == 1 && room.asks)
+    }
+
+    /// The state of version 1, with another name of its game; nil: with none, as builds wrote it that had
+    /// one game.
+    private func stored(gameName: String?, in house: House) throws -> StoredState {
+        let state = EncodedState(try Evening(at: house.clock.now).state)
+        var json = try #require(try JSONReader.read(state.bytes()).object)
+        #expect(json["gameName"] == .string(Tripto.name))
+        json["gameName"] = gameName.map { .string($0) }
+        let bytes = JSONValue.object(json).bytes
+        let snapshot = Snapshot(version: 1, state: EncodedState(value: nil) { bytes })
+        return StoredState(version: 1, snapshot: snapshot, entries: [])
+    }
+
+    @Test func `a stored session names its game, and no other takes it for its own`() throws {
+        let house = House()
+        #expect(throws: Parlour.NoSeat.self) {
+            try open(try stored(gameName: "chess", in: house), in: house)
+        }
+        #expect(try open(try stored(gameName: nil, in: house), in: house).version == 1)
     }
 }

@@ -1,6 +1,7 @@
 import GameState
 import Protocol
 import Testing
+import TriptoGame
 
 @testable import Rooms
 
@@ -22,7 +23,7 @@ import Testing
     }
 
     private func order(_ type: String, _ state: inout RoomState<Tripto>) throws {
-        let command = try Tripto.command(type: type, payload: .object(JSONObject([])), from: .host)
+        let command = try Tripto.read(type: type, payload: .object(JSONObject([])), from: .host)
         _ = state.game.handle(.command(try #require(command), from: .host), at: start)
     }
 

@@ -1,12 +1,17 @@
 import Archive
+import Foundation
 import GameState
 import Protocol
 import Testing
+import TriptoGame
 
 extension ArchiveLaw {
     static let content = [
         ArchiveLaw("a package is kept as it was played") { test async throws in
-            try await test.archive.append(.begin("s1"), .test("s1", 2, .content(.test())))
+            try await test.archive.append(
+                .begin("s1"),
+                .test("s1", 2, .roundBegan("r1", index: 1), .tripto(.played("r1", .test())))
+            )
             let destination = """
                 SELECT place_id, locale, name, country, region, lat, lon, canonical_answers_json
                 FROM destinations
@@ -64,29 +69,29 @@ extension ArchiveLaw {
                 .test(
                     "s1",
                     2,
-                    .content(.test()),
-                    .roundStarted("r1", index: 1, packageID: "kyoto.en")
+                    .roundBegan("r1", index: 1),
+                    .tripto(.played("r1", .test()))
                 ),
                 .test(
                     "s1",
                     3,
-                    .content(newer),
-                    .roundStarted("r2", index: 2, packageID: "kyoto.en")
+                    .roundBegan("r2", index: 2),
+                    .tripto(.played("r2", newer))
                 ),
                 .test(
                     "s1",
                     4,
-                    .content(.test()),
-                    .roundStarted("r3", index: 3, packageID: "kyoto.en")
+                    .roundBegan("r3", index: 3),
+                    .tripto(.played("r3", .test()))
                 )
             )
             #expect(try test.cell("SELECT COUNT(*) FROM content_packs") == "2")
             #expect(try test.cell("SELECT COUNT(*) FROM clues") == "10")
             #expect(try test.cell("SELECT COUNT(*) FROM destinations") == "1")
             let shown = """
-                SELECT rounds.id, text FROM rounds
-                JOIN clues ON clues.pack_id = rounds.pack_id AND level_points = 10
-                ORDER BY rounds.id
+                SELECT round_id, text FROM tripto_rounds
+                JOIN clues ON clues.pack_id = tripto_rounds.pack_id AND level_points = 10
+                ORDER BY round_id
                 """
             #expect(
                 try test.read(shown) == [
@@ -108,24 +113,24 @@ extension ArchiveLaw {
                 .test(
                     "s1",
                     2,
-                    .content(.test()),
-                    .roundStarted("r1", index: 1, packageID: "kyoto.en")
+                    .roundBegan("r1", index: 1),
+                    .tripto(.played("r1", .test()))
                 ),
                 .test(
                     "s1",
                     3,
-                    .content(swedish),
-                    .roundStarted("r2", index: 2, packageID: "kyoto.sv")
+                    .roundBegan("r2", index: 2),
+                    .tripto(.played("r2", swedish))
                 ),
                 .test(
                     "s1",
                     4,
-                    .content(renamed),
-                    .roundStarted("r3", index: 3, packageID: "kyoto.sv")
+                    .roundBegan("r3", index: 3),
+                    .tripto(.played("r3", renamed))
                 )
             )
             let rounds = try #require(try await test.archive.record(of: "s1")).rounds
-            #expect(rounds.map(\.destination) == ["Kyoto", "Kioto", "Kyōto"])
+            #expect(rounds.map(\.title) == ["Kyoto, Japan", "Kioto, Japan", "Kyōto, Japan"])
             let places = "SELECT DISTINCT place_id FROM destinations"
             #expect(try test.read(places) == [["kyoto"]])
         },
@@ -143,21 +148,21 @@ extension ArchiveLaw {
                     "s1",
                     3,
                     .gameStarted,
-                    .content(.test()),
-                    .roundStarted("r1", index: 1, packageID: "kyoto.en")
+                    .roundBegan("r1", index: 1),
+                    .tripto(.played("r1", .test()))
                 ),
-                .test("s1", 4, .answerLocked("r1", "bo", levelPoints: 8, text: "Kyoto")),
-                .test("s1", 5, .answerJudged("r1", "bo", isCorrect: true, points: 8)),
+                .test("s1", 4, .answered("r1", "bo", question: 0, stake: 8, text: "Kyoto")),
+                .test("s1", 5, .judged("r1", "bo", question: 0, isCorrect: true, points: 8)),
                 .test("s1", 6, .gameEnded(isAborted: false, winners: ["bo"])),
                 .test(
                     "s1",
                     7,
                     .gameStarted,
-                    .content(.test()),
-                    .roundStarted("r2", index: 2, packageID: "kyoto.en")
+                    .roundBegan("r2", index: 2),
+                    .tripto(.played("r2", .test()))
                 ),
-                .test("s1", 8, .answerLocked("r2", "anna", levelPoints: 4, text: "Kyoto")),
-                .test("s1", 9, .answerJudged("r2", "anna", isCorrect: true, points: 4)),
+                .test("s1", 8, .answered("r2", "anna", question: 0, stake: 4, text: "Kyoto")),
+                .test("s1", 9, .judged("r2", "anna", question: 0, isCorrect: true, points: 4)),
                 .test("s1", 10, .gameEnded(isAborted: false, winners: ["anna"]))
             )
             let record = try #require(try await test.archive.record(of: "s1"))
@@ -183,7 +188,8 @@ extension ArchiveLaw {
                 .test(
                     "s1",
                     2,
-                    .content(.test(clue: "A \\u0000 in it")),
+                    .roundBegan("r1", index: 1),
+                    .tripto(.played("r1", .test(clue: "A \\u0000 in it"))),
                     .playerJoined("p1", name: "A\u{0}b")
                 )
             )
@@ -196,8 +202,8 @@ extension ArchiveLaw {
             let begun = JournalEntry.test(
                 "s1",
                 2,
-                .content(.test()),
-                .roundStarted("r1", index: 1, packageID: "kyoto.en"),
+                .roundBegan("r1", index: 1),
+                .tripto(.played("r1", .test())),
                 .clipMade("r1", .test),
                 .clipMade("r1", .test)
             )
@@ -218,25 +224,78 @@ extension ArchiveLaw {
             try await test.archive.erase("s1", at: 9_000)
             #expect(try test.read(row) == kept, "nobody can be known by it")
         },
+        ArchiveLaw("facts as they were when there was one game become the same rows") {
+            test async throws in
+            let package = try JSONEncoder().encode(RoundPackage.test())
+            let former = [
+                #"{"content":{"_0":\#(String(decoding: package, as: UTF8.self))}}"#,
+                #"{"roundStarted":{"_0":"r1","index":1,"packageID":"kyoto.en"}}"#,
+                #"{"answerLocked":{"_0":"r1","_1":"anna","levelPoints":8,"text":"Kyoto"}}"#,
+                #"{"answerJudged":{"_0":"r1","_1":"anna","isCorrect":true,"points":8}}"#,
+                #"{"followupAnswered":{"_0":"r1","_1":"anna","index":2,"text":"Tea"}}"#,
+                #"{"followupJudged":{"_0":"r1","_1":"anna","index":2,"isCorrect":true,"points":2}}"#,
+            ]
+            let facts = former.map { Fact.game(GameRecord(game: nil, json: $0)) }
+            var entry = JournalEntry.test("s1", 2, .playerJoined("anna", name: "Anna"))
+            entry.facts += facts
+            try await test.archive.append(.begin("s1"), entry)
+            let record = try #require(try await test.archive.record(of: "s1"))
+            #expect(record.rounds.map(\.title) == ["Kyoto, Japan"])
+            #expect(record.answers.map(\.question) == [0, 2])
+            #expect(record.answers.map(\.stake) == [8, nil])
+            #expect(record.answers.map(\.text) == ["Kyoto", "Tea"])
+            #expect(record.scores.map(\.points) == [10])
+        },
+        ArchiveLaw(
+            "a record of a game that has no tables here is refused, and nothing of it written"
+        ) {
+            test async throws in
+            let chess = Fact.game(GameRecord(game: "chess", json: "{}"))
+            let error = await #expect(throws: ArchiveError.self) {
+                try await test.archive.append(
+                    .begin("s1"),
+                    .test("s1", 2, .playerJoined("anna", name: "Anna"), chess)
+                )
+            }
+            #expect(error?.kind == .refused)
+            #expect(error?.description.contains("chess") == true)
+            #expect(try test.cell("SELECT COUNT(*) FROM players") == "0")
+        },
+        ArchiveLaw("rounds and answers of a game without tables of its own are kept") {
+            test async throws in
+            let created = Fact.sessionCreated(joinCode: "ABCDEF", game: "quiz", settingsJSON: "{}")
+            try await test.archive.append(
+                .test("s1", 1, created, .playerJoined("anna", name: "Anna"), .gameStarted),
+                .test("s1", 2, .roundBegan("r1", index: 1)),
+                .test("s1", 3, .answered("r1", "anna", question: 0, stake: nil, text: "21")),
+                .test("s1", 4, .judged("r1", "anna", question: 0, isCorrect: true, points: 1))
+            )
+            let record = try #require(try await test.archive.record(of: "s1"))
+            #expect(record.rounds.map(\.title) == [nil])
+            #expect(record.answers.map(\.text) == ["21"])
+            #expect(record.scores.map(\.points) == [1])
+            #expect(try test.cell("SELECT COUNT(*) FROM destination_answers") == "0")
+        },
         ArchiveLaw("a round goes through its states") { test async throws in
             let row = """
                 SELECT id, session_id, "index", state,
                     (SELECT place_id FROM destinations WHERE id = destination_id), started_at,
                     ended_at
-                FROM rounds
+                FROM rounds JOIN tripto_rounds ON round_id = rounds.id
                 """
             try await test.archive.append(
                 .begin("s1"),
                 .test(
                     "s1",
                     2,
-                    .content(.test()),
-                    .roundStarted("r1", index: 1, packageID: "kyoto.en")
+                    .roundBegan("r1", index: 1),
+                    .tripto(.played("r1", .test()))
                 )
             )
             #expect(try test.read(row) == [["r1", "s1", "1", "preparing", "kyoto", "2000", nil]])
             var version: Int64 = 3
-            for state in Fact.RoundState.allCases {
+            for state in ["preparing", "intro", "aborted", "reveal", "scored"].map(RoundState.init)
+            {
                 try await test.archive.append(.test("s1", version, .roundState("r1", state)))
                 let isLast = state == .scored || state == .aborted
                 let endedAt = isLast ? "\(version * 1000)" : nil
@@ -248,14 +307,7 @@ extension ArchiveLaw {
                 version += 1
             }
             await #expect(throws: ArchiveError.self) {
-                try await test.archive.append(
-                    .test("s1", 99, .roundStarted("r2", index: 1, packageID: "kyoto.en"))
-                )
-            }
-            await #expect(throws: ArchiveError.self) {
-                try await test.archive.append(
-                    .test("s1", 99, .roundStarted("r2", index: 2, packageID: "nowhere.en"))
-                )
+                try await test.archive.append(.test("s1", 99, .roundBegan("r2", index: 1)))
             }
         },
     ]

@@ -54,7 +54,7 @@ extension ArchiveLaw {
                         "s1",
                         2,
                         .playerJoined("p1", name: "Anna"),
-                        .answerLocked("no such round", "p1", levelPoints: 10, text: "Kyoto")
+                        .answered("no such round", "p1", question: 0, stake: 10, text: "Kyoto")
                     )
                 )
             }
@@ -65,7 +65,7 @@ extension ArchiveLaw {
         },
         ArchiveLaw("a bad entry fails alone, and nothing of its session overtakes it") {
             test async throws in
-            let bad = Fact.answerLocked("no such round", "p1", levelPoints: 10, text: "")
+            let bad = Fact.answered("no such round", "p1", question: 0, stake: 10, text: "")
             let succeeds: @Sendable (Result<Void, ArchiveError>) -> Void = { result in
                 #expect(throws: Never.self) { try result.get() }
             }
@@ -95,7 +95,7 @@ extension ArchiveLaw {
             try await test.archive.append(.begin("s1"))
             let error = await #expect(throws: ArchiveError.self) {
                 try await test.archive.append(
-                    .test("s1", 2, .answerLocked("r", "p", levelPoints: 10, text: "Secret town"))
+                    .test("s1", 2, .answered("r", "p", question: 0, stake: 10, text: "Secret town"))
                 )
             }
             let description = try #require(error).description

@@ -10,10 +10,10 @@ extension ArchiveLaw {
             let token = RefreshToken.test(1, family: "f1", viewer: .player("anna"))
             try await test.archive.store(token)
             try await test.archive.append(
-                .test("s1", 4, .answerLocked("r1", "anna", levelPoints: 8, text: "Kyoto")),
-                .test("s1", 5, .answerJudged("r1", "anna", isCorrect: true, points: 8)),
-                .test("s1", 6, .followupAnswered("r1", "bo", index: 1, text: "Tea")),
-                .test("s1", 7, .followupJudged("r1", "bo", index: 1, isCorrect: true, points: 2)),
+                .test("s1", 4, .answered("r1", "anna", question: 0, stake: 8, text: "Kyoto")),
+                .test("s1", 5, .judged("r1", "anna", question: 0, isCorrect: true, points: 8)),
+                .test("s1", 6, .answered("r1", "bo", question: 1, stake: nil, text: "Tea")),
+                .test("s1", 7, .judged("r1", "bo", question: 1, isCorrect: true, points: 2)),
                 .test(
                     "s1",
                     8,

@@ -2,6 +2,7 @@ import Archive
 import GameState
 import Protocol
 import Testing
+import TriptoGame
 
 extension ArchiveLaw {
     /// Anna and Bo on their first round.
@@ -12,8 +13,8 @@ extension ArchiveLaw {
             .test(
                 "s1",
                 3,
-                .content(.test()),
-                .roundStarted("r1", index: 1, packageID: "kyoto.en")
+                .roundBegan("r1", index: 1),
+                .tripto(.played("r1", .test()))
             )
         )
     }
@@ -27,7 +28,11 @@ extension ArchiveLaw {
                 """
             try await begin(test.archive)
             try await test.archive.append(
-                .test("s1", 4, .answerLocked("r1", "anna", levelPoints: 8, text: "Kyoto '\u{0}\""))
+                .test(
+                    "s1",
+                    4,
+                    .answered("r1", "anna", question: 0, stake: 8, text: "Kyoto '\u{0}\"")
+                )
             )
             #expect(
                 try test.read(row) == [
@@ -35,11 +40,11 @@ extension ArchiveLaw {
                 ]
             )
             try await test.archive.append(
-                .test("s1", 5, .answerJudged("r1", "anna", isCorrect: false, points: 0))
+                .test("s1", 5, .judged("r1", "anna", question: 0, isCorrect: false, points: 0))
             )
             #expect(try test.read(row)[0][4...5] == ["0", "0"])
             try await test.archive.append(
-                .test("s1", 6, .answerJudged("r1", "anna", isCorrect: true, points: 8))
+                .test("s1", 6, .judged("r1", "anna", question: 0, isCorrect: true, points: 8))
             )
             #expect(
                 try test.read(row) == [
@@ -54,9 +59,9 @@ extension ArchiveLaw {
                 """
             try await begin(test.archive)
             try await test.archive.append(
-                .test("s1", 4, .followupAnswered("r1", "bo", index: 1, text: "first")),
-                .test("s1", 5, .followupAnswered("r1", "bo", index: 1, text: "last")),
-                .test("s1", 6, .followupAnswered("r1", "bo", index: 2, text: ""))
+                .test("s1", 4, .answered("r1", "bo", question: 1, stake: nil, text: "first")),
+                .test("s1", 5, .answered("r1", "bo", question: 1, stake: nil, text: "last")),
+                .test("s1", 6, .answered("r1", "bo", question: 2, stake: nil, text: ""))
             )
             #expect(
                 try test.read(row) == [
@@ -67,8 +72,8 @@ extension ArchiveLaw {
                 .test(
                     "s1",
                     7,
-                    .followupJudged("r1", "bo", index: 1, isCorrect: true, points: 2),
-                    .followupJudged("r1", "bo", index: 2, isCorrect: false, points: 0)
+                    .judged("r1", "bo", question: 1, isCorrect: true, points: 2),
+                    .judged("r1", "bo", question: 2, isCorrect: false, points: 0)
                 )
             )
             #expect(
@@ -83,13 +88,13 @@ extension ArchiveLaw {
                 .test(
                     "s1",
                     4,
-                    .answerLocked("r1", "anna", levelPoints: 8, text: "Kyoto"),
-                    .answerJudged("r1", "anna", isCorrect: true, points: 8),
-                    .followupAnswered("r1", "anna", index: 1, text: "right"),
-                    .followupJudged("r1", "anna", index: 1, isCorrect: true, points: 2)
+                    .answered("r1", "anna", question: 0, stake: 8, text: "Kyoto"),
+                    .judged("r1", "anna", question: 0, isCorrect: true, points: 8),
+                    .answered("r1", "anna", question: 1, stake: nil, text: "right"),
+                    .judged("r1", "anna", question: 1, isCorrect: true, points: 2)
                 ),
-                .test("s1", 5, .answerLocked("r1", "anna", levelPoints: 6, text: "Kobe")),
-                .test("s1", 6, .followupAnswered("r1", "anna", index: 1, text: "wrong"))
+                .test("s1", 5, .answered("r1", "anna", question: 0, stake: 6, text: "Kobe")),
+                .test("s1", 6, .answered("r1", "anna", question: 1, stake: nil, text: "wrong"))
             )
             for (table, text) in [("destination_answers", "Kobe"), ("followup_answers", "wrong")] {
                 let row = "SELECT answer_text, is_correct, points_awarded FROM \(table)"
@@ -102,8 +107,8 @@ extension ArchiveLaw {
                 .begin("s2", code: "GHJKMN"),
                 .test("s2", 2, .playerJoined("eve", name: "Eve")),
                 .test("s1", 4, .playerJoined("zoe", name: "Zoë"), .playerLeft("zoe")),
-                .test("s1", 5, .answerLocked("r1", "anna", levelPoints: 8, text: "Kobe")),
-                .test("s1", 6, .answerLocked("r1", "bo", levelPoints: 4, text: "Kyoto"))
+                .test("s1", 5, .answered("r1", "anna", question: 0, stake: 8, text: "Kobe")),
+                .test("s1", 6, .answered("r1", "bo", question: 0, stake: 4, text: "Kyoto"))
             )
             let anna = ArchivedScore(game: 1, player: "anna", name: "Anna", points: 0)
             let bo = ArchivedScore(game: 1, player: "bo", name: "Bo", points: 0)
@@ -113,10 +118,10 @@ extension ArchiveLaw {
                 .test(
                     "s1",
                     7,
-                    .answerJudged("r1", "anna", isCorrect: false, points: 0),
-                    .answerJudged("r1", "bo", isCorrect: true, points: 4),
-                    .followupAnswered("r1", "bo", index: 1, text: "a"),
-                    .followupJudged("r1", "bo", index: 1, isCorrect: true, points: 2)
+                    .judged("r1", "anna", question: 0, isCorrect: false, points: 0),
+                    .judged("r1", "bo", question: 0, isCorrect: true, points: 4),
+                    .answered("r1", "bo", question: 1, stake: nil, text: "a"),
+                    .judged("r1", "bo", question: 1, isCorrect: true, points: 2)
                 )
             )
             var scores = try await test.archive.scores(of: "s1")
@@ -127,8 +132,8 @@ extension ArchiveLaw {
                 .test(
                     "s1",
                     8,
-                    .answerJudged("r1", "anna", isCorrect: true, points: 8),
-                    .answerJudged("r1", "bo", isCorrect: false, points: 0)
+                    .judged("r1", "anna", question: 0, isCorrect: true, points: 8),
+                    .judged("r1", "bo", question: 0, isCorrect: false, points: 0)
                 )
             )
             scores = try await test.archive.scores(of: "s1")

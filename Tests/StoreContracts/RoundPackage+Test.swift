@@ -1,5 +1,5 @@
 import Foundation
-public import GameState
+public import TriptoGame
 
 extension RoundPackage {
     /// A whole package, `kyoto.en`: five clues, two questions.

@@ -13,7 +13,8 @@ enum Manifest {
     static func targets() throws -> [Target] {
         let text = try Tree.page("Package.swift").lines.joined(separator: "\n")
         let constants = constants(in: text)
-        let call = #/(func )?(\.target|\.executableTarget|\.testTarget|\bmodule|\btool|\btests)\(/#
+        let call =
+            #/(func )?(\.target|\.executableTarget|\.testTarget|\bmodule|\bgame|\btool|\btests)\(/#
         let targets = text.matches(of: call).compactMap { match -> Target? in
             guard match.output.1 == nil else { return nil }
             let arguments = balanced(text[match.range.upperBound...], "(", ")")

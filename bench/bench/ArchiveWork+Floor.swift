@@ -45,11 +45,11 @@ extension ArchiveWork {
         }
         for index in 0..<entriesPerBatch {
             let version = "v\(index)"
-            let (player, key) = ("player\(index % 8)", "key\(index % 8)")
+            let player = "player\(index % 8)"
             switch index % 4 {
             case 0:
                 lines += [
-                    line(.answerLocked, key, "round", player, "level", "text", version),
+                    line(.answered, "round", player, "0", "level", "text", version),
                     line(
                         .audit,
                         version,
@@ -61,7 +61,7 @@ extension ArchiveWork {
                         "payload"
                     ),
                 ]
-            case 1: lines.append(line(.answerJudged, "round", player, "yes", "points"))
+            case 1: lines.append(line(.judged, "round", player, "0", "yes", "points"))
             case 2: lines.append(line(.playerSeen, player, version, "yes"))
             case _:
                 let audit = Statement.audit.sql.replacing("$5", with: "NULL")

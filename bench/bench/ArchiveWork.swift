@@ -5,6 +5,7 @@ import GameState
 import Protocol
 import StoreContracts
 import TestSupport
+import TriptoGame
 
 /// What the archive writes to Postgres in batches, against `pgbench` with the same statements in the
 /// same transactions over one connection, in turn, on a server of their own that does not wait for
@@ -85,7 +86,7 @@ struct ArchiveWork {
         guard let url = PostgresURL(url) else { preconditionFailure("no URL: \(url)") }
         var settings = PostgresSettings()
         settings.limits.maxBatchEntries = Self.entriesPerBatch
-        let archive = try SQLArchive(postgres: url, settings: settings)
+        let archive = try SQLArchive(postgres: url, games: [Tripto.schema], settings: settings)
         sessionCount += 1
         let session = SessionID(rawValue: "bench\(sessionCount)")
         let players = (0..<8).map {
@@ -94,8 +95,8 @@ struct ArchiveWork {
         let facts =
             [.sessionCreated(joinCode: "ABCDEF", game: "tripto", settingsJSON: "{}")] + players
             + [
-                .content(.test()),
-                .roundStarted(Self.round(of: session), index: 1, packageID: "kyoto.en"),
+                .roundBegan(Self.round(of: session), index: 1),
+                .tripto(.played(Self.round(of: session), .test())),
             ]
         let entry = JournalEntry(session: session, version: 1, at: ServerTime(ms: 1), facts: facts)
         {
@@ -124,10 +125,10 @@ struct ArchiveWork {
             switch index % 4 {
             case 0:
                 [
-                    .answerLocked(round, player, levelPoints: 8, text: "Kyoto"),
+                    .answered(round, player, question: 0, stake: 8, text: "Kyoto"),
                     .audit(actor: .player(player), type: "BRAKE_ANSWER", payloadJSON: "{}"),
                 ]
-            case 1: [.answerJudged(round, player, isCorrect: true, points: 8)]
+            case 1: [.judged(round, player, question: 0, isCorrect: true, points: 8)]
             case 2: [.playerSeen(player, isConnected: true)]
             case _: [.audit(actor: .host, type: "HOST_SKIP", payloadJSON: "{}")]
             }

@@ -1,5 +1,5 @@
 import Archive
-import Content
+import TriptoGame
 import Dispatch
 import Foundation
 import GameState
@@ -77,7 +77,10 @@ final class AsleepWork {
             path: "bench-asleep-\(getpid())"
         )
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        archive = try SQLArchive(sqlite: folder.appending(path: "archive.sqlite").path)
+        archive = try SQLArchive(
+            sqlite: folder.appending(path: "archive.sqlite").path,
+            games: [Tripto.schema]
+        )
         cupboard = CountingCupboard(ArchiveCupboard(archive))
         let live = InProcessLiveStore(
             core: InProcessCore(cupboard: cupboard),

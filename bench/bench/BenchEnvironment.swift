@@ -5,6 +5,7 @@ import Protocol
 import Rooms
 import Timers
 import Transport
+import TriptoGame
 
 /// What rooms stand on that are measured without a gateway around them.
 class BenchEnvironment: RoomEnvironment {

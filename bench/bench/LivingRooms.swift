@@ -1,4 +1,4 @@
-import Content
+import TriptoGame
 import Dispatch
 import Foundation
 import Protocol

@@ -1,4 +1,4 @@
-import Content
+import TriptoGame
 import Foundation
 
 /// What a whole room costs, without sockets: reading is a parsed message in, answering is frames out.

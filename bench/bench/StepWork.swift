@@ -136,10 +136,11 @@ enum StepWork {
             let (session, body) = (sessions[index], body)
             let phase = ServerTime(ms: 1_900_000_000_000 + version / 4 * 30_000)
             let facts: [Fact] = [
-                .answerLocked(
+                .answered(
                     RoundID(rawValue: "r1"),
                     PlayerID(rawValue: "p1"),
-                    levelPoints: 8,
+                    question: 0,
+                    stake: 8,
                     text: "Paris"
                 )
             ]

@@ -1,4 +1,4 @@
-import Content
+import TriptoGame
 import Foundation
 import GameState
 import Rooms

@@ -1,5 +1,6 @@
 import GameState
 import Protocol
+import TriptoGame
 
 @testable import Gateway
 
@@ -71,13 +72,14 @@ enum Envelope {
     private static func checkCommand(_ message: ClientMessage) throws(Broken) {
         for viewer in [Viewer.host, .tv, player] {
             let command = Result { () throws(WireError) in
-                try Tripto.command(type: message.type, payload: message.payload, from: viewer)
+                try Tripto.read(type: message.type, payload: message.payload, from: viewer)
             }
             switch command {
             case .failure(let error):
                 try hold(error.code == .badMessage || error.code == .forbidden, "\(error)")
             case .success(nil): break
-            case .success(.brakeAnswer(let text)?), .success(.followupAnswer(_, let text)?):
+            case .success(.own(.brakeAnswer(let text))?),
+                .success(.own(.followupAnswer(_, let text))?):
                 try hold((1...200).contains(text.count), "an answer of \(text.count) characters")
                 try checkAnswer(text)
             case .success(let command?):

@@ -1,4 +1,4 @@
-@testable import GameState
+@testable import TriptoGame
 
 /// What hostile input meets.
 enum Samples {

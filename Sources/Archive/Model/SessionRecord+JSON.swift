@@ -10,7 +10,6 @@ extension SessionRecord {
         json.list("games", games) { $0.write(to: &$1) }
         json.list("rounds", rounds) { $0.write(to: &$1) }
         json.list("answers", answers) { $0.write(to: &$1) }
-        json.list("followupAnswers", followupAnswers) { $0.write(to: &$1) }
         json.list("scores", scores) { $0.write(to: &$1) }
         json.list("audit", audit) { $0.write(to: &$1) }
         json.endObject()
@@ -64,11 +63,12 @@ extension SessionRecord.Round {
         json.member("game", Int64(game))
         json.member("index", Int64(index))
         json.member("state", state.rawValue)
-        json.member("destinationName", destination)
-        json.member("country", country)
-        json.member("packId", pack)
         json.member("startedAtMs", startedAt.ms)
         json.member("endedAtMs", endedAt)
+        for (name, value) in members {
+            json.key(dynamic: name)
+            json.value(value)
+        }
     }
 }
 
@@ -76,19 +76,11 @@ extension SessionRecord.Answer {
     fileprivate func write(to json: inout JSONWriter) {
         json.member("roundId", round.rawValue)
         json.member("playerId", player.rawValue)
-        json.member("lockedAtLevelPoints", Int64(levelPoints))
+        json.member("question", Int64(question))
+        json.key("stake")
+        if let stake { json.value(stake) } else { json.null() }
         json.member("answerText", text)
-        json.member("lockedAtMs", lockedAt.ms)
-        json.member(verdict)
-    }
-}
-
-extension SessionRecord.FollowupAnswer {
-    fileprivate func write(to json: inout JSONWriter) {
-        json.member("roundId", round.rawValue)
-        json.member("playerId", player.rawValue)
-        json.member("index", Int64(index))
-        json.member("answerText", text)
+        json.member("answeredAtMs", answeredAt)
         json.member(verdict)
     }
 }

@@ -26,11 +26,11 @@ public struct SessionRecord: Sendable {
         public var round: RoundID
         /// From 1, over all games.
         public var index: Int
-        public var state: Fact.RoundState
-        public var destination: String
-        public var country: String
-        /// The content pack it was played with.
-        public var pack: String
+        public var state: RoundState
+        /// What was played, as a person would call it; nil where its game says nothing of that.
+        public var title: String?
+        /// What its game has of it besides, by name.
+        public var members: [(name: String, value: String)]
         public var startedAt: ServerTime
         public var endedAt: ServerTime?
         /// The game it belongs to.
@@ -42,24 +42,18 @@ public struct SessionRecord: Sendable {
         public var points: Int
     }
 
-    /// A locked answer to a destination.
+    /// What a player locked, or last sent.
     public struct Answer: Sendable {
         public var round: RoundID
         public var player: PlayerID
-        public var levelPoints: Int
+        /// Of the round, by the game's own numbers.
+        public var question: Int
+        /// What it was worth where that was chosen by when it came.
+        public var stake: Int?
         public var text: String
-        public var lockedAt: ServerTime
-        /// Nil until the reveal.
-        public var verdict: Verdict?
-    }
-
-    public struct FollowupAnswer: Sendable {
-        public var round: RoundID
-        public var player: PlayerID
-        /// Of the question, from 1.
-        public var index: Int
-        public var text: String
-        /// Nil until the question is graded.
+        /// Nil where a build of before did not keep it.
+        public var answeredAt: ServerTime?
+        /// Nil until it is judged.
         public var verdict: Verdict?
     }
 
@@ -78,10 +72,8 @@ public struct SessionRecord: Sendable {
     public var players: [Player]
     public var games: [Game]
     public var rounds: [Round]
-    /// By round, then in order of locking.
+    /// By round and question, then in the order they came.
     public var answers: [Answer]
-    /// By round and question, then by player.
-    public var followupAnswers: [FollowupAnswer]
     /// By game, then the most first.
     public var scores: [ArchivedScore]
     public var audit: [AuditEvent]

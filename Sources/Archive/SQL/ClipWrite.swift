@@ -17,7 +17,7 @@ struct ClipWrite {
         write = Write(
             .clipMade,
             [
-                .id(clip.id), .id(round), .text(record.kind.rawValue), .text(record.refKey),
+                .id(clip.id), .id(round), .text(record.kind), .text(record.refKey),
                 .text("/v1/sessions/\(session)/rounds/\(round)/assets/\(clip.id)"),
                 .integer(clip.durationMs), .real(clip.lufs), .utf8(licence.bytes),
             ]

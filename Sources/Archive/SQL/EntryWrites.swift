@@ -1,5 +1,5 @@
 import GameState
-import Protocol
+public import Protocol
 
 /// What a journal entry becomes in the tables, in the order it must be written.
 ///
@@ -11,7 +11,8 @@ struct EntryWrites {
     private let entry: JournalEntry
     private var auditCount = 0
 
-    init(_ entry: JournalEntry) {
+    /// - Throws: kind `.refused` where a fact is of a game that has no tables here.
+    init(_ entry: JournalEntry, _ schemas: [GameSchema]) throws(ArchiveError) {
         self.entry = entry
         event = Write(
             .event,
@@ -21,12 +22,12 @@ struct EntryWrites {
             ]
         )
         facts.reserveCapacity(entry.facts.count)
-        for fact in entry.facts { add(fact) }
+        for fact in entry.facts { try add(fact, schemas) }
     }
 
     private var at: SQLValue { .integer(entry.at.ms) }
 
-    private mutating func add(_ fact: Fact) {
+    private mutating func add(_ fact: Fact, _ schemas: [GameSchema]) throws(ArchiveError) {
         switch fact {
         case .sessionCreated(let joinCode, let game, let settingsJSON):
             write(.sessionCreated, sessionID, at, .text(game), .text(settingsJSON), .text(joinCode))
@@ -42,10 +43,8 @@ struct EntryWrites {
         case .playerLeft(let player):
             write(.playerLeft, .id(player), at)
             write(.playerTokensRevoked, sessionID, .id(player))
-        case .content(let package):
-            facts += PackageWrites(package, at: entry.at).writes
-        case .roundStarted(let round, let index, let packageID):
-            write(.roundStarted, .id(round), sessionID, .integer(index), at, .text(packageID))
+        case .roundBegan(let round, let index):
+            facts.append(.roundBegan(round, index: index, in: entry.session, at: entry.at))
         case .gameStarted:
             write(.gameStarted, sessionID, at)
         case .gameEnded(let isAborted, let winners):
@@ -56,36 +55,10 @@ struct EntryWrites {
             write(.roundState, .id(round), .text(state.rawValue), state.isLast ? at : .null)
         case .clipMade(let round, let record):
             facts.append(ClipWrite(record, of: round, in: entry.session).write)
-        case .answerLocked(let round, let player, let levelPoints, let text):
-            write(
-                .answerLocked,
-                .text("\(round)/\(player)"),
-                .id(round),
-                .id(player),
-                .integer(levelPoints),
-                .words(text),
-                at
-            )
-        case .answerJudged(let round, let player, let isCorrect, let points):
-            write(.answerJudged, .id(round), .id(player), .boolean(isCorrect), .integer(points))
-        case .followupAnswered(let round, let player, let index, let text):
-            write(
-                .followupAnswered,
-                .text("\(round)/\(player)/\(index)"),
-                .id(round),
-                .id(player),
-                .integer(index),
-                .words(text)
-            )
-        case .followupJudged(let round, let player, let index, let isCorrect, let points):
-            write(
-                .followupJudged,
-                .id(round),
-                .id(player),
-                .integer(index),
-                .boolean(isCorrect),
-                .integer(points)
-            )
+        case .answered(let round, let player, let question, let stake, let text):
+            facts.append(.answered(round, player, question, stake: stake, text, at: entry.at))
+        case .judged(let round, let player, let question, let isCorrect, let points):
+            facts.append(.judged(round, player, question, isCorrect: isCorrect, points: points))
         case .audit(let actor, let type, let payloadJSON):
             auditCount += 1
             write(
@@ -98,13 +71,75 @@ struct EntryWrites {
                 .text(type),
                 .words(payloadJSON)
             )
+        case .game(let record):
+            facts += try writes(of: record, schemas)
         }
+    }
+
+    /// A record without a name is of a build that had one game: whoever can read it has it. One that nobody
+    /// can read was never a build's, and its entry is kept without it.
+    private func writes(
+        of record: GameRecord,
+        _ schemas: [GameSchema]
+    ) throws(ArchiveError) -> [Write] {
+        for schema in schemas where record.game == nil || record.game == schema.game {
+            if let writes = try? schema.writes(record, entry.session, entry.at) { return writes }
+        }
+        guard record.game == nil else {
+            throw ArchiveError(.refused, "there are no tables here for \(record)")
+        }
+        return []
     }
 
     private var sessionID: SQLValue { .id(entry.session) }
 
     private mutating func write(_ statement: Statement, _ values: SQLValue...) {
         facts.append(Write(statement, values))
+    }
+}
+
+// What a game of before recorded in shapes of its own becomes the same rows.
+extension Write {
+    public static func roundBegan(
+        _ round: RoundID,
+        index: Int,
+        in session: SessionID,
+        at time: ServerTime
+    ) -> Write {
+        Write(.roundBegan, [.id(round), .id(session), .integer(index), .integer(time.ms)])
+    }
+
+    public static func answered(
+        _ round: RoundID,
+        _ player: PlayerID,
+        _ question: Int,
+        stake: Int?,
+        _ text: String,
+        at time: ServerTime
+    ) -> Write {
+        Write(
+            .answered,
+            [
+                .id(round), .id(player), .integer(question), stake.map { .integer($0) } ?? .null,
+                .words(text), .integer(time.ms),
+            ]
+        )
+    }
+
+    public static func judged(
+        _ round: RoundID,
+        _ player: PlayerID,
+        _ question: Int,
+        isCorrect: Bool,
+        points: Int
+    ) -> Write {
+        Write(
+            .judged,
+            [
+                .id(round), .id(player), .integer(question), .boolean(isCorrect),
+                .integer(points),
+            ]
+        )
     }
 }
 
@@ -122,7 +157,7 @@ extension Write {
 }
 
 extension SQLValue {
-    static func id(_ id: some Identifier) -> SQLValue { .text(id.rawValue) }
+    public static func id(_ id: some Identifier) -> SQLValue { .text(id.rawValue) }
 }
 
 extension Viewer {
@@ -131,15 +166,6 @@ extension Viewer {
         switch self {
         case .host, .tv: .null
         case .player(let id): .id(id)
-        }
-    }
-}
-
-extension Fact.RoundState {
-    fileprivate var isLast: Bool {
-        switch self {
-        case .scored, .aborted: true
-        case .preparing, .intro, .clues, .reveal, .followups: false
         }
     }
 }

@@ -1,40 +1,33 @@
-/// One step of the schema's history; steps are only ever added at the end.
-struct Migration: Sendable {
-    var version: Int64
-    var name: String
+/// One step of a schema's history; steps are only ever added at the end.
+public struct Migration: Sendable {
+    public var version: Int64
+    public var name: String
     /// In SQL that SQLite and Postgres both take: TEXT ids, BIGINT milliseconds, SMALLINT booleans,
     /// JSON as TEXT, ON CONFLICT.
-    var statements: [String]
+    public var statements: [String]
+
+    public init(version: Int64, name: String, statements: [String]) {
+        self.version = version
+        self.name = name
+        self.statements = statements
+    }
+
+    /// What every game has tables for. Versions 1 to 4 were those of a house with one game, which brings them
+    /// forward itself (`GameSchema.former`).
+    static let firstOfAnyGame: Int64 = 5
 
     static let all = [
-        Migration(version: 1, name: "first tables", statements: firstTables),
-        Migration(version: 2, name: "retention", statements: retention),
-        Migration(version: 3, name: "games and languages", statements: games + languages + themes),
-        Migration(version: 4, name: "resting states", statements: resting),
+        Migration(version: firstOfAnyGame, name: "tables of any game", statements: KitTables.all)
     ]
 
-    /// States of sessions at rest, as a store within the process puts them away. No reference to
-    /// sessions: nothing here outlives a restart.
-    private static let resting = [
-        """
-        CREATE TABLE resting_states (
-            session_id TEXT PRIMARY KEY,
-            version BIGINT NOT NULL,
-            body TEXT NOT NULL
-        )
-        """
-    ]
-
-    private static let retention = [
-        "ALTER TABLE sessions ADD COLUMN erased_at BIGINT",
-        "CREATE INDEX sessions_unerased ON sessions (created_at) WHERE erased_at IS NULL",
-    ]
-
-    /// The names of the tables it makes.
+    /// The names of the tables and views it makes.
     var tables: [String] {
         statements.compactMap { sql in
-            let words = sql.split(separator: " ", maxSplits: 3)
-            return words.starts(with: ["CREATE", "TABLE"]) ? String(words[2]) : nil
+            let words = sql.split(whereSeparator: \.isWhitespace)
+            guard words.count > 2, words[0] == "CREATE", ["TABLE", "VIEW"].contains(words[1]) else {
+                return nil
+            }
+            return String(words[2])
         }
     }
 
@@ -58,5 +51,15 @@ extension Statement {
     static let migrated = Statement(
         "migrated",
         "INSERT INTO schema_migrations (version, name) VALUES ($1, $2)"
+    )
+
+    static let gameMigrations = Statement(
+        "game_migrations",
+        "SELECT version, name FROM game_migrations WHERE game = $1 ORDER BY version"
+    )
+
+    static let gameMigrated = Statement(
+        "game_migrated",
+        "INSERT INTO game_migrations (game, version, name) VALUES ($1, $2, $3)"
     )
 }

@@ -2,7 +2,10 @@ import GameState
 import Protocol
 
 extension SQLConnection {
-    func record(of session: SessionID) throws(ArchiveError) -> SessionRecord? {
+    func record(
+        of session: SessionID,
+        _ games: [GameSchema]
+    ) throws(ArchiveError) -> SessionRecord? {
         try transaction(.reading) { () throws(ArchiveError) in
             let found = try rows(.sessionRecord, [.id(session)]) { row throws(ArchiveError) in
                 (summary: try row.summary(), settings: try row.json(9))
@@ -13,9 +16,11 @@ extension SQLConnection {
                 settings: found.settings,
                 players: try readPlayers(of: session),
                 games: try readGames(of: session),
-                rounds: try readRounds(of: session),
+                rounds: try readRounds(
+                    of: session,
+                    games.first { $0.game == found.summary.game }?.rounds
+                ),
                 answers: try readAnswers(of: session),
-                followupAnswers: try readFollowupAnswers(of: session),
                 scores: try readScores(of: session),
                 audit: try readAudit(of: session)
             )
@@ -34,18 +39,30 @@ extension SQLConnection {
         }
     }
 
-    private func readRounds(of session: SessionID) throws(ArchiveError) -> [SessionRecord.Round] {
-        try rows(.rounds, [.id(session)]) { row throws(ArchiveError) in
+    private func readRounds(
+        of session: SessionID,
+        _ own: GameSchema.Rounds?
+    ) throws(ArchiveError) -> [SessionRecord.Round] {
+        let told = try own.map { own throws(ArchiveError) in
+            try rows(own.statement, [.id(session)]) { row throws(ArchiveError) in
+                (row.text(0), own.members.indices.map { row.text($0 + 1) })
+            }
+        }
+        let texts = Dictionary(told ?? []) { first, _ in first }
+        return try rows(.rounds, [.id(session)]) { row throws(ArchiveError) in
             SessionRecord.Round(
                 round: RoundID(rawValue: row.text(0)),
                 index: Int(try row.integer(1)),
-                state: try row.word(2, Fact.RoundState.init),
-                destination: row.text(3),
-                country: row.text(4),
-                pack: row.text(5),
-                startedAt: try row.time(6),
-                endedAt: try row.optionalTime(7),
-                game: Int(try row.integer(8))
+                state: RoundState(rawValue: row.text(2)),
+                title: texts[row.text(0)].flatMap { texts in
+                    own.map { texts.prefix($0.titleCount).joined(separator: ", ") }
+                },
+                members: texts[row.text(0)].map { texts in
+                    Array(zip(own?.members ?? [], texts))
+                } ?? [],
+                startedAt: try row.time(3),
+                endedAt: try row.optionalTime(4),
+                game: Int(try row.integer(5))
             )
         }
     }
@@ -73,24 +90,11 @@ extension SQLConnection {
             SessionRecord.Answer(
                 round: RoundID(rawValue: row.text(0)),
                 player: PlayerID(rawValue: row.text(1)),
-                levelPoints: Int(try row.integer(2)),
-                text: row.text(3),
-                lockedAt: try row.time(4),
-                verdict: try row.verdict(isCorrect: 5, points: 6)
-            )
-        }
-    }
-
-    private func readFollowupAnswers(
-        of session: SessionID
-    ) throws(ArchiveError) -> [SessionRecord.FollowupAnswer] {
-        try rows(.followupAnswers, [.id(session)]) { row throws(ArchiveError) in
-            SessionRecord.FollowupAnswer(
-                round: RoundID(rawValue: row.text(0)),
-                player: PlayerID(rawValue: row.text(1)),
-                index: Int(try row.integer(2)),
-                text: row.text(3),
-                verdict: try row.verdict(isCorrect: 4, points: 5)
+                question: Int(try row.integer(2)),
+                stake: row.isNull(3) ? nil : Int(try row.integer(3)),
+                text: row.text(4),
+                answeredAt: try row.optionalTime(5),
+                verdict: try row.verdict(isCorrect: 6, points: 7)
             )
         }
     }

@@ -1,56 +1,123 @@
 extension SQLConnection {
-    func open(_ use: SchemaUse) throws(ArchiveError) -> SchemaChange {
+    func open(
+        _ use: SchemaUse,
+        _ schemas: [GameSchema]
+    ) throws(ArchiveError) -> SchemaChange {
         switch use {
-        case .migrated: try migrate()
-        case .asIs: try requireLatestSchema()
+        case .migrated: try migrate(schemas)
+        case .asIs: try requireLatestSchema(schemas)
         }
     }
 
-    /// Brings the schema forward, all steps or none.
+    /// Brings the schema forward, all steps or none. Tables of games that are not hosted here stay as they
+    /// are.
     ///
     /// - Throws: kind `.schema` when a newer build or somebody else has written here: it is not for
     ///   this one to guess.
     func migrate(
+        _ schemas: [GameSchema],
         _ migrations: [Migration] = Migration.all
     ) throws(ArchiveError) -> SchemaChange {
         try transaction(.migrating) { () throws(ArchiveError) in
-            let current = try currentVersion(among: migrations)
-            let due = migrations.filter { $0.version > current }
-            if !due.isEmpty { try execute(Migration.bookkeeping) }
-            for migration in due {
-                for statement in migration.statements { try execute(statement) }
-                try run([
-                    Write(.migrated, [.integer(migration.version), .text(migration.name)])
-                ])
+            let recorded = try recordedMigrations(migrations, schemas)
+            let before = recorded.last?.version ?? 0
+            var steps: [String] = []
+            if recorded.isEmpty { try execute(Migration.bookkeeping) }
+            if before < Migration.firstOfAnyGame, before > 0 {
+                steps = try convert(from: before, schemas, migrations)
             }
+            let reached = max(before, steps.isEmpty ? 0 : Migration.firstOfAnyGame)
+            for migration in migrations where migration.version > reached {
+                try take(migration)
+                steps.append(migration.name)
+            }
+            for schema in schemas { steps += try migrateGame(schema) }
             return SchemaChange(
-                before: current,
-                now: due.last?.version ?? current,
-                steps: due.map(\.name)
+                before: before,
+                now: migrations.last?.version ?? before,
+                steps: steps
             )
         }
     }
 
-    private func requireLatestSchema() throws(ArchiveError) -> SchemaChange {
-        let current = try transaction(.reading) { () throws(ArchiveError) in
-            try currentVersion(among: Migration.all)
+    /// - Returns: the names of the steps.
+    private func convert(
+        from before: Int64,
+        _ schemas: [GameSchema],
+        _ migrations: [Migration]
+    ) throws(ArchiveError) -> [String] {
+        guard let schema = schemas.first(where: { $0.former != nil }), let former = schema.former,
+            let kit = migrations.first, let own = schema.migrations.first
+        else {
+            throw ArchiveError(.schema, "no game here knows the schema of version \(before)")
         }
-        let latest = Int64(Migration.all.count)
-        guard current == latest else {
-            throw ArchiveError(
-                .schema,
-                "the schema is version \(current), this build needs version \(latest): "
-                    + "`gatewayd migrate` brings it forward"
-            )
-        }
-        return SchemaChange(before: current, now: current, steps: [])
+        let due = former.migrations.filter { $0.version > before }
+        for migration in due { try take(migration) }
+        try take(Migration(version: kit.version, name: kit.name, statements: former.conversion))
+        try record(own, of: schema)
+        return due.map(\.name) + [kit.name]
     }
 
-    /// - Parameter migrations: numbered from 1.
-    private func currentVersion(among migrations: [Migration]) throws(ArchiveError) -> Int64 {
+    private func take(_ migration: Migration) throws(ArchiveError) {
+        for statement in migration.statements { try execute(statement) }
+        try run([Write(.migrated, [.integer(migration.version), .text(migration.name)])])
+    }
+
+    /// - Returns: the names of the steps.
+    private func migrateGame(_ schema: GameSchema) throws(ArchiveError) -> [String] {
+        let due = schema.migrations.dropFirst(try recordedMigrations(of: schema).count)
+        for migration in due {
+            for statement in migration.statements { try execute(statement) }
+            try record(migration, of: schema)
+        }
+        return due.map { "\(schema.game): \($0.name)" }
+    }
+
+    private func record(_ migration: Migration, of schema: GameSchema) throws(ArchiveError) {
+        let values: [SQLValue] = [
+            .text(schema.game), .integer(migration.version), .text(migration.name),
+        ]
+        try run([Write(.gameMigrated, values)])
+    }
+
+    private func requireLatestSchema(
+        _ schemas: [GameSchema]
+    ) throws(ArchiveError) -> SchemaChange {
+        try transaction(.reading) { () throws(ArchiveError) in
+            let current = try recordedMigrations(Migration.all, schemas).last?.version ?? 0
+            let latest = Migration.all.last?.version ?? 0
+            guard current == latest else {
+                throw ArchiveError(
+                    .schema,
+                    "the schema is version \(current), this build needs version \(latest): "
+                        + "`gatewayd migrate` brings it forward"
+                )
+            }
+            for schema in schemas {
+                guard try recordedMigrations(of: schema).count == schema.migrations.count else {
+                    throw ArchiveError(
+                        .schema,
+                        "the tables of \(schema.game) are of an older build: "
+                            + "`gatewayd migrate` brings them forward"
+                    )
+                }
+            }
+            return SchemaChange(before: current, now: current, steps: [])
+        }
+    }
+
+    /// What has been done here: the steps of a house with one game, those of any, or both.
+    private func recordedMigrations(
+        _ migrations: [Migration],
+        _ schemas: [GameSchema]
+    ) throws(ArchiveError) -> [(version: Int64, name: String)] {
+        let former = schemas.compactMap(\.former).flatMap(\.migrations)
         let tables = Set(try rows(Self.tableNames, []) { row in row.text(0) })
         guard tables.contains(Migration.bookkeepingTable) else {
-            let foreign = tables.intersection(migrations.flatMap(\.tables)).sorted()
+            let ours =
+                (migrations + former).flatMap(\.tables)
+                + schemas.flatMap { $0.migrations.flatMap(\.tables) }
+            let foreign = tables.intersection(ours).sorted()
             guard foreign.isEmpty else {
                 throw ArchiveError(
                     .schema,
@@ -58,28 +125,50 @@ extension SQLConnection {
                         + "\(Migration.bookkeepingTable) that says whose they are"
                 )
             }
-            return 0
+            return []
         }
-        let recorded = try recordedMigrations()
-        let latest = Int64(migrations.count)
-        if let current = recorded.last?.version, current > latest {
+        let recorded = try namedSteps(.migrations, [])
+        if let current = recorded.last?.version, let latest = migrations.last?.version,
+            current > latest
+        {
             throw ArchiveError(
                 .schema,
                 "the schema is version \(current), this build knows versions up to \(latest)"
             )
         }
-        guard
-            recorded.elementsEqual(
-                migrations.prefix(recorded.count),
-                by: { $0 == ($1.version, $1.name) }
-            )
-        else { throw Self.foreignBookkeeping }
-        return Int64(recorded.count)
+        let known = (former + migrations).map { ($0.version, $0.name) }
+        let first = recorded.first?.version ?? Migration.firstOfAnyGame
+        let expected = known.filter { $0.0 >= first }.prefix(recorded.count)
+        guard recorded.elementsEqual(expected, by: { $0 == $1 }) else {
+            throw Self.foreignBookkeeping
+        }
+        return recorded
     }
 
-    private func recordedMigrations() throws(ArchiveError) -> [(version: Int64, name: String)] {
+    private func recordedMigrations(
+        of schema: GameSchema
+    ) throws(ArchiveError) -> [(version: Int64, name: String)] {
+        let recorded = try namedSteps(.gameMigrations, [.text(schema.game)])
+        let known = schema.migrations.map { (version: $0.version, name: $0.name) }
+        guard recorded.count <= known.count else {
+            throw ArchiveError(
+                .schema,
+                "the tables of \(schema.game) are version \(recorded.count), this build knows versions "
+                    + "up to \(known.count)"
+            )
+        }
+        guard recorded.elementsEqual(known.prefix(recorded.count), by: { $0 == $1 }) else {
+            throw Self.foreignBookkeeping
+        }
+        return recorded
+    }
+
+    private func namedSteps(
+        _ statement: Statement,
+        _ values: [SQLValue]
+    ) throws(ArchiveError) -> [(version: Int64, name: String)] {
         do {
-            return try rows(.migrations, []) { row throws(ArchiveError) in
+            return try rows(statement, values) { row throws(ArchiveError) in
                 (version: try row.integer(0), name: row.text(1))
             }
         } catch {

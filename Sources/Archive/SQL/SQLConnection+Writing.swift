@@ -4,10 +4,9 @@ import Protocol
 extension SQLConnection {
     /// Writes what was appended: all in one transaction; if that fails for a reason that may lie in
     /// one entry, each entry in its own, so that a bad one can't fail its neighbours.
-    func write(_ appends: [ArchiveLine.Append]) {
-        let writes = appends.map { $0.entries.map(EntryWrites.init) }
+    func write(_ appends: [ArchiveLine.Append], _ games: [GameSchema]) {
         do throws(ArchiveError) {
-            try write(writes.flatMap(\.self))
+            try write(appends.flatMap(\.entries), games)
             for append in appends { append.done(.success(())) }
         } catch {
             guard error.mayLieInOneEntry else {
@@ -15,15 +14,25 @@ extension SQLConnection {
                 return
             }
             var singly = SingleWriting()
-            for (append, writes) in zip(appends, writes) {
-                append.done(singly.run(writes) { entry throws(ArchiveError) in try write([entry]) })
+            for append in appends {
+                append.done(
+                    singly.run(append.entries) { entry throws(ArchiveError) in
+                        try write([entry], games)
+                    }
+                )
             }
         }
     }
 
     /// First all events, which say by what they change which entries are new; then the facts of those
     /// alone: facts that come again could undo newer ones.
-    private func write(_ entries: [EntryWrites]) throws(ArchiveError) {
+    private func write(
+        _ entries: [JournalEntry],
+        _ games: [GameSchema]
+    ) throws(ArchiveError) {
+        var writes: [EntryWrites] = []
+        for entry in entries { writes.append(try EntryWrites(entry, games)) }
+        let entries = writes
         try transaction(.writing) { () throws(ArchiveError) in
             let changed = try changes(entries.map(\.event))
             try run(zip(entries, changed).flatMap { $1 > 0 ? $0.facts : [] })
@@ -43,7 +52,7 @@ extension SQLConnection {
         let session = SessionID(
             rawValue: "check-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
         )
-        let entry = EntryWrites(
+        let entry = try EntryWrites(
             JournalEntry(
                 session: session,
                 version: 1,
@@ -53,7 +62,8 @@ extension SQLConnection {
                     .playerJoined(PlayerID(rawValue: session.rawValue), name: ""),
                     .audit(actor: .host, type: "", payloadJSON: "{}"),
                 ]
-            ) { Array("{}".utf8) }
+            ) { Array("{}".utf8) },
+            []
         )
         let token = RefreshToken(
             hash: Array(session.rawValue.utf8),
@@ -87,8 +97,8 @@ private struct SingleWriting {
 
     /// - Returns: the first error.
     mutating func run(
-        _ entries: [EntryWrites],
-        _ write: (EntryWrites) throws(ArchiveError) -> Void
+        _ entries: [JournalEntry],
+        _ write: (JournalEntry) throws(ArchiveError) -> Void
     ) -> Result<Void, ArchiveError> {
         var first: ArchiveError?
         for entry in entries {

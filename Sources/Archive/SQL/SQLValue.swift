@@ -1,5 +1,5 @@
 /// A value as both databases take it: TEXT, BIGINT (also for booleans, 0 or 1) and DOUBLE PRECISION.
-enum SQLValue: Equatable, Sendable {
+public enum SQLValue: Equatable, Sendable {
     /// Without NUL.
     case text(String)
     /// JSON that is bytes already; a NUL in it is escaped.
@@ -8,12 +8,12 @@ enum SQLValue: Equatable, Sendable {
     case real(Double)
     case null
 
-    static func integer(_ value: Int) -> SQLValue { .integer(Int64(value)) }
-    static func boolean(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
+    public static func integer(_ value: Int) -> SQLValue { .integer(Int64(value)) }
+    public static func boolean(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
 
     /// What somebody wrote: Postgres takes any character in a TEXT but NUL, so U+FFFD stands for it, on
     /// both databases.
-    static func words(_ text: String) -> SQLValue {
+    public static func words(_ text: String) -> SQLValue {
         guard text.utf8.contains(0) else { return .text(text) }
         return .text(
             String(

@@ -24,14 +24,7 @@ extension Statement {
         Statement(
             "erase_answers",
             """
-            UPDATE destination_answers SET answer_text = ''
-            WHERE round_id IN (SELECT id FROM rounds WHERE session_id = $1)
-            """
-        ),
-        Statement(
-            "erase_followups",
-            """
-            UPDATE followup_answers SET answer_text = ''
+            UPDATE answers SET answer_text = ''
             WHERE round_id IN (SELECT id FROM rounds WHERE session_id = $1)
             """
         ),

@@ -53,61 +53,12 @@ extension Statement {
         "UPDATE players SET left_at = $2, is_connected = 0 WHERE id = $1"
     )
 
-    static let destination = Statement(
-        "destination",
+    static let roundBegan = Statement(
+        "round_began",
         """
-        INSERT INTO destinations
-            (id, place_id, locale, name, country, region, lat, lon, canonical_answers_json)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-        ON CONFLICT (id) DO NOTHING
-        """
-    )
-
-    static let pack = Statement(
-        "pack",
-        """
-        INSERT INTO content_packs
-            (id, package_id, destination_id, locale, hash, created_at, used_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $6)
-        ON CONFLICT (id) DO UPDATE SET used_at = excluded.used_at
-        """
-    )
-
-    static let clue = Statement(
-        "clue",
-        """
-        INSERT INTO clues
-            (id, destination_id, pack_id, level_points, text, claims_json, sources_json,
-            verification_json)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-        ON CONFLICT (id) DO NOTHING
-        """
-    )
-
-    static let followupQuestion = Statement(
-        "followup_question",
-        """
-        INSERT INTO followup_questions
-            (id, destination_id, pack_id, "index", question_text, canonical_answer_json,
-            sources_json, anti_leak_json)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-        ON CONFLICT (id) DO NOTHING
-        """
-    )
-
-    /// The pack is the one that was played last under the package's name: an entry records its
-    /// content before its round.
-    static let roundStarted = Statement(
-        "round_started",
-        """
-        INSERT INTO rounds
-            (id, session_id, "index", state, started_at, game, destination_id, pack_id)
+        INSERT INTO rounds (id, session_id, "index", state, started_at, game)
         VALUES ($1, $2, $3, 'preparing', $4,
-            COALESCE((SELECT MAX(number) FROM games WHERE session_id = $2), 1),
-            (SELECT destination_id FROM content_packs WHERE package_id = $5
-                ORDER BY used_at DESC, id LIMIT 1),
-            (SELECT id FROM content_packs WHERE package_id = $5
-                ORDER BY used_at DESC, id LIMIT 1))
+            COALESCE((SELECT MAX(number) FROM games WHERE session_id = $2), 1))
         ON CONFLICT (id) DO NOTHING
         """
     )
@@ -168,42 +119,23 @@ extension Statement {
     )
 
     /// A text that is new has no verdict yet.
-    package static let answerLocked = Statement(
-        "answer_locked",
+    package static let answered = Statement(
+        "answered",
         """
-        INSERT INTO destination_answers
-            (id, round_id, player_id, locked_at_level_points, answer_text, locked_at)
+        INSERT INTO answers
+            (round_id, player_id, question, stake, answer_text, answered_at)
         VALUES ($1, $2, $3, $4, $5, $6)
-        ON CONFLICT (round_id, player_id) DO UPDATE SET
-            locked_at_level_points = excluded.locked_at_level_points,
-            answer_text = excluded.answer_text, locked_at = excluded.locked_at,
-            is_correct = NULL, points_awarded = NULL
+        ON CONFLICT (round_id, player_id, question) DO UPDATE SET
+            stake = excluded.stake, answer_text = excluded.answer_text,
+            answered_at = excluded.answered_at, is_correct = NULL, points_awarded = NULL
         """
     )
 
-    package static let answerJudged = Statement(
-        "answer_judged",
+    package static let judged = Statement(
+        "judged",
         """
-        UPDATE destination_answers SET is_correct = $3, points_awarded = $4
-        WHERE round_id = $1 AND player_id = $2
-        """
-    )
-
-    static let followupAnswered = Statement(
-        "followup_answered",
-        """
-        INSERT INTO followup_answers (id, round_id, player_id, question_index, answer_text)
-        VALUES ($1, $2, $3, $4, $5)
-        ON CONFLICT (round_id, player_id, question_index) DO UPDATE SET
-            answer_text = excluded.answer_text, is_correct = NULL, points_awarded = NULL
-        """
-    )
-
-    static let followupJudged = Statement(
-        "followup_judged",
-        """
-        UPDATE followup_answers SET is_correct = $4, points_awarded = $5
-        WHERE round_id = $1 AND player_id = $2 AND question_index = $3
+        UPDATE answers SET is_correct = $4, points_awarded = $5
+        WHERE round_id = $1 AND player_id = $2 AND question = $3
         """
     )
 

@@ -22,10 +22,7 @@ extension Statement {
         "scores",
         """
         SELECT played.game, players.id, players.name,
-            COALESCE((SELECT SUM(points_awarded) FROM destination_answers
-                JOIN rounds ON rounds.id = round_id
-                WHERE player_id = players.id AND game = played.game), 0)
-            + COALESCE((SELECT SUM(points_awarded) FROM followup_answers
+            COALESCE((SELECT SUM(points_awarded) FROM answers
                 JOIN rounds ON rounds.id = round_id
                 WHERE player_id = players.id AND game = played.game), 0) AS points
         FROM (SELECT game FROM rounds WHERE session_id = $1 UNION SELECT 1) AS played
@@ -71,8 +68,7 @@ extension Statement {
     static let rounds = Statement(
         "rounds",
         """
-        SELECT rounds.id, "index", state, name, country, pack_id, started_at, ended_at, game
-        FROM rounds JOIN destinations ON destinations.id = destination_id
+        SELECT id, "index", state, started_at, ended_at, game FROM rounds
         WHERE session_id = $1 ORDER BY "index"
         """
     )
@@ -91,19 +87,10 @@ extension Statement {
     static let answers = Statement(
         "answers",
         """
-        SELECT round_id, player_id, locked_at_level_points, answer_text, locked_at, is_correct,
+        SELECT round_id, player_id, question, stake, answer_text, answered_at, is_correct,
             points_awarded
-        FROM destination_answers JOIN rounds ON rounds.id = round_id
-        WHERE session_id = $1 ORDER BY "index", locked_at, player_id
-        """
-    )
-
-    static let followupAnswers = Statement(
-        "followup_answers",
-        """
-        SELECT round_id, player_id, question_index, answer_text, is_correct, points_awarded
-        FROM followup_answers JOIN rounds ON rounds.id = round_id
-        WHERE session_id = $1 ORDER BY "index", question_index, player_id
+        FROM answers JOIN rounds ON rounds.id = round_id
+        WHERE session_id = $1 ORDER BY "index", question, answered_at, player_id
         """
     )
 

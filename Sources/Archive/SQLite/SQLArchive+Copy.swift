@@ -4,11 +4,16 @@ extension SQLArchive {
     ///
     /// - Parameters:
     ///   - path: of an archive whose schema is this build's.
+    ///   - games: those whose tables must be of this build too.
     ///   - copy: an empty file.
-    public static func copy(sqlite path: String, to copy: String) throws(ArchiveError) {
+    public static func copy(
+        sqlite path: String,
+        games: [GameSchema],
+        to copy: String
+    ) throws(ArchiveError) {
         do {
             let connection = try SQLiteConnection(path: path, SQLiteSettings(), makesFile: false)
-            _ = try connection.open(.asIs)
+            _ = try connection.open(.asIs, games)
             _ = try connection.rows(.copy, [.text(copy)]) { _ in }
         } catch {
             throw error.at(path)

@@ -42,15 +42,14 @@ extension Routes {
 
     func createSession() throws {
         let body = try call.body()
-        let name: String
+        let game: HostedGame?
         switch body["game"] {
-        case .none: name = "tripto"
-        case .string(let text)?: name = text
+        // The one that is listed first is what a house is for.
+        case .none: game = call.services.games.first
+        case .string(let name)?: game = call.services.game(named: name)
         case .some: throw WireError(.badMessage, "game is a string", field: "game")
         }
-        guard let game = call.services.game(named: name) else {
-            throw WireError.noSuchGame
-        }
+        guard let game else { throw WireError.noSuchGame }
         let settings: JSONObject
         switch body["settings"] {
         case .none: settings = JSONObject()

@@ -208,8 +208,7 @@ struct GatewayMetrics: Sendable {
         case .gameEnded(let isAborted, _):
             if isAborted { gamesAborted.increment() } else { gamesFinished.increment() }
         case .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed, .playerSeen,
-            .playerLeft, .content, .roundStarted, .roundState, .clipMade, .answerLocked,
-            .answerJudged, .followupAnswered, .followupJudged, .audit:
+            .playerLeft, .roundBegan, .roundState, .clipMade, .answered, .judged, .audit, .game:
             break
         }
     }

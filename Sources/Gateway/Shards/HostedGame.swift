@@ -2,14 +2,14 @@ import Archive
 import FoundationEssentials
 public import GameState
 import LiveStore
-import Protocol
+public import Protocol
 import Rooms
 import Transport
 
 /// A game as this gateway hosts it: what is generic in it behind closures.
 public struct HostedGame: Sendable {
     public let name: String
-    let title: String
+    public let title: String
     let playerCounts: ClosedRange<Int>
 
     /// Makes its rooms on a shard; called on the shard's loop.
@@ -18,11 +18,21 @@ public struct HostedGame: Sendable {
     /// Plays the inputs of an archived session again.
     let replay: @Sendable (ArchivedSession) throws -> ReplayedSession
 
+    /// - Throws: `bad_message` that names the field of these settings which is wrong.
+    public let checkSettings: @Sendable (JSONObject) throws(WireError) -> Void
+
     /// What there is for a host's words in a language; nil where nothing is chosen by themes.
     let themes: Themes
 
     public typealias Themes =
         @Sendable (_ theme: String, _ locale: String) -> ThemeOffer?
+
+    /// A game that needs no content.
+    public static func hosting<G: Game>(_ type: G.Type) -> HostedGame where G.Wish == Never {
+        hosting(type, content: nothing)
+    }
+
+    private static func nothing<Wish, Content>(for wish: Wish) async -> Content? { nil }
 
     /// A game that is played with content, none of it read aloud.
     ///
@@ -73,6 +83,9 @@ public struct HostedGame: Sendable {
                 }
             },
             replay: { archived in try Replay.run(G.self, archived) },
+            checkSettings: { settings throws(WireError) in
+                _ = try G.Settings(settings, randomSeed: 0)
+            },
             themes: themes
         )
     }

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import GameState
+@testable import TriptoGame
 @testable import Gateway
 
 /// What the token of a link opens, and until when.

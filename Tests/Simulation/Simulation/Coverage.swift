@@ -1,5 +1,6 @@
 import GameState
 import Protocol
+import TriptoGame
 
 /// How often each thing was met, so that nobody trusts evenings in which nothing happened.
 public struct Coverage: Sendable {

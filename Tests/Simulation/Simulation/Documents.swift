@@ -1,5 +1,6 @@
 import GameState
 import Protocol
+import TriptoGame
 
 /// One state as each viewer must see it, read from JSON when first asked for.
 final class Documents {

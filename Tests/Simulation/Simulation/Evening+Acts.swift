@@ -2,6 +2,7 @@ import GameState
 import Rooms
 import Protocol
 import Seeded
+import TriptoGame
 
 // What people do.
 extension Evening {

@@ -3,6 +3,7 @@ import FoundationEssentials
 public import GameState
 public import Protocol
 import Rooms
+import TriptoGame
 
 /// A session's journal as some build committed it, and what it came to: every later build must make the
 /// same of it.

@@ -1,5 +1,6 @@
 import GameState
 import Protocol
+import TriptoGame
 
 /// Which marks players and screens may have seen: those of what has been committed as public.
 struct Knowledge {

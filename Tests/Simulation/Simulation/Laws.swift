@@ -3,6 +3,7 @@ import GameState
 import Rooms
 import LiveStore
 import Protocol
+import TriptoGame
 
 /// Watches every commit and every byte; the first law that does not hold ends the evening.
 final class Laws {
@@ -59,7 +60,7 @@ final class Laws {
         checkTimers(input, before.game, after)
         checkRepeat(input, before, after)
         checkSeat(input)
-        for case .answerLocked(_, let player, _, _) in commit.entry.facts {
+        for case .answered(_, let player, Tripto.destinationQuestion, _, _) in commit.entry.facts {
             answersLocked[player, default: 0] += 1
         }
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GameState
 import Protocol
+import TriptoGame
 
 /// Packages whose every secret carries an unmistakable mark: `Zq`, two letters that tell the package,
 /// one that tells the secret.

@@ -2,6 +2,7 @@ import GameState
 import Rooms
 import Protocol
 import Seeded
+import TriptoGame
 import WebSocket
 
 /// A phone, a screen or the host's device: keeps its document as protocol §3.2 says.

@@ -2,6 +2,7 @@ import GameState
 import Rooms
 import Protocol
 import Transport
+import TriptoGame
 import WebSocket
 
 /// One connection of a client, as its room sees it: in place of a socket.

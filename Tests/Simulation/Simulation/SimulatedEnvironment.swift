@@ -4,6 +4,7 @@ import LiveStore
 import Protocol
 import Rooms
 import Timers
+import TriptoGame
 
 /// What the room of a simulated gateway stands on, in one of the gateway's lives.
 final class SimulatedEnvironment: RoomEnvironment {

@@ -3,6 +3,7 @@ import Rooms
 import LiveStore
 import Protocol
 import Seeded
+import TriptoGame
 
 /// One gateway: its link to the store, and its room of the session once somebody asked for it.
 final class SimulatedGateway {

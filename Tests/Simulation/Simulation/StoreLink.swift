@@ -3,6 +3,7 @@ import Rooms
 import LiveStore
 import Protocol
 import Seeded
+import TriptoGame
 
 /// One gateway's connection to the shared store: slow, and at times not there.
 final class StoreLink: LiveStore {

@@ -3,6 +3,7 @@ import GameState
 import Rooms
 import LiveStore
 import Protocol
+import TriptoGame
 
 /// What has been committed: the store both gateways share, the journal behind it, and every state
 /// there ever was, to hold what clients see against.

@@ -94,9 +94,10 @@ private struct Stored {
         for round in json["rounds"]?.array ?? [] {
             rounds.insert(round["roundId"]?.string ?? "")
         }
-        for row in json["answers"]?.array ?? [] { add(row, followup: nil) }
-        for row in json["followupAnswers"]?.array ?? [] {
-            add(row, followup: row["index"]?.int.map(Int.init))
+        for row in json["answers"]?.array ?? [] {
+            // The destination is question 0.
+            let question = row["question"]?.int.map(Int.init) ?? 0
+            add(row, followup: question == 0 ? nil : question)
         }
         for score in json["scores"]?.array ?? [] {
             scores[score["playerId"]?.string ?? "", default: 0] += Int(score["points"]?.int ?? 0)

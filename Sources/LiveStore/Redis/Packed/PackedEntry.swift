@@ -61,7 +61,11 @@ extension PackedEntry {
     func facts() throws(Unreadable) -> [Fact] {
         guard heardCount < bytes.count else { return [] }
         do {
-            return try JSONDecoder().decode([Fact].self, from: Data(bytes[heardCount...]))
+            let facts = try JSONDecoder().decode(
+                [StoredFact].self,
+                from: Data(bytes[heardCount...])
+            )
+            return facts.map(\.fact)
         } catch {
             throw Unreadable("the facts of version \(version)")
         }
@@ -69,5 +73,67 @@ extension PackedEntry {
 
     func journalEntry(of session: SessionID, _ facts: [Fact]) -> JournalEntry {
         JournalEntry(session: session, version: version, at: at, facts: facts) { self.body }
+    }
+}
+
+/// A fact as Redis has it. One that is in none of the kit's shapes is of a build that had one game, whose
+/// tables will know it.
+private struct StoredFact: Decodable {
+    let fact: Fact
+
+    init(from decoder: any Decoder) throws {
+        if let fact = try? Fact(from: decoder) {
+            self.fact = fact
+            return
+        }
+        let former = try AnyJSON(from: decoder).json
+        // As a case with values is encoded.
+        guard let members = former.object?.members, members.count == 1,
+            members[0].value.object?.members.isEmpty == false
+        else { throw Unreadable("a fact") }
+        fact = .game(GameRecord(game: nil, json: String(decoding: former.bytes, as: UTF8.self)))
+    }
+}
+
+/// JSON of any shape, as a decoder gives it.
+private struct AnyJSON: Decodable {
+    let json: JSONValue
+
+    init(from decoder: any Decoder) throws {
+        if let container = try? decoder.container(keyedBy: AnyKey.self) {
+            var object = JSONObject()
+            for key in container.allKeys {
+                object[key.stringValue] = try container.decode(AnyJSON.self, forKey: key).json
+            }
+            json = .object(object)
+            return
+        }
+        if var container = try? decoder.unkeyedContainer() {
+            var array: [JSONValue] = []
+            while !container.isAtEnd { array.append(try container.decode(AnyJSON.self).json) }
+            json = .array(array)
+            return
+        }
+        let container = try decoder.singleValueContainer()
+        json =
+            if container.decodeNil() {
+                .null
+            } else if let bool = try? container.decode(Bool.self) {
+                .bool(bool)
+            } else if let int = try? container.decode(Int64.self) {
+                .int(int)
+            } else if let double = try? container.decode(Double.self) {
+                .double(double)
+            } else {
+                .string(try container.decode(String.self))
+            }
+    }
+
+    private struct AnyKey: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
     }
 }

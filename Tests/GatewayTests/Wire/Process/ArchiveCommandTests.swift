@@ -81,8 +81,7 @@ extension ProcessTests {
             let members = try #require(document as? [String: Any])
             #expect(
                 Set(members.keys) == [
-                    "session", "players", "games", "rounds", "answers", "followupAnswers", "scores",
-                    "audit",
+                    "session", "players", "games", "rounds", "answers", "scores", "audit",
                 ]
             )
             let answers = try #require(members["answers"] as? [[String: Any]])

@@ -27,7 +27,7 @@ extension ProcessTests {
             case _:
                 try files.removeItem(at: place)
                 try files.copyItem(
-                    at: Self.tree.appending(path: "Sources/Content/Bundled"),
+                    at: Self.tree.appending(path: "Sources/Games/Tripto/Content/Bundled"),
                     to: place
                 )
             }

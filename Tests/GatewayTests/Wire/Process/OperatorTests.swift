@@ -69,6 +69,7 @@ extension ProcessTests {
             ),
             (["--party", "--party-settings", "nonsense"], ["--party-settings", "nonsense"]),
             (["--party-settings", "{}"], ["--party-settings needs --party"]),
+            (["--party", "chess"], ["--party: no game is called 'chess'; there is tripto"]),
             (
                 ["--party", "--party-settings", #"{"locale":"xx"}"#],
                 ["--party-settings", "xx", "settings.locale is one of"]

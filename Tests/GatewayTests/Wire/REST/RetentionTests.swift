@@ -10,14 +10,14 @@ import Testing
         let folder = Deployment.newFolder()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = folder.appending(path: "gateway.sqlite").path
-        let archive = try SQLArchive(sqlite: path)
+        let archive = try SQLArchive(sqlite: path, games: [])
         // More than are erased at one go.
         for number in 1...20 { try await end("old\(number)", daysAgo: 8, in: archive) }
         try await end("young", daysAgo: 6, in: archive)
         await withCheckedContinuation { done in archive.close { done.resume() } }
 
         let deployment = try Deployment(folder: folder) { $0.retentionDays = 7 }
-        let reader = try SQLArchive(sqlite: path, schema: .asIs)
+        let reader = try SQLArchive(sqlite: path, games: [], schema: .asIs)
         var erased = 0
         for _ in 1...1000 where erased < 20 {
             try await Task.sleep(for: .milliseconds(10))

@@ -17,19 +17,26 @@ struct Pair {
     let left: Deployment
     let right: Deployment
 
-    /// - Parameter change: what is different from the usual on the left.
-    init(_ change: (inout Configuration) -> Void = { _ in }) throws {
+    /// - Parameters:
+    ///   - others: games beside Tripto.
+    ///   - change: what is different from the usual on the left.
+    init(
+        others: [HostedGame] = [],
+        _ change: (inout Configuration) -> Void = { _ in }
+    ) throws {
         let redis = try PrivateRedis()
         // The left one has a name of its own in Redis, so that it alone can be shut out.
         try redis.command(["ACL", "SETUSER", "left", "on", ">secret", "~*", "&*", "+@all"])
         let own = try RedisURL("redis://left:secret@127.0.0.1:\(redis.port)")
         let url = try RedisURL(redis.url)
         let folder = Deployment.newFolder()
-        left = try Deployment(folder: folder) { configuration in
+        left = try Deployment(folder: folder, others: others) { configuration in
             configuration.liveStores = .redis(own)
             change(&configuration)
         }
-        right = try Deployment(folder: folder) { $0.liveStores = .redis(url) }
+        right = try Deployment(folder: folder, others: others) {
+            $0.liveStores = .redis(url)
+        }
         self.redis = redis
     }
 

@@ -6,6 +6,7 @@ import Logging
 import OpenSSL
 import Protocol
 import Transport
+import TriptoGame
 
 /// A gateway that listens, in this process: all that tests know of it goes over its sockets.
 final class Deployment: Sendable {
@@ -18,10 +19,12 @@ final class Deployment: Sendable {
 
     /// - Parameters:
     ///   - folder: of an earlier gateway, to go on where it stopped; nil: a new one.
+    ///   - others: games beside Tripto.
     ///   - change: what is different from the usual.
     ///   - content: where packages come from.
     init(
         folder: URL? = nil,
+        others: [HostedGame] = [],
         _ change: (inout Configuration) -> Void = { _ in },
         content: @escaping @Sendable (PackageWish) async -> RoundPackage? = SecretPackage.choose
     ) throws {
@@ -40,8 +43,11 @@ final class Deployment: Sendable {
                 .hosting(Tripto.self, themes: SecretPackage.offer) {
                     await content($0).map { RoundContent($0) }
                 }
-            ],
-            archive: try SQLArchive(sqlite: folder.appending(path: "gateway.sqlite").path),
+            ] + others,
+            archive: try SQLArchive(
+                sqlite: folder.appending(path: "gateway.sqlite").path,
+                games: [Tripto.schema]
+            ),
             metrics: PrometheusRegistry()
         )
         address = gateway.addresses[0]
@@ -83,7 +89,22 @@ final class Deployment: Sendable {
 
     /// Drains and forgets what was kept.
     func stop() async {
+        await drain()
+        forget()
+    }
+
+    /// The same, with a look at what was kept in between.
+    func stop(_ look: () async throws -> Void) async throws {
+        await drain()
+        defer { forget() }
+        try await look()
+    }
+
+    private func drain() async {
         await withCheckedContinuation { done in gateway.drain { done.resume() } }
+    }
+
+    private func forget() {
         try? FileManager.default.removeItem(at: folder)
     }
 }

@@ -6,6 +6,7 @@ import Transport
 struct Party {
     let address: SocketAddress
     let session: String
+    let game: String
     /// What `POST /v1/sessions` answered.
     let created: JSONValue
 
@@ -16,12 +17,18 @@ struct Party {
         let refresh: String
     }
 
-    init(_ address: SocketAddress, settings: JSONValue = [:]) async throws {
-        let answer = try await Web(address).call(.post, "/v1/sessions", ["settings": settings])
+    init(
+        _ address: SocketAddress,
+        game: String = "tripto",
+        settings: JSONValue = [:]
+    ) async throws {
+        let body: JSONValue = ["game": .string(game), "settings": settings]
+        let answer = try await Web(address).call(.post, "/v1/sessions", body)
         guard answer.status == 201 else {
             throw SocketClient.Unexpected(wanted: "a session", heard: answer.text)
         }
         self.address = address
+        self.game = game
         created = answer.json
         session = try created.text("sessionId")
     }
@@ -52,12 +59,14 @@ struct Party {
 
     /// A socket that has not said anything yet.
     func socket(bearer: String? = nil, compresses: Bool = false) async throws -> SocketClient {
-        try await SocketClient.connect(
+        let client = try await SocketClient.connect(
             address,
             session: session,
             bearer: bearer,
             compresses: compresses
         )
+        client.isInContract = game == "tripto"
+        return client
     }
 
     /// A socket that has been welcomed and has its document.

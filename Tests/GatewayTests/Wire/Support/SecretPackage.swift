@@ -1,4 +1,5 @@
 @testable import GameState
+@testable import TriptoGame
 
 /// Packages whose every secret word is found nowhere else, so that a leak can be searched for.
 enum SecretPackage {

@@ -3,6 +3,7 @@ import Protocol
 import Seeded
 import StoreContracts
 import Testing
+import TriptoGame
 
 @testable import LiveStore
 
@@ -12,12 +13,12 @@ struct PackedTests {
         .sessionCreated(joinCode: "ABCDEF", game: "tripto", settingsJSON: "{}"),
         .sessionStatus(.ended), .playerJoined("a", name: "Åsa \"\u{1F600}\"\u{0}"),
         .playerRenamed("a", name: "Bo"), .playerSeen("a", isConnected: false), .playerLeft("a"),
-        .content(.test()),
-        .roundStarted("r1", index: 2, packageID: "paris"), .roundState("r1", .clues),
-        .clipMade("r1", .test), .answerLocked("r1", "a", levelPoints: 8, text: "Paris"),
-        .answerJudged("r1", "a", isCorrect: true, points: 8),
-        .followupAnswered("r1", "a", index: 1, text: ""),
-        .followupJudged("r1", "a", index: 1, isCorrect: false, points: 0),
+        .roundBegan("r1", index: 2),
+        .tripto(.played("r1", .test())), .roundState("r1", RoundState(rawValue: "clues")),
+        .clipMade("r1", .test), .answered("r1", "a", question: 0, stake: 8, text: "Paris"),
+        .judged("r1", "a", question: 0, isCorrect: true, points: 8),
+        .answered("r1", "a", question: 1, stake: nil, text: ""),
+        .judged("r1", "a", question: 1, isCorrect: false, points: 0),
         .audit(actor: .player("a"), type: "T", payloadJSON: "[1]"),
     ]
 
@@ -34,6 +35,27 @@ struct PackedTests {
             #expect(packed.version == 1_042)
             #expect(packed.at == commit.entry.at)
             #expect(packed.body == commit.entry.body())
+        }
+    }
+
+    @Test func `facts of a build that had one game are kept for its tables`() throws {
+        let former = [
+            #"{"answerLocked":{"_0":"r1","_1":"a","levelPoints":8,"text":"Pa\"ris"}}"#,
+            #"{"content":{"_0":{"lat":35.5,"themes":["a",null,true],"id":"kyoto.en"}}}"#,
+        ]
+        let facts = former.joined(separator: ",")
+        let text = "41 1042 1700000001042 3\n\"x\"[\(facts),{\"gameStarted\":{}}]"
+        let read = try PackedEntry(Array(text.utf8)).facts()
+        try #require(read.count == 3)
+        #expect(read[2] == .gameStarted)
+        for (fact, json) in zip(read, former) {
+            guard case .game(let record) = fact else {
+                Issue.record("\(fact)")
+                continue
+            }
+            #expect(record.game == nil)
+            let value = try JSONReader.read(Array(record.json.utf8))
+            #expect(value == (try JSONReader.read(Array(json.utf8))))
         }
     }
 

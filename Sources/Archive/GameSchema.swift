@@ -1,0 +1,63 @@
+public import GameState
+public import Protocol
+
+/// What the archive keeps of one game beside what it keeps of all: tables, and how they are written, told
+/// and erased.
+///
+/// A game that records nothing of its own needs none.
+public struct GameSchema: Sendable {
+    /// As `Game.name`.
+    public let game: String
+    /// Numbered from 1.
+    public let migrations: [Migration]
+    /// Of a house that had this game alone; nil for games that came later.
+    public let former: Former?
+    /// What of a record becomes rows.
+    ///
+    /// - Throws: for a record that is none of this game's.
+    public let writes: @Sendable (GameRecord, SessionID, ServerTime) throws -> [Write]
+    /// What this game tells of rounds.
+    public let rounds: Rounds?
+
+    public init(
+        game: String,
+        migrations: [Migration],
+        former: Former? = nil,
+        rounds: Rounds? = nil,
+        writes: @escaping @Sendable (GameRecord, SessionID, ServerTime) throws -> [Write]
+    ) {
+        self.game = game
+        self.migrations = migrations
+        self.former = former
+        self.rounds = rounds
+        self.writes = writes
+    }
+
+    /// A schema of before, in which tables of a game and of all games were one history.
+    public struct Former: Sendable {
+        /// Versions from 1.
+        let migrations: [Migration]
+        /// From the last of them to the tables of any game with this game's own, at its first version.
+        let conversion: [String]
+
+        public init(migrations: [Migration], conversion: [String]) {
+            self.migrations = migrations
+            self.conversion = conversion
+        }
+    }
+
+    public struct Rounds: Sendable {
+        /// Takes a session; gives the id of each round and a text for each of `members`.
+        let statement: Statement
+        /// The names of what it gives, as an export has them.
+        let members: [String]
+        /// How many of these, the first ones, are a round's title.
+        let titleCount: Int
+
+        public init(_ statement: Statement, members: [String], titleCount: Int) {
+            self.statement = statement
+            self.members = members
+            self.titleCount = titleCount
+        }
+    }
+}

@@ -1,0 +1,199 @@
+public import Protocol
+
+/// What may be asked in every game (protocol §3.4, §3.6).
+public enum KitCommand: Codable, Equatable, Sendable {
+    case startGame
+    /// On to what comes next.
+    case skip
+    case pause
+    case resume
+    case endSession
+    case kick(PlayerID)
+    /// Lets in again who was kicked.
+    case allow(PlayerID)
+    case rename(PlayerID, PlayerName)
+    /// Another link for players; those that were handed out are dead.
+    case renewJoin
+    case toLobby
+    case leave
+
+    /// - Returns: nil when it is no message that all games know.
+    /// - Throws: `bad_message` that names the field; `forbidden` when the type is not this viewer's.
+    init?(type: String, payload: JSONValue, from viewer: Viewer) throws(WireError) {
+        let fields = FieldReader(payload.object ?? [:])
+        switch type {
+        case "LEAVE":
+            self = .leave
+            return
+        case "HOST_START_GAME": self = .startGame
+        case "HOST_SKIP": self = .skip
+        case "HOST_PAUSE": self = .pause
+        case "HOST_RESUME": self = .resume
+        case "HOST_END_SESSION": self = .endSession
+        case "HOST_RENEW_JOIN": self = .renewJoin
+        case "HOST_TO_LOBBY": self = .toLobby
+        case "HOST_KICK_PLAYER":
+            try viewer.require(.host)
+            self = .kick(try fields.playerID())
+        case "HOST_ALLOW_PLAYER":
+            try viewer.require(.host)
+            self = .allow(try fields.playerID())
+        case "HOST_RENAME_PLAYER":
+            try viewer.require(.host)
+            self = .rename(try fields.playerID(), try fields.playerName())
+        case _:
+            return nil
+        }
+        try viewer.require(.host)
+    }
+
+    /// What the archive keeps of a host's command; nil for what is no host's.
+    var audit: Fact? {
+        switch self {
+        case .startGame: .audit("HOST_START_GAME")
+        case .skip: .audit("HOST_SKIP")
+        case .pause: .audit("HOST_PAUSE")
+        case .resume: .audit("HOST_RESUME")
+        case .endSession: .audit("HOST_END_SESSION")
+        case .kick(let player):
+            .audit("HOST_KICK_PLAYER", ["playerId": .string(player.rawValue)])
+        case .allow(let player):
+            .audit("HOST_ALLOW_PLAYER", ["playerId": .string(player.rawValue)])
+        case .rename(let player, let name):
+            .audit(
+                "HOST_RENAME_PLAYER",
+                ["playerId": .string(player.rawValue), "name": .string(name.text)]
+            )
+        case .renewJoin: .audit("HOST_RENEW_JOIN")
+        case .toLobby: .audit("HOST_TO_LOBBY")
+        case .leave: nil
+        }
+    }
+}
+
+extension Fact {
+    /// A command of the host that was obeyed.
+    public static func audit(_ type: String, _ payload: JSONObject = [:]) -> Fact {
+        let json = String(decoding: JSONValue.object(payload).bytes, as: UTF8.self)
+        return .audit(actor: .host, type: type, payloadJSON: json)
+    }
+}
+
+extension KitCommand: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .startGame: "start game"
+        case .skip: "skip"
+        case .pause: "pause"
+        case .resume: "resume"
+        case .endSession: "end session"
+        case .kick: "kick"
+        case .allow: "allow"
+        case .rename: "rename"
+        case .renewJoin: "renew join"
+        case .toLobby: "to lobby"
+        case .leave: "leave"
+        }
+    }
+}
+
+/// A command of all games, or one of the game's own.
+///
+/// Encoded as that command alone: journals hold the same from times when every game had all of them.
+public enum EitherCommand<Own: GameCommand>: GameCommand {
+    case kit(KitCommand)
+    case own(Own)
+
+    public var limit: CommandLimit {
+        switch self {
+        case .kit: .none
+        case .own(let command): command.limit
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let name = try decoder.container(keyedBy: CaseName.self).allKeys.first?.stringValue
+        self =
+            if let name, Self.kitCases.contains(name) {
+                .kit(try KitCommand(from: decoder))
+            } else {
+                .own(try Own(from: decoder))
+            }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .kit(let command): try command.encode(to: encoder)
+        case .own(let command): try command.encode(to: encoder)
+        }
+    }
+
+    /// The names that the compiler gives the cases of `KitCommand`.
+    private static var kitCases: Set<String> {
+        [
+            "startGame", "skip", "pause", "resume", "endSession", "kick", "allow", "rename",
+            "renewJoin", "toLobby", "leave",
+        ]
+    }
+}
+
+/// The one key of an encoded case.
+private struct CaseName: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+extension Input {
+    public static func command(_ command: KitCommand, from viewer: Viewer) -> Input {
+        .command(.kit(command), from: viewer)
+    }
+
+    public static func command(_ command: G.Command, from viewer: Viewer) -> Input {
+        .command(.own(command), from: viewer)
+    }
+}
+
+extension Game {
+    /// Reads a client's message as a command of this game or of all.
+    ///
+    /// - Returns: nil when neither knows such a type.
+    /// - Throws: `bad_message` that names the field; `forbidden` when the type is not this viewer's.
+    public static func read(
+        type: String,
+        payload: JSONValue,
+        from viewer: Viewer
+    ) throws(WireError) -> EitherCommand<Command>? {
+        if let command = try command(type: type, payload: payload, from: viewer) {
+            return .own(command)
+        }
+        return try KitCommand(type: type, payload: payload, from: viewer).map { .kit($0) }
+    }
+}
+
+extension Viewer {
+    /// - Throws: `forbidden` for any other.
+    public func require(_ role: Role) throws(WireError) {
+        guard self.role == role else {
+            throw WireError(.forbidden, "this is for the \(role.rawValue) alone")
+        }
+    }
+}
+
+extension FieldReader {
+    public func playerID() throws(WireError) -> PlayerID {
+        let id = try required("playerId", object["playerId"])
+        guard let text = id.string, text.utf8.count <= 40 else {
+            throw error("playerId", "is a string")
+        }
+        return PlayerID(rawValue: text)
+    }
+
+    public func playerName() throws(WireError) -> PlayerName {
+        let name = try required("name", object["name"])
+        guard let text = name.string else { throw error("name", "is a string") }
+        return try PlayerName(text)
+    }
+}

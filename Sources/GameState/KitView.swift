@@ -1,0 +1,138 @@
+public import Protocol
+
+/// What the documents of all games have in common, whoever reads them (protocol §3.2).
+public struct KitView<State: Part>: ObjectPart {
+    private let state: State
+    private let isPaused: Bool
+    private let players: PlayerList
+    private let scoreboard: [Scoreboard.Standing]
+    private let timers: [TimerPart]
+    private let final: FinalPart?
+
+    /// - Parameters:
+    ///   - state: where the game is, by its name on the wire.
+    ///   - results: once a game has come to its end.
+    public init(_ game: some Game, state: State, results: Results? = nil) {
+        self.state = state
+        isPaused = game.isPaused
+        players = game.playerList
+        scoreboard = game.scoreboard.standings
+        timers = game.timers.lazy.filter(\.isShown).map(TimerPart.init)
+        final = results.map(FinalPart.init)
+    }
+
+    public func members(of fields: inout Fields, since old: KitView?) {
+        fields.member("state", state, was: old?.state)
+        fields.member("paused", isPaused, was: old?.isPaused)
+        fields.member("players", players, was: old?.players)
+        fields.member("scoreboard", scoreboard, was: old?.scoreboard)
+        fields.member("timers", timers, was: old?.timers)
+        fields.member("final", final, was: old?.final)
+    }
+}
+
+/// A document as small as a game may have it: what all games show, `session` as a role sees it, and the
+/// members of the game's own.
+public struct KitDocument<State: Part, Session: ObjectPart, Own: ObjectPart>: ObjectPart {
+    private let kit: KitView<State>
+    private let session: Session
+    private let own: Own
+
+    public init(_ kit: KitView<State>, session: Session, _ own: Own) {
+        self.kit = kit
+        self.session = session
+        self.own = own
+    }
+
+    public func members(of fields: inout Fields, since old: KitDocument?) {
+        kit.members(of: &fields, since: old?.kit)
+        fields.member("session", session, was: old?.session)
+        own.members(of: &fields, since: old?.own)
+    }
+}
+
+/// What the host's buttons may do now.
+public struct HostHints: ObjectPart {
+    private let canStart: Bool
+    private let canPause: Bool
+    private let canSkip: Bool
+    private let canReveal: Bool
+
+    /// - Parameters:
+    ///   - canSkip: there is something that the host may end early.
+    ///   - canReveal: there is something hidden that the host may show.
+    public init(_ game: some Game, canSkip: Bool, canReveal: Bool = false) {
+        let isSomebodyHere = !game.lobby.players.isEmpty
+        switch game.stage {
+        case .lobby: canStart = isSomebodyHere
+        case .over: canStart = isSomebodyHere && game.lobby.status != .ended
+        case .running, .finale: canStart = false
+        }
+        canPause = game.stage.isRunning && !game.isPaused
+        self.canSkip = canSkip
+        self.canReveal = canReveal
+    }
+
+    public func members(of fields: inout Fields, since old: HostHints?) {
+        fields.member("canStart", canStart, was: old?.canStart)
+        fields.member("canPause", canPause, was: old?.canPause)
+        fields.member("canSkip", canSkip, was: old?.canSkip)
+        fields.member("canReveal", canReveal, was: old?.canReveal)
+    }
+}
+
+/// The part of a player's document that is theirs alone, as small as a game may have it: `me`, with the
+/// player's standing and the members of the game's own.
+public struct KitOwnView<Own: ObjectPart>: OwnDocument {
+    private let me: Me
+
+    /// - Returns: nil when there is no such player.
+    public init?(_ game: some Game, of player: PlayerID, _ own: Own) {
+        guard let standing = game.scoreboard[player] else { return nil }
+        me = Me(standing: standing, own: own)
+    }
+
+    public func members(of fields: inout Fields, since old: KitOwnView?) {
+        fields.member("me", me, was: old?.me)
+    }
+
+    /// As operations: written for each player, and so for tens of them rather than hundreds.
+    public func change(since old: KitOwnView) -> [UInt8]? {
+        old == self ? nil : Fields.changes(from: old, to: self)
+    }
+
+    private struct Me: ObjectPart {
+        let standing: Scoreboard.Standing
+        let own: Own
+
+        func members(of fields: inout Fields, since old: Me?) {
+            standing.members(of: &fields, since: old?.standing)
+            own.members(of: &fields, since: old?.own)
+        }
+    }
+}
+
+extension Game {
+    /// `session` as players see it.
+    public var sessionPart: SessionPart<Settings> {
+        SessionPart(lobby, game: Self.name, settings: settings)
+    }
+
+    /// As screens see it: with the way in.
+    public var invitingSessionPart: InvitingSessionPart<Settings> {
+        InvitingSessionPart(sessionPart, lobby)
+    }
+
+    /// As the host sees it: with those whom the host removed.
+    public var hostSessionPart: HostSessionPart<Settings> { HostSessionPart(sessionPart, lobby) }
+
+    public var views: Views<Self> {
+        Views(
+            host: hostView,
+            tv: tvView,
+            players: playersView,
+            ids: lobby.players.map(\.id),
+            own: lobby.players.compactMap { ownView(of: $0.id) }
+        )
+    }
+}

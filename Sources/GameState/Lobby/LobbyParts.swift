@@ -1,0 +1,115 @@
+public import Protocol
+
+/// A player as `players[]` shows them.
+public struct PlayerPart: ObjectPart {
+    let player: Lobby.Player
+    /// Has used the answer for this round.
+    let isLocked: Bool
+
+    public func members(of fields: inout Fields, since old: PlayerPart?) {
+        fields.member("playerId", player.id, was: old?.player.id)
+        fields.member("name", player.name.text, was: old?.player.name.text)
+        fields.member("joinedAtMs", player.joinedAt, was: old?.player.joinedAt)
+        fields.member("connected", player.isConnected, was: old?.player.isConnected)
+        fields.member("locked", isLocked, was: old?.isLocked)
+    }
+
+    public func isSameThing(as other: PlayerPart) -> Bool { player.id == other.player.id }
+}
+
+/// `players[]`: kept as the lobby has them, so that two lists which share its memory are compared at once
+/// and nothing is made of them before something has changed.
+public struct PlayerList: Part {
+    private let players: [Lobby.Player]
+    /// By place: has used the answer for this round. Empty: nobody has.
+    private let locked: [Bool]
+
+    /// Of a game whose rounds lock nobody.
+    public init(_ players: [Lobby.Player]) {
+        self.players = players
+        locked = []
+    }
+
+    /// - Parameter answers: of those who have used the answer for this round.
+    public init<Answer>(_ players: [Lobby.Player], locked answers: PlayerTable<Answer>?) {
+        self.players = players
+        locked =
+            answers.flatMap { answers in
+                answers.isEmpty ? nil : players.map { answers[$0.id] != nil }
+            } ?? []
+    }
+
+    public var parts: [PlayerPart] {
+        players.indices.map { place in
+            PlayerPart(player: players[place], isLocked: !locked.isEmpty && locked[place])
+        }
+    }
+
+    public func write(to writer: inout JSONWriter) {
+        parts.write(to: &writer)
+    }
+
+    public func writeChanges(since old: PlayerList, to fields: inout Fields) {
+        parts.writeChanges(since: old.parts, to: &fields)
+    }
+}
+
+/// `{connected}`: the host, or the screens.
+public struct ConnectedPart: ObjectPart {
+    private let isConnected: Bool
+
+    public init(isConnected: Bool) {
+        self.isConnected = isConnected
+    }
+
+    public func members(of fields: inout Fields, since old: ConnectedPart?) {
+        fields.member("connected", isConnected, was: old?.isConnected)
+    }
+}
+
+/// `session` as players see it.
+public struct SessionPart<Settings: GameSettings>: ObjectPart {
+    private let id: SessionID
+    private let game: String
+    private let status: SessionStatus
+    private let settings: Settings
+    private let host: ConnectedPart
+    private let tv: ConnectedPart
+
+    public init(_ lobby: Lobby, game: String, settings: Settings) {
+        id = lobby.session
+        self.game = game
+        status = lobby.status
+        self.settings = settings
+        host = ConnectedPart(isConnected: lobby.isHostConnected)
+        tv = ConnectedPart(isConnected: lobby.isTVConnected)
+    }
+
+    public func members(of fields: inout Fields, since old: Self?) {
+        fields.member("sessionId", id, was: old?.id)
+        fields.member("game", game, was: old?.game)
+        fields.member("status", status, was: old?.status)
+        fields.member("settings", settings, was: old?.settings)
+        fields.member("host", host, was: old?.host)
+        fields.member("tv", tv, was: old?.tv)
+    }
+}
+
+/// `session` as host and screens see it: with the way in.
+public struct InvitingSessionPart<Settings: GameSettings>: ObjectPart {
+    private let session: SessionPart<Settings>
+    private let joinCode: String
+    private let joinURL: String
+
+    public init(_ session: SessionPart<Settings>, _ lobby: Lobby) {
+        self.session = session
+        joinCode = lobby.joinCode
+        joinURL = lobby.joinURL
+    }
+
+    public func members(of fields: inout Fields, since old: Self?) {
+        session.members(of: &fields, since: old?.session)
+        fields.member("joinCode", joinCode, was: old?.joinCode)
+        fields.member("joinUrl", joinURL, was: old?.joinURL)
+    }
+}

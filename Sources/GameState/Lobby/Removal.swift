@@ -1,0 +1,110 @@
+public import Protocol
+
+/// What is kept of a device's own id, one way: enough to know it again.
+public struct DeviceMark: RawRepresentable, Codable, Hashable, Sendable {
+    public let rawValue: UInt64
+
+    public init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    public init(from decoder: any Decoder) throws {
+        rawValue = try decoder.singleValueContainer().decode(UInt64.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}
+
+/// A player whom the host removed: not let in again by that name or from that device, until the host
+/// allows it.
+public struct Removal: Codable, Equatable, Sendable {
+    public let player: PlayerID
+    public let name: PlayerName
+    public let removedAt: ServerTime
+    /// Nil until the player has said HELLO, or says it again.
+    public internal(set) var device: DeviceMark?
+
+    init(player: PlayerID, name: PlayerName, removedAt: ServerTime) {
+        self.player = player
+        self.name = name
+        self.removedAt = removedAt
+    }
+}
+
+extension Lobby {
+    /// Removals that a session remembers; the oldest is forgotten first.
+    static let maxRemovals = 50
+
+    public func removal(of player: PlayerID) -> Removal? {
+        removals.first { $0.player == player }
+    }
+
+    /// Whether this device was removed before the player sat down there.
+    public func isRemoved(_ device: DeviceMark, sinceJoinOf player: PlayerID) -> Bool {
+        guard let joinedAt = self.player(player)?.joinedAt else { return false }
+        return removals.contains { $0.device == device && $0.removedAt <= joinedAt }
+    }
+
+    /// - Throws: `forbidden`.
+    func requireNotRemoved(_ name: PlayerName) throws(WireError) {
+        guard !removals.contains(where: { $0.name.isSame(as: name) }) else {
+            throw WireError(
+                .forbidden,
+                "the host removed a player of this name, and has to allow it again",
+                field: "name"
+            )
+        }
+    }
+
+    mutating func remember(_ removal: Removal) {
+        removals.append(removal)
+        if removals.count > Self.maxRemovals { removals.removeFirst() }
+    }
+
+    /// - Returns: false when nothing was to be learnt.
+    mutating func note(_ device: DeviceMark, of player: PlayerID) -> Bool {
+        guard let place = removals.firstIndex(where: { $0.player == player }),
+            removals[place].device != device
+        else { return false }
+        removals[place].device = device
+        return true
+    }
+
+    /// - Returns: false when the player was not removed.
+    mutating func allow(_ player: PlayerID) -> Bool {
+        guard let place = removals.firstIndex(where: { $0.player == player }) else { return false }
+        removals.remove(at: place)
+        return true
+    }
+}
+
+/// As `session.removed[]` shows it to the host.
+struct RemovalPart: ObjectPart {
+    let removal: Removal
+
+    func members(of fields: inout Fields, since old: RemovalPart?) {
+        fields.member("playerId", removal.player, was: old?.removal.player)
+        fields.member("name", removal.name.text, was: old?.removal.name.text)
+    }
+
+    func isSameThing(as other: RemovalPart) -> Bool { removal.player == other.removal.player }
+}
+
+/// `session` as the host sees it: with those whom the host removed.
+public struct HostSessionPart<Settings: GameSettings>: ObjectPart {
+    private let session: InvitingSessionPart<Settings>
+    private let removed: [RemovalPart]
+
+    public init(_ session: SessionPart<Settings>, _ lobby: Lobby) {
+        self.session = InvitingSessionPart(session, lobby)
+        removed = lobby.removals.map(RemovalPart.init)
+    }
+
+    public func members(of fields: inout Fields, since old: Self?) {
+        session.members(of: &fields, since: old?.session)
+        fields.member("removed", removed, was: old?.removed)
+    }
+}

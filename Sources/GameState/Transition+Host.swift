@@ -1,0 +1,110 @@
+import Protocol
+
+/// What the host may do in every game (protocol §3.4). Each command that is obeyed leaves an audit behind.
+extension Transition {
+    mutating func obey(_ command: KitCommand, from viewer: Viewer) throws(Halt) {
+        switch (command, viewer) {
+        case (.leave, .player(let player)):
+            try requirePlayer(player)
+            try remove(player, .left)
+        case (.leave, .host), (.leave, .tv):
+            throw .ignored
+        case (_, .host):
+            try obeyHost(command)
+            if let audit = command.audit { record(audit) }
+        case (_, .player(let player)):
+            try requirePlayer(player)
+            throw .error(.forbidden, "this is for the HOST alone")
+        case (_, .tv):
+            throw .error(.forbidden, "a screen steers nothing")
+        }
+    }
+
+    private mutating func obeyHost(_ command: KitCommand) throws(Halt) {
+        switch command {
+        case .startGame: try startGame()
+        case .skip: try G.skip(&self)
+        case .pause: try pause()
+        case .resume: try resume()
+        case .endSession: try endSession()
+        case .kick(let player): try kick(player)
+        case .allow(let player):
+            guard game.lobby.allow(player) else { throw .error(.notFound, "nobody was removed") }
+        case .rename(let player, let name): try rename(player, to: name)
+        case .renewJoin: try renewJoin()
+        case .toLobby: try returnToLobby()
+        case .leave: throw .ignored
+        }
+    }
+
+    /// The first game of a session, or a rematch.
+    private mutating func startGame() throws(Halt) {
+        guard !game.lobby.players.isEmpty else { throw .wrongState("a game needs a player") }
+        switch game.stage {
+        case .lobby:
+            setStatus(.active)
+        case .over:
+            try requireSession()
+            game.scoreboard.reset()
+            announceScoreboard()
+        case .running, .finale:
+            throw .wrongState("a game is on")
+        }
+        try G.start(&self)
+    }
+
+    /// Settings can be changed there, and the screens invite again.
+    private mutating func returnToLobby() throws(Halt) {
+        guard game.stage == .over else { throw .wrongState("no game is over") }
+        try requireSession()
+        game.scoreboard.reset()
+        G.returnToLobby(&self)
+        setStatus(.lobby)
+        announceScoreboard()
+        announceLobby()
+    }
+
+    private mutating func pause() throws(Halt) {
+        guard game.stage.isRunning else { throw .wrongState("no game is on") }
+        guard !game.isPaused else { throw .wrongState("the game is paused") }
+        let now = now
+        game.isPaused = true
+        game.changeTimers { $0.pause(at: now) }
+        G.paused(&self)
+    }
+
+    private mutating func resume() throws(Halt) {
+        guard game.isPaused else { throw .wrongState("the game is not paused") }
+        let now = now
+        game.isPaused = false
+        game.changeTimers { $0.resume(at: now) }
+        G.resumed(&self)
+    }
+
+    /// The room brings the new link: what nobody can guess comes from outside.
+    private mutating func renewJoin() throws(Halt) {
+        try requireSession()
+        guard game.lobby.revokeLinks(at: game.rules >= .third ? now : nil) else { throw .ignored }
+    }
+
+    private mutating func endSession() throws(Halt) {
+        guard game.stage != .over else { throw .wrongState("the game is over") }
+        G.abort(&self)
+        game.isPaused = false
+        setStatus(.ended)
+    }
+
+    /// A game that came to its end keeps its winner.
+    mutating func close() throws(Halt) {
+        guard game.stage == .over else { return try endSession() }
+        guard game.lobby.status != .ended else { throw .ignored }
+        setStatus(.ended)
+    }
+
+    /// - Throws: where the session has ended.
+    public func requireSession() throws(Halt) {
+        guard game.lobby.status != .ended else {
+            throw .error(.sessionEnded, "the session has ended")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+public import Archive
+import Foundation
+import GameState
+import Protocol
+
+extension Tripto {
+    /// The number of the destination among a round's questions; follow-ups have theirs, from 1.
+    package static let destinationQuestion = 0
+
+    /// The tables of Tripto: destinations with their wordings, packs, clues and questions, and which of them
+    /// a round was played with.
+    public static let schema = GameSchema(
+        game: name,
+        migrations: [
+            Migration(
+                version: 1,
+                name: "destinations and packs",
+                statements: places + rounds
+            )
+        ],
+        former: GameSchema.Former(
+            migrations: FormerSchema.migrations,
+            conversion: FormerSchema.conversion
+        ),
+        rounds: GameSchema.Rounds(
+            .triptoRounds,
+            members: ["destinationName", "country", "packId"],
+            titleCount: 2
+        )
+    ) { record, session, time in
+        let json = Data(record.json.utf8)
+        guard record.game == nil else {
+            switch try JSONDecoder().decode(TriptoRecord.self, from: json) {
+            case .played(let round, let package):
+                let package = PackageWrites(package, at: time)
+                return package.writes + [Write(.triptoRound, [.id(round)] + package.place)]
+            }
+        }
+        switch try JSONDecoder().decode(FormerRecord.self, from: json) {
+        case .content(let package):
+            return PackageWrites(package, at: time).writes
+        case .roundStarted(let round, let index, let packageID):
+            return [
+                .roundBegan(round, index: index, in: session, at: time),
+                Write(.triptoRoundOfPackage, [.id(round), .text(packageID)]),
+            ]
+        case .answerLocked(let round, let player, let points, let text):
+            let question = destinationQuestion
+            return [.answered(round, player, question, stake: points, text, at: time)]
+        case .answerJudged(let round, let player, let isCorrect, let points):
+            let question = destinationQuestion
+            return [.judged(round, player, question, isCorrect: isCorrect, points: points)]
+        case .followupAnswered(let round, let player, let index, let text):
+            return [.answered(round, player, index, stake: nil, text, at: time)]
+        case .followupJudged(let round, let player, let index, let isCorrect, let points):
+            return [.judged(round, player, index, isCorrect: isCorrect, points: points)]
+        }
+    }
+
+    /// A destination is a row for each language and wording, so that what was played stays what was
+    /// played. `place_id` is what its package calls it. A package whose text changed is another pack, so that
+    /// old games keep what they showed.
+    private static let places =
+        [
+            """
+            CREATE TABLE destinations (
+                id TEXT PRIMARY KEY,
+                name TEXT NOT NULL,
+                country TEXT NOT NULL,
+                region TEXT NOT NULL,
+                lat DOUBLE PRECISION NOT NULL CHECK (lat BETWEEN -90 AND 90),
+                lon DOUBLE PRECISION NOT NULL CHECK (lon BETWEEN -180 AND 180),
+                canonical_answers_json TEXT NOT NULL,
+                place_id TEXT NOT NULL DEFAULT '',
+                locale TEXT NOT NULL DEFAULT ''
+            )
+            """
+        ] + FormerSchema.packs
+
+    /// Also what the tables of a house with one game were called, as T-7 wants them: to be read.
+    static let rounds = [
+        """
+        CREATE TABLE tripto_rounds (
+            round_id TEXT PRIMARY KEY REFERENCES rounds (id),
+            destination_id TEXT NOT NULL REFERENCES destinations (id),
+            pack_id TEXT NOT NULL REFERENCES content_packs (id)
+        )
+        """,
+        """
+        CREATE VIEW destination_answers AS
+        SELECT round_id || '/' || player_id AS id, round_id, player_id,
+            stake AS locked_at_level_points, answer_text, is_correct, points_awarded,
+            answered_at AS locked_at
+        FROM answers WHERE question = 0
+            AND round_id IN (SELECT round_id FROM tripto_rounds)
+        """,
+        """
+        CREATE VIEW followup_answers AS
+        SELECT round_id || '/' || player_id || '/' || question AS id, round_id, player_id,
+            question AS question_index, answer_text, is_correct, points_awarded
+        FROM answers WHERE question > 0
+            AND round_id IN (SELECT round_id FROM tripto_rounds)
+        """,
+    ]
+}

@@ -1,0 +1,152 @@
+package import GameState
+public import Protocol
+
+/// Where the game is (T-3).
+package enum Phase: Codable, Equatable, Sendable {
+    /// Can become: preparing, roundEnd.
+    case lobby(Preview)
+    /// Can become: playing, lobby (first destination) or finalResults (later ones), roundEnd.
+    case preparing(Preparation)
+    /// Can become: preparing, finalResults, roundEnd.
+    case playing(Round, Stage, GameTimer)
+    /// Can become: roundEnd.
+    case finalResults(Finale)
+    /// The game is over, not the round (G-25). Can become: preparing, by a rematch; lobby.
+    case roundEnd(Results)
+
+    /// The first destination, prepared while people come in, so that the host may look at it.
+    package enum Preview: Codable, Equatable, Sendable {
+        case awaited
+        case ready(RoundPackage)
+        /// None was to be had; starting the game asks once more.
+        case failed
+    }
+
+    /// A destination that is being fetched.
+    package struct Preparation: Codable, Equatable, Sendable {
+        /// From 1, within this game.
+        let index: Int
+        /// What the host has seen in the lobby and wants played.
+        package let chosen: RoundPackage?
+        /// Runs out when content is too slow (G-86).
+        var patience: GameTimer
+    }
+
+    /// Where a round is.
+    package enum Stage: Codable, Equatable, Sendable {
+        /// Can become: clue(10).
+        case intro
+        /// Can become: clue(next), pausedForBrake, reveal.
+        case clue(ClueLevel)
+        /// Can become: clue(next), reveal.
+        case pausedForBrake(ClueLevel, owner: PlayerID)
+        /// Can become: question(1), scoreboard.
+        case reveal
+        /// Can become: results of the same index.
+        case question(OpenQuestion)
+        /// Can become: question(next), scoreboard.
+        case results(index: Int)
+        case scoreboard
+    }
+
+    /// A follow-up that takes answers.
+    package struct OpenQuestion: Codable, Equatable, Sendable {
+        /// From 1.
+        package let index: Int
+        /// Whoever joined later answers the next one (G-40).
+        let askedAt: ServerTime
+        /// The last answer of each player counts (G-49).
+        var answers = PlayerTable<Round.FollowupAnswer>()
+
+        func isOpen(to player: Lobby.Player) -> Bool { player.joinedAt <= askedAt }
+    }
+
+    /// The winner's ten seconds (T-12.7).
+    package struct Finale: Codable, Equatable, Sendable {
+        var results: Results
+        /// Starts at t0, ends the game.
+        var end: GameTimer
+        /// Runs out when the winner is shown; nil when that is past, or nobody won.
+        var confetti: GameTimer?
+    }
+}
+
+extension Phase {
+    var timers: [GameTimer] {
+        switch self {
+        case .lobby, .roundEnd: []
+        case .preparing(let preparation): [preparation.patience]
+        case .playing(_, _, let timer): [timer]
+        case .finalResults(let finale): finale.confetti.map { [finale.end, $0] } ?? [finale.end]
+        }
+    }
+
+    mutating func changeTimers(_ change: (inout GameTimer) -> Void) {
+        switch self {
+        case .lobby, .roundEnd:
+            break
+        case .preparing(var preparation):
+            change(&preparation.patience)
+            self = .preparing(preparation)
+        case .playing(let round, let stage, var timer):
+            change(&timer)
+            self = .playing(round, stage, timer)
+        case .finalResults(var finale):
+            change(&finale.end)
+            if var confetti = finale.confetti {
+                change(&confetti)
+                finale.confetti = confetti
+            }
+            self = .finalResults(finale)
+        }
+    }
+
+    package var name: StateName {
+        switch self {
+        case .lobby: .lobby
+        case .preparing: .preparingRound
+        case .playing(_, .intro, _): .roundIntro
+        case .playing(_, .clue, _): .clueLevel
+        case .playing(_, .pausedForBrake, _): .pausedForBrake
+        case .playing(_, .reveal, _): .revealDestination
+        case .playing(_, .question, _), .playing(_, .results, _): .followupQuestion
+        case .playing(_, .scoreboard, _): .scoreboard
+        case .finalResults: .finalResults
+        case .roundEnd: .roundEnd
+        }
+    }
+
+    /// Once a game has come to its end.
+    var results: Results? {
+        switch self {
+        case .lobby, .preparing, .playing: nil
+        case .finalResults(let finale): finale.results
+        case .roundEnd(let results): results
+        }
+    }
+
+    var gameStage: GameStage {
+        switch self {
+        case .lobby: .lobby
+        case .preparing, .playing: .running
+        case .finalResults: .finale
+        case .roundEnd: .over
+        }
+    }
+}
+
+/// The states by their names on the wire (T-3).
+public enum StateName: String, Codable, CaseIterable, Sendable, Part {
+    case lobby = "LOBBY"
+    case preparingRound = "PREPARING_ROUND"
+    case roundIntro = "ROUND_INTRO"
+    case clueLevel = "CLUE_LEVEL"
+    case pausedForBrake = "PAUSED_FOR_BRAKE"
+    case revealDestination = "REVEAL_DESTINATION"
+    case followupQuestion = "FOLLOWUP_QUESTION"
+    case scoreboard = "SCOREBOARD"
+    case finalResults = "FINAL_RESULTS"
+    case roundEnd = "ROUND_END"
+
+    public func write(to writer: inout JSONWriter) { writer.value(rawValue) }
+}

@@ -1,0 +1,90 @@
+import GameState
+
+/// The places a guess may mean, so that none is taken for a destination it merely resembles.
+///
+/// A place is a row of names in Swedish, English and, where it differs, its own language. A place
+/// that shares a name with a destination is taken to be that destination.
+public struct Gazetteer: Sendable {
+    let names: [[NormalisedText]]
+    /// How many of `names` are countries; they come first.
+    let countryCount: Int
+    private let placesByText: [String: [Int]]
+    private let placesByFoldedText: [String: [Int]]
+
+    /// One row of names for each country, and for each other place.
+    public init(countries: [[String]], places: [[String]]) {
+        let rows = countries + places
+        names = rows.map { row in row.compactMap { NormalisedText($0) } }
+        countryCount = countries.count
+        var placesByText: [String: [Int]] = [:]
+        var placesByFoldedText: [String: [Int]] = [:]
+        for (place, row) in names.enumerated() {
+            for name in row {
+                placesByText[name.text, default: []].append(place)
+                placesByFoldedText[name.folded, default: []].append(place)
+            }
+        }
+        self.placesByText = placesByText
+        self.placesByFoldedText = placesByFoldedText
+    }
+
+    /// Every country and capital, and places that are well known or easily confused with one.
+    public static let bundled = Gazetteer(
+        countries: rows(africanCountries + asianCountries + europeanCountries)
+            + rows(americanCountries + oceanianCountries),
+        places: rows(capitals) + rows(cities) + rows(landmarks)
+    )
+
+    /// Whether `normalised` (case-folded, no punctuation; with or without its diacritics) names a
+    /// place, and that place is not `destination`.
+    public func isAnotherPlace(
+        _ normalised: String,
+        than destination: RoundPackage.Destination
+    ) -> Bool {
+        isAnotherPlace(normalised, than: DestinationNames(of: destination, in: self))
+    }
+
+    func isAnotherPlace(_ guess: NormalisedText, than destination: DestinationNames) -> Bool {
+        isAnotherPlace(guess.text, than: destination)
+            || isAnotherPlace(guess.folded, than: destination)
+    }
+
+    /// Written without diacritics a name counts as any place's that is so written when folded,
+    /// but first as the one that is written so in full.
+    private func isAnotherPlace(_ text: String, than destination: DestinationNames) -> Bool {
+        if destination.hasName(text) { return false }
+        if let places = placesByText[text] {
+            return destination.places.isDisjoint(with: places)
+        }
+        if destination.hasFoldedName(text) { return false }
+        guard let places = placesByFoldedText[text] else { return false }
+        return destination.places.isDisjoint(with: places)
+    }
+
+    /// Whether `guess` comes nearer to a place that is not `destination`.
+    func resembles(
+        _ guess: NormalisedText,
+        moreThan resemblance: Resemblance,
+        otherThan destination: DestinationNames
+    ) -> Bool {
+        names.indices.contains { place in
+            !destination.places.contains(place)
+                && names[place].contains { resemblance.isBeaten(by: guess, to: $0) }
+        }
+    }
+
+    /// The places that have one of `names`, by index.
+    func places(sharing names: [NormalisedText]) -> Set<Int> {
+        Set(names.flatMap { placesByText[$0.text] ?? [] })
+    }
+
+    /// All names of the countries that have one of `names`.
+    func countryNames(sharing names: [NormalisedText]) -> [NormalisedText] {
+        places(sharing: names).filter { $0 < countryCount }.sorted().flatMap { self.names[$0] }
+    }
+
+    /// Names of one place to a line, separated by commas.
+    private static func rows(_ lines: String) -> [[String]] {
+        lines.split(separator: "\n").map { line in line.split(separator: ",").map(String.init) }
+    }
+}

@@ -1,0 +1,119 @@
+public import GameState
+import Protocol
+
+/// First brake wins (T-9).
+extension Transition<Tripto> {
+    /// For a player who may (`whyNoBrake`).
+    mutating func pullBrake(_ player: PlayerID) {
+        guard case .playing(let round, .clue(let level), _) = game.phase else {
+            preconditionFailure("a brake may be pulled in \(game.phase)")
+        }
+        show(
+            round,
+            .pausedForBrake(level, owner: player),
+            forMs: game.settings.timings.brakeAnswer
+        )
+        announce(
+            .brakeAccepted(owner: player, level, lockedPlayersCount: round.answers.count)
+        )
+        cue(.audioStop)
+        cue(.sfxPlay(.brakePull, startAt: now))
+    }
+
+    mutating func answerBrake(_ text: String, from player: PlayerID) throws(Halt) {
+        guard
+            case .playing(let round, .pausedForBrake(let level, let owner), let timer) = game.phase
+        else { throw game.whyNoBrakeAnswer(from: player) }
+        guard player == owner else { throw .error(.forbidden, "somebody else has the brake") }
+        guard let deadline = timer.deadline else { throw .wrongState("the host has paused") }
+        guard now < deadline else { throw .error(.tooLate, "the time to answer is over") }
+        reply(.answerAck)
+        let verdict = verdict ?? Tripto.Verdict(text, for: round.package.destination)
+        goOn(lock(text, verdict, of: player, at: level, in: round), afterAnswerAt: level)
+    }
+
+    /// - Parameter text: empty for a time-out or a forfeit, which use the one answer too (G-12).
+    /// - Returns: the round with the answer, for whatever comes next.
+    mutating func lock(
+        _ text: String,
+        _ verdict: Tripto.Verdict = .wrong,
+        of player: PlayerID,
+        at level: ClueLevel,
+        in round: Round
+    ) -> Round {
+        var round = round
+        round.answers[player] = Round.LockedAnswer(
+            level: level,
+            text: text,
+            isCorrect: verdict.isCorrect
+        )
+        record(
+            .answered(
+                round.id,
+                player,
+                question: Tripto.destinationQuestion,
+                stake: level.points,
+                text: text
+            )
+        )
+        announce(.brakeAnswerLocked(player))
+        cue(.sfxPlay(.answerLock, startAt: now))
+        return round
+    }
+
+    mutating func goOn(_ round: Round, afterAnswerAt level: ClueLevel) {
+        if game.everybodyHasLocked(round) { reveal(round) } else { goOn(round, after: level) }
+    }
+}
+
+extension Tripto {
+    /// The brake is its owner's until the answer; a pause may outlast what the store keeps of it.
+    public var claims: [Claim] {
+        guard case .playing(_, .pausedForBrake(_, let owner), _) = phase else { return [] }
+        let forMs = settings.timings.brakeAnswer + Self.brakeClaimGraceMs
+        return [Claim(id: .brake, holder: owner, forMs: forMs)]
+    }
+
+    /// How long the claim to the brake outlives the time to answer (G-16): the timer that ends it may be
+    /// late, where a gateway died.
+    private static var brakeClaimGraceMs: Int64 { 5_000 }
+
+    /// - Returns: nil when the player may pull.
+    ///
+    /// In a storm of pulls nearly all end at the stage; finding the player costs more and comes last.
+    func whyNoBrake(for player: PlayerID) -> Refusal? {
+        guard case .playing(let round, let stage, _) = phase else {
+            return .brake(.notAllowed, detail: .wrongState)
+        }
+        switch stage {
+        case .pausedForBrake:
+            return .brake(.alreadyPaused, detail: nil)
+        case .intro, .reveal, .question, .results, .scoreboard:
+            return .brake(.notAllowed, detail: .wrongState)
+        case .clue:
+            if isPaused { return .brake(.notAllowed, detail: .hostPaused) }
+            if round.answers[player] != nil { return .brake(.notAllowed, detail: .alreadyAnswered) }
+            if lobby.player(player) == nil {
+                return .error(WireError(.notFound, "this player has left"))
+            }
+            return nil
+        }
+    }
+
+    /// An empty answer was locked because its time ran out: whoever sends one now is too late.
+    fileprivate func whyNoBrakeAnswer(from player: PlayerID) -> Halt {
+        guard case .playing(let round, _, _) = phase, let answer = round.answers[player] else {
+            return .wrongState("nobody has the brake")
+        }
+        return answer.text.isEmpty
+            ? .error(.tooLate, "the time to answer is over")
+            : .error(.alreadyAnswered, "one answer for each destination")
+    }
+
+    /// Nobody who is here has an answer left, so more clues help nobody (G-24).
+    func everybodyHasLocked(_ round: Round) -> Bool {
+        guard settings.earlyReveal, !round.answers.isEmpty else { return false }
+        let here = lobby.players.lazy.filter(\.isConnected)
+        return !here.isEmpty && here.allSatisfy { round.answers[$0.id] != nil }
+    }
+}

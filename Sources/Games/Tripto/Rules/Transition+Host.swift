@@ -1,0 +1,153 @@
+public import GameState
+import Protocol
+
+/// What the host may do in Tripto (protocol §3.4). Each command that is obeyed leaves an audit behind.
+extension Transition<Tripto> {
+    mutating func obeyHost(_ command: Tripto.Command) throws(Halt) {
+        switch command {
+        case .forceReveal: try forceReveal()
+        case .overrideAnswer(let player, let question, let isCorrect):
+            try override(player, question: question, isCorrect: isCorrect)
+        case .regenerateContent: try regenerateContent()
+        case .setMusicGain(let gainDb): try setMusicGain(gainDb)
+        case .updateSettings(let change): try updateSettings(change)
+        case .brakePull, .brakeAnswer, .followupAnswer:
+            throw .error(.forbidden, "this is for the PLAYER alone")
+        }
+        if let audit = command.audit { record(audit) }
+    }
+
+    fileprivate mutating func skip() throws(Halt) {
+        switch game.phase {
+        case .lobby, .preparing, .roundEnd:
+            throw .wrongState("there is nothing to skip")
+        case .playing(let round, .question(let question), _) where game.rules < .second:
+            goOn(lock(question, of: round), afterQuestion: question.index)
+        case .playing(let round, .question(let question), _):
+            lock(question, of: round, shownForMs: Self.hurriedResultsMs)
+        case .playing(let round, .pausedForBrake(let level, let owner), _):
+            goOn(lock("", of: owner, at: level, in: round), afterAnswerAt: level)
+        case .playing(let round, let stage, _):
+            goOn(round, after: stage)
+        case .finalResults(let finale):
+            cue(.audioStop)
+            endGame(finale.results)
+        }
+    }
+
+    private mutating func updateSettings(_ change: Tripto.Settings.Change) throws(Halt) {
+        switch game.phase {
+        case .lobby:
+            break
+        case .roundEnd:
+            try requireSession()
+        case .preparing, .playing, .finalResults:
+            throw .wrongState("settings change between two games")
+        }
+        var settings = game.settings
+        settings.apply(change)
+        guard settings != game.settings else { throw .ignored }
+        let playerCount = game.lobby.players.count
+        guard settings.maxPlayers >= playerCount else {
+            throw .refused(
+                .error(
+                    WireError(
+                        .badMessage,
+                        "settings.maxPlayers is less than the \(playerCount) who are here",
+                        field: "settings.maxPlayers"
+                    )
+                )
+            )
+        }
+        if case .lobby = game.phase, settings.choosesOtherwise(than: game.settings) {
+            game.phase = .lobby(.awaited)
+        }
+        game.settings = settings
+        announceLobby()
+    }
+
+    private mutating func forceReveal() throws(Halt) {
+        switch game.phase {
+        case .playing(let round, .clue, _):
+            reveal(round)
+        case .playing(let round, .pausedForBrake(let level, let owner), _):
+            reveal(lock("", of: owner, at: level, in: round))
+        case .playing(_, .intro, _), .playing(_, .reveal, _), .playing(_, .question, _),
+            .playing(_, .results, _), .playing(_, .scoreboard, _), .lobby, .preparing,
+            .finalResults, .roundEnd:
+            throw .wrongState("there is nothing to reveal")
+        }
+    }
+
+    private mutating func regenerateContent() throws(Halt) {
+        switch game.phase {
+        case .lobby(.ready(let package)):
+            game.memory.reject(package.destination)
+            game.phase = .lobby(.awaited)
+        case .lobby(.failed):
+            game.phase = .lobby(.awaited)
+        case .preparing(let preparation):
+            guard let package = preparation.chosen else { throw .ignored }
+            game.memory.reject(package.destination)
+            game.phase = .preparing(
+                Phase.Preparation(
+                    index: preparation.index,
+                    chosen: nil,
+                    patience: preparation.patience
+                )
+            )
+        case .lobby(.awaited):
+            throw .ignored
+        case .playing, .finalResults, .roundEnd:
+            throw .wrongState("content is chosen before the game starts")
+        }
+    }
+
+    private mutating func setMusicGain(_ gainDb: Double) throws(Halt) {
+        try requireSession()
+        guard game.musicGainDb != gainDb else { throw .ignored }
+        game.musicGainDb = gainDb
+        game.music?.gainDb = gainDb
+        cue(.musicGainSet(gainDb: gainDb))
+    }
+}
+
+extension Tripto {
+    public static func start(_ transition: inout Transition<Tripto>) throws(Halt) {
+        if case .lobby(.ready(let package)) = transition.game.phase {
+            transition.prepare(1, chosen: package)
+        } else {
+            transition.prepare(1)
+        }
+    }
+
+    public static func skip(_ transition: inout Transition<Tripto>) throws(Halt) {
+        try transition.skip()
+    }
+
+    public static func returnToLobby(_ transition: inout Transition<Tripto>) {
+        transition.game.phase = .lobby(.awaited)
+    }
+}
+
+extension Tripto.Command {
+    /// What the archive keeps of a host's command; nil for those that are no host's.
+    var audit: Fact? {
+        switch self {
+        case .forceReveal: .audit("HOST_FORCE_REVEAL")
+        case .overrideAnswer(let player, let question, let isCorrect):
+            .audit(
+                "HOST_OVERRIDE_ANSWER",
+                [
+                    "playerId": .string(player.rawValue),
+                    "index": question.map { .int(Int64($0)) } ?? .null,
+                    "isCorrect": .bool(isCorrect),
+                ]
+            )
+        case .regenerateContent: .audit("HOST_REGENERATE_CONTENT")
+        case .updateSettings: .audit("HOST_UPDATE_SETTINGS")
+        case .setMusicGain(let gainDb): .audit("MUSIC_GAIN_SET", ["gainDb": .double(gainDb)])
+        case .brakePull, .brakeAnswer, .followupAnswer: nil
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import GameState
+import Protocol
+
+/// What is read aloud, and when.
+extension Transition<Tripto> {
+    /// From a clip's cue to its start, in milliseconds: the contract's 800, and what a commit may take.
+    static var voiceLeadMs: Int64 { 1_000 }
+    /// How late a screen may be with a clip that it had to load first, in milliseconds.
+    static var voiceLagMs: Int64 { 1_000 }
+    /// How the bed makes room for the voice (G-1).
+    static let duck = Tripto.Event.musicDuck(amountDb: -12, attackMs: 120, releaseMs: 600)
+
+    /// From a clip's end to the end of its stage, at least, in milliseconds.
+    private static var voiceRestMs: Int64 { 500 }
+
+    /// How long a stage must last for its clip to be heard.
+    func voiceMs(of stage: Phase.Stage, in round: Round) -> Int64 {
+        guard game.rules >= .second else { return 0 }
+        let clip = stage.segment.flatMap { round.voice?.clip(of: $0) }
+        return clip.map { Self.voiceLeadMs + $0.durationMs + Self.voiceRestMs } ?? 0
+    }
+
+    /// A clip for each stage that has one, from its start; none while the host has paused. After that
+    /// it goes on where it was: it stands still as long as the timers do.
+    mutating func conductVoice() {
+        let due = game.dueClip
+        guard due?.clip.id != game.voice?.clip else { return }
+        if let voice = game.voice {
+            if now < voice.startAt + voice.durationMs + Self.voiceLagMs { hush() }
+            game.interruptedVoice =
+                game.isPaused
+                ? InterruptedVoice(clip: voice.clip, heardMs: now - voice.startAt) : nil
+        }
+        guard let (clip, round) = due else {
+            game.voice = nil
+            return
+        }
+        let interrupted = game.interruptedVoice.take()
+        let heardMs = interrupted?.clip == clip.id ? interrupted?.heardMs : nil
+        let voice = VoiceCue(
+            clip: clip.id,
+            round: round,
+            startAt: now + (heardMs.map { -$0 } ?? Self.voiceLeadMs),
+            durationMs: clip.durationMs
+        )
+        game.voice = voice
+        guard now < voice.startAt + voice.durationMs else { return }
+        effects.append(.play(voice))
+        cue(Self.duck)
+    }
+
+    /// Comes before every other cue, so that it stops nothing that begins now.
+    private mutating func hush() {
+        guard !effects.contains(.cue(.audioStop)) else { return }
+        effects.insert(.cue(.audioStop), at: 0)
+    }
+}
+
+extension Tripto {
+    /// What should be heard at this moment.
+    fileprivate var dueClip: (clip: Clip, round: RoundID)? {
+        guard !isPaused, case .playing(let round, let stage, _) = phase,
+            let clip = stage.segment.flatMap({ round.voice?.clip(of: $0) })
+        else { return nil }
+        return (clip, round.id)
+    }
+}

@@ -1,0 +1,80 @@
+import GameState
+import Protocol
+
+extension Tripto.Settings {
+    /// What somebody wants of the settings; what they do not name stays as it is.
+    public struct Change: Codable, Equatable, Sendable {
+        var destinationsCount: Int?
+        var followupsPerDestination: Int?
+        var difficulty: RoundPackage.Difficulty?
+        /// Empty: none any more.
+        var theme: String?
+        var locale: Locale?
+        var maxPlayers: Int?
+        var allowLateJoin: Bool?
+        var earlyReveal: Bool?
+        var seed: UInt64?
+        /// Milliseconds by name.
+        var timings: [String: Int64] = [:]
+
+        /// - Throws: `bad_message` that names the field which is unknown, out of range or of the wrong
+        ///   type.
+        init(_ json: JSONObject) throws(WireError) {
+            let fields = FieldReader(json, prefix: "settings.")
+            try fields.refuseOthers(than: Self.names)
+            destinationsCount = try fields.int("destinationsCount", 1...10).map { Int($0) }
+            followupsPerDestination = try fields.int("followupsPerDestination", 0...3)
+                .map { Int($0) }
+            difficulty = try fields.choice("difficulty")
+            theme = json["theme"]?.isNull == true ? "" : try fields.text("theme", 0...80)
+            locale = try fields.choice("locale")
+            maxPlayers = try fields.int("maxPlayers", 1...Int64(Tripto.playerCounts.upperBound))
+                .map { Int($0) }
+            allowLateJoin = try fields.bool("allowLateJoin")
+            earlyReveal = try fields.bool("earlyReveal")
+            seed = try Self.seed(fields)
+            switch json["timings"] {
+            case .none, .null: break
+            case .some(let value): timings = try Tripto.Timings.named(in: value)
+            }
+        }
+
+        private static let names = [
+            "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
+            "maxPlayers", "allowLateJoin", "earlyReveal", "seed", "timings",
+        ]
+
+        /// A number, or its decimal digits as a string: many clients can't write whole numbers past
+        /// 2^53.
+        private static func seed(_ fields: FieldReader) throws(WireError) -> UInt64? {
+            switch fields.object["seed"] {
+            case .none, .null:
+                return nil
+            case .string(let digits) where digits.utf8.count <= 20:
+                if let number = UInt64(digits) { return number }
+            case .some(let value):
+                if let number = FieldReader.whole(value), number >= 0 { return UInt64(number) }
+            }
+            throw fields.error("seed", "is a whole number from 0 to 2^64-1, or its digits")
+        }
+    }
+
+    mutating func apply(_ change: Change) {
+        destinationsCount = change.destinationsCount ?? destinationsCount
+        followupsPerDestination = change.followupsPerDestination ?? followupsPerDestination
+        difficulty = change.difficulty ?? difficulty
+        if let theme = change.theme { self.theme = theme.isEmpty ? nil : theme }
+        locale = change.locale ?? locale
+        maxPlayers = change.maxPlayers ?? maxPlayers
+        allowLateJoin = change.allowLateJoin ?? allowLateJoin
+        earlyReveal = change.earlyReveal ?? earlyReveal
+        seed = change.seed ?? seed
+        timings.apply(change.timings)
+    }
+
+    /// Whether another choice of destinations may come of these than of `other`.
+    func choosesOtherwise(than other: Tripto.Settings) -> Bool {
+        (locale, difficulty, theme, seed)
+            != (other.locale, other.difficulty, other.theme, other.seed)
+    }
+}

@@ -1,0 +1,76 @@
+public import GameState
+import Protocol
+
+/// Guess the destination: five clues worth less and less, one brake, then questions about the place.
+///
+/// The value is the whole truth of a session. `Transition` holds the rules, `Phase` the states and what each
+/// may become, `HostView` the only way for the secret to be seen.
+public struct Tripto: Game {
+    public typealias Content = RoundContent
+    public typealias Wish = PackageWish
+
+    public static let name = "tripto"
+    public static let title = "Tripto"
+    public static let playerCounts = 1...500
+
+    @Added<RulesVersion.Unnamed> public internal(set) var rules: RulesVersion
+    public internal(set) var settings: Settings
+    public var lobby: Lobby
+    package internal(set) var phase = Phase.lobby(.awaited)
+    public var isPaused = false
+    public var scoreboard = Scoreboard()
+    var memory = DestinationMemory()
+    var music: Music?
+    /// Decibels; the middle of what a host is offered (G-73).
+    var musicGainDb = -16.0
+    var voice: VoiceCue?
+    /// What a pause has stopped.
+    var interruptedVoice: InterruptedVoice?
+    /// Rounds of the session, over all its games.
+    var roundsStarted = 0
+    public var timersStarted = 0
+
+    public init(_ setup: SessionSetup<Settings>) {
+        rules = setup.rules
+        settings = setup.settings
+        lobby = Lobby(setup)
+    }
+
+    public var stage: GameStage { phase.gameStage }
+
+    public var timers: [GameTimer] { phase.timers }
+
+    public mutating func changeTimers(_ change: (inout GameTimer) -> Void) {
+        phase.changeTimers(change)
+    }
+
+    public var wish: PackageWish? {
+        switch phase {
+        case .lobby(.awaited): makeWish(pinned: nil)
+        case .preparing(let preparation): makeWish(pinned: preparation.chosen?.id)
+        case .lobby(.ready), .lobby(.failed), .playing, .finalResults, .roundEnd: nil
+        }
+    }
+
+    private func makeWish(pinned: String?) -> PackageWish {
+        PackageWish(
+            locale: settings.locale.rawValue,
+            difficulty: settings.difficulty,
+            theme: settings.theme,
+            seed: settings.seed,
+            roundIndex: roundsStarted,
+            usedDestinations: memory.played + memory.rejected,
+            previousCountry: memory.previousCountry,
+            pinned: pinned
+        )
+    }
+}
+
+/// Printing a game tells where it is and no more.
+extension Tripto: CustomStringConvertible {
+    public var description: String { "tripto \(lobby.session) in \(phase.name.rawValue)" }
+}
+
+extension Phase: CustomStringConvertible {
+    package var description: String { name.rawValue }
+}

@@ -1,0 +1,109 @@
+public import GameState
+import Protocol
+
+/// What everybody may see. Views of players and screens are built from this alone, so that a secret has
+/// no way into them but through here.
+struct CommonView: Equatable, Sendable {
+    private let kit: KitView<StateName>
+    let session: SessionPart<Tripto.Settings>
+    var round: RoundPart?
+    var clue: CluePart?
+    var brake: BrakePart?
+    /// From REVEAL_DESTINATION until the round is over.
+    var reveal: RevealPart?
+    var followup: FollowupPart?
+
+    func members(of fields: inout Fields, since old: CommonView?) {
+        kit.members(of: &fields, since: old?.kit)
+        fields.member("round", round, was: old?.round)
+        fields.member("clue", clue, was: old?.clue)
+        fields.member("brake", brake, was: old?.brake)
+        fields.member("reveal", reveal, was: old?.reveal)
+        fields.member("followup", followup, was: old?.followup)
+    }
+}
+
+/// The only place where what is public is taken out of the whole: before the reveal nothing but clues
+/// that have been presented.
+extension CommonView {
+    init(_ game: Tripto) {
+        kit = KitView(game, state: game.phase.name, results: game.phase.results)
+        session = game.sessionPart
+        switch game.phase {
+        case .lobby, .finalResults, .roundEnd:
+            break
+        case .preparing(let preparation):
+            round = RoundPart(
+                id: game.roundID(game.roundsStarted + 1),
+                index: preparation.index,
+                total: game.settings.destinationsCount
+            )
+        case .playing(let played, let stage, _):
+            round = RoundPart(
+                id: played.id,
+                index: played.index,
+                total: game.settings.destinationsCount
+            )
+            show(played, at: stage, of: game)
+        }
+    }
+
+    private mutating func show(_ round: Round, at stage: Phase.Stage, of game: Tripto) {
+        switch stage {
+        case .intro:
+            break
+        case .clue(let level):
+            clue = CluePart(round, at: level)
+        case .pausedForBrake(let level, let owner):
+            clue = CluePart(round, at: level)
+            brake = BrakePart(owner: owner, level: level)
+        case .reveal, .scoreboard:
+            reveal = game.revealPart(round)
+        case .question(let question):
+            reveal = game.revealPart(round)
+            followup = game.followupPart(round, question.index, results: nil)
+        case .results(let index):
+            reveal = game.revealPart(round)
+            followup = game.followupPart(
+                round,
+                index,
+                results: game.followupResults(round.followups[index - 1])
+            )
+        }
+    }
+}
+
+extension Tripto {
+    public var playerList: PlayerList {
+        guard case .playing(let round, _, _) = phase else { return PlayerList(lobby.players) }
+        return PlayerList(lobby.players, locked: round.answers)
+    }
+
+    /// The destination and everybody's answer. For nobody's eyes before the reveal.
+    func revealPart(_ round: Round) -> RevealPart {
+        RevealPart(
+            destinationName: round.package.destination.name,
+            country: round.package.destination.country,
+            revealText: round.package.revealText,
+            results: lobby.players.map { AnswerResult(player: $0.id, round.answers[$0.id]) }
+        )
+    }
+
+    func followupResults(_ answers: PlayerTable<Round.FollowupAnswer>) -> [FollowupResult] {
+        lobby.players.map { FollowupResult(player: $0.id, answers[$0.id]) }
+    }
+
+    fileprivate func followupPart(
+        _ round: Round,
+        _ index: Int,
+        results: [FollowupResult]?
+    ) -> FollowupPart {
+        let question = round.question(index)
+        return FollowupPart(
+            index: index,
+            total: questionCount(of: round),
+            questionText: question.q,
+            solution: results.map { FollowupPart.Solution(answer: question.a, results: $0) }
+        )
+    }
+}

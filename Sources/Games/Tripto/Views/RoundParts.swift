@@ -1,0 +1,157 @@
+import GameState
+public import Protocol
+
+/// `{roundId, index, total}`.
+struct RoundPart: ObjectPart {
+    let id: RoundID
+    /// From 1, within this game.
+    let index: Int
+    let total: Int
+
+    func members(of fields: inout Fields, since old: RoundPart?) {
+        fields.member("roundId", id, was: old?.id)
+        fields.member("index", index, was: old?.index)
+        fields.member("total", total, was: old?.total)
+    }
+}
+
+/// The clue that is shown, and those before it.
+struct CluePart: ObjectPart {
+    let shown: ShownClue
+    let earlier: [ShownClue]
+
+    private static let totalLevels = ClueLevel.allCases.count
+
+    init(_ round: Round, at level: ClueLevel) {
+        shown = ShownClue(level: level, text: round.clue(at: level).text)
+        earlier = ClueLevel.allCases.prefix(level.index - 1).map {
+            ShownClue(level: $0, text: round.clue(at: $0).text)
+        }
+    }
+
+    func members(of fields: inout Fields, since old: CluePart?) {
+        fields.member("levelPoints", shown.level, was: old?.shown.level)
+        fields.member("levelIndex", shown.level.index, was: old?.shown.level.index)
+        fields.member("totalLevels", Self.totalLevels, was: old.map { _ in Self.totalLevels })
+        fields.member("clueText", shown.text, was: old?.shown.text)
+        fields.member("earlier", earlier, was: old?.earlier)
+    }
+}
+
+/// `{levelPoints, clueText}`.
+struct ShownClue: ObjectPart {
+    let level: ClueLevel
+    let text: String
+
+    func members(of fields: inout Fields, since old: ShownClue?) {
+        fields.member("levelPoints", level, was: old?.level)
+        fields.member("clueText", text, was: old?.text)
+    }
+}
+
+struct BrakePart: ObjectPart {
+    let owner: PlayerID
+    let level: ClueLevel
+
+    func members(of fields: inout Fields, since old: BrakePart?) {
+        fields.member("brakeOwnerPlayerId", owner, was: old?.owner)
+        fields.member("levelPoints", level, was: old?.level)
+    }
+}
+
+public struct RevealPart: ObjectPart {
+    let destinationName: String
+    let country: String
+    let revealText: String
+    let results: [AnswerResult]
+
+    public func members(of fields: inout Fields, since old: RevealPart?) {
+        fields.member("destinationName", destinationName, was: old?.destinationName)
+        fields.member("country", country, was: old?.country)
+        fields.member("revealText", revealText, was: old?.revealText)
+        fields.member("results", results, was: old?.results)
+    }
+}
+
+/// How a player did with the destination. Who never locked has no level and no text (G-23).
+public struct AnswerResult: ObjectPart {
+    let player: PlayerID
+    let isCorrect: Bool
+    let points: Int
+    let level: ClueLevel?
+    let text: String?
+
+    init(player: PlayerID, _ answer: Round.LockedAnswer?) {
+        self.player = player
+        isCorrect = answer?.isCorrect ?? false
+        points = answer?.points ?? 0
+        level = answer?.level
+        text = answer?.text
+    }
+
+    public func members(of fields: inout Fields, since old: AnswerResult?) {
+        fields.member("playerId", player, was: old?.player)
+        fields.member("isCorrect", isCorrect, was: old?.isCorrect)
+        fields.member("pointsAwarded", points, was: old?.points)
+        fields.member("lockedAtLevelPoints", level, was: old?.level)
+        fields.member("answerText", text, was: old?.text)
+    }
+
+    public func isSameThing(as other: AnswerResult) -> Bool { player == other.player }
+}
+
+/// A follow-up; what is right and who knew it stand there only once it is locked.
+struct FollowupPart: ObjectPart {
+    struct Solution: Equatable, Sendable {
+        let answer: String
+        let results: [FollowupResult]
+    }
+
+    let index: Int
+    let total: Int
+    let questionText: String
+    let solution: Solution?
+
+    func members(of fields: inout Fields, since old: FollowupPart?) {
+        fields.member("index", index, was: old?.index)
+        fields.member("total", total, was: old?.total)
+        fields.member("questionText", questionText, was: old?.questionText)
+        fields.member("locked", isLocked, was: old?.isLocked)
+        if let solution {
+            fields.member("correctAnswer", solution.answer, was: old?.solution?.answer)
+            fields.member("results", solution.results, was: old?.solution?.results)
+        }
+    }
+
+    /// Members that come and go can't be replaced one by one.
+    func writeChanges(since old: FollowupPart, to fields: inout Fields) {
+        if old.isLocked == isLocked {
+            members(of: &fields, since: old)
+        } else {
+            fields.replace(with: self)
+        }
+    }
+
+    private var isLocked: Bool { solution != nil }
+}
+
+/// `{playerId, isCorrect, pointsAwarded}`.
+public struct FollowupResult: ObjectPart {
+    let player: PlayerID
+    let isCorrect: Bool
+    let points: Int
+
+    init(player: PlayerID, _ answer: Round.FollowupAnswer?) {
+        self.player = player
+        isCorrect = answer?.isCorrect ?? false
+        points = answer?.points ?? 0
+    }
+
+    public func members(of fields: inout Fields, since old: FollowupResult?) {
+        fields.member("playerId", player, was: old?.player)
+        fields.member("isCorrect", isCorrect, was: old?.isCorrect)
+        fields.member("pointsAwarded", points, was: old?.points)
+    }
+
+    public func isSameThing(as other: FollowupResult) -> Bool { player == other.player }
+}

@@ -1,0 +1,133 @@
+public import GameState
+public import Protocol
+
+extension Tripto {
+    /// What clients may ask of this game (protocol §3.4–§3.6).
+    public enum Command: GameCommand {
+        case forceReveal
+        /// `question`: a follow-up from 1; nil means the destination.
+        case overrideAnswer(PlayerID, question: Int?, isCorrect: Bool)
+        case regenerateContent
+        /// Decibels, −120 to 0.
+        case setMusicGain(Double)
+        case updateSettings(Settings.Change)
+        /// `atClientMs` is what the puller's clock said: logged, never trusted.
+        case brakePull(atClientMs: Int64?)
+        case brakeAnswer(String)
+        case followupAnswer(index: Int, String)
+    }
+
+    /// Characters of an answer after trimming.
+    static let answerLength = 1...200
+
+    public static func command(
+        type: String,
+        payload: JSONValue,
+        from viewer: Viewer
+    ) throws(WireError) -> Command? {
+        let fields = FieldReader(payload.object ?? [:])
+        switch type {
+        case "BRAKE_PULL":
+            try viewer.require(.player)
+            return .brakePull(atClientMs: try clientTime(fields))
+        case "BRAKE_ANSWER_SUBMIT":
+            try viewer.require(.player)
+            return .brakeAnswer(try answerText(fields))
+        case "FOLLOWUP_ANSWER_SUBMIT":
+            try viewer.require(.player)
+            let index = try fields.required("index", try fields.int("index", 1...3))
+            return .followupAnswer(index: Int(index), try answerText(fields))
+        case "HOST_FORCE_REVEAL":
+            try viewer.require(.host)
+            return .forceReveal
+        case "HOST_UPDATE_SETTINGS":
+            try viewer.require(.host)
+            let settings = try fields.required("settings", fields.object["settings"])
+            guard let members = settings.object else {
+                throw fields.error("settings", "is an object")
+            }
+            return .updateSettings(try Settings.Change(members))
+        case "HOST_OVERRIDE_ANSWER":
+            try viewer.require(.host)
+            return .overrideAnswer(
+                try fields.playerID(),
+                question: try index(fields),
+                isCorrect: try fields.required("isCorrect", try fields.bool("isCorrect"))
+            )
+        case "HOST_REGENERATE_CONTENT":
+            try viewer.require(.host)
+            // They name what displeased; a package is checked as a whole, so it is replaced whole.
+            _ = try index(fields)
+            if let points = try fields.int("levelPoints", 2...10),
+                ClueLevel(rawValue: Int(points)) == nil
+            {
+                throw fields.error("levelPoints", "is 10, 8, 6, 4 or 2")
+            }
+            return .regenerateContent
+        case "MUSIC_GAIN_SET":
+            try viewer.require(.host)
+            return .setMusicGain(try gain(fields))
+        case _:
+            return nil
+        }
+    }
+
+    private static func answerText(_ fields: FieldReader) throws(WireError) -> String {
+        try fields.required("answerText", try fields.text("answerText", answerLength))
+    }
+
+    private static func index(_ fields: FieldReader) throws(WireError) -> Int? {
+        if fields.object["index"]?.isNull == true { return nil }
+        return try fields.int("index", 1...3).map { Int($0) }
+    }
+
+    private static func clientTime(_ fields: FieldReader) throws(WireError) -> Int64? {
+        switch fields.object["atClientMs"] {
+        case .none, .null: nil
+        case .int(let ms): ms
+        case .double(let ms) where abs(ms) < 1e15: Int64(ms)
+        case .some: throw fields.error("atClientMs", "is a number of milliseconds")
+        }
+    }
+
+    private static func gain(_ fields: FieldReader) throws(WireError) -> Double {
+        let value = try fields.required("gainDb", fields.object["gainDb"])
+        let gainDb: Double? =
+            switch value {
+            case .int(let whole): Double(whole)
+            case .double(let double): double
+            case .null, .bool, .string, .array, .object: nil
+            }
+        guard let gainDb, (-120...0).contains(gainDb) else {
+            throw fields.error("gainDb", "is a number from -120 to 0")
+        }
+        return gainDb
+    }
+}
+
+extension Tripto.Command {
+    public var limit: CommandLimit {
+        switch self {
+        case .brakePull: .brake
+        case .brakeAnswer, .followupAnswer: .answer
+        case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain, .updateSettings:
+            .none
+        }
+    }
+}
+
+/// An answer may be the secret; printing a command tells its kind alone.
+extension Tripto.Command: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .forceReveal: "force reveal"
+        case .overrideAnswer: "override answer"
+        case .regenerateContent: "regenerate content"
+        case .setMusicGain: "set music gain"
+        case .updateSettings: "update settings"
+        case .brakePull: "brake pull"
+        case .brakeAnswer: "brake answer"
+        case .followupAnswer(let index, _): "answer to follow-up \(index)"
+        }
+    }
+}

@@ -1,0 +1,5 @@
+import Protocol
+
+extension PlayerID {
+    static func guest(_ number: Int) -> PlayerID { PlayerID(rawValue: "p\(number)") }
+}

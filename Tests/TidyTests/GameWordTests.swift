@@ -1,0 +1,45 @@
+import Testing
+
+/// The kit, the stores, the rooms and the gateway serve games that they do not know: what one game alone
+/// speaks of stands in its own folder.
+@Suite struct GameWordTests {
+    /// By folder in `Sources/Games`.
+    static let words = [
+        "Tripto": ["destination", "clue", "followup", "follow-up", "gazetteer", "RoundPackage"]
+    ]
+    /// Where the games of a gateway are listed.
+    static let list = "Sources/gatewayd/HostedGames.swift"
+
+    @Test func `every game has words, and they are its own`() throws {
+        let games = Set(
+            try Tree.files("swift", below: ["Sources/Games"]).map {
+                String($0.path.split(separator: "/")[2])
+            }
+        )
+        #expect(games == Set(Self.words.keys))
+        for (game, words) in Self.words {
+            let text = try Tree.files("swift", below: ["Sources/Games/\(game)"])
+                .flatMap(\.lines).joined(separator: "\n").lowercased()
+            for word in words { #expect(text.contains(word.lowercased()), "\(word) of \(game)") }
+        }
+    }
+
+    @Test func `no word of a game stands outside its folder`() throws {
+        for (game, words) in Self.words {
+            let module = "import \(game)Game"
+            for file in try Tree.files("swift", below: ["Sources"])
+            where !file.path.hasPrefix("Sources/Games/\(game)/") {
+                for line in file.lines {
+                    let lower = line.lowercased()
+                    for word in words {
+                        #expect(!lower.contains(word.lowercased()), "\(file): \(line)")
+                    }
+                    #expect(
+                        file.path == Self.list || !line.contains(module),
+                        "\(file) knows \(game)"
+                    )
+                }
+            }
+        }
+    }
+}

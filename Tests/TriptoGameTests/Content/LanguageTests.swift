@@ -1,0 +1,125 @@
+import GameState
+import Testing
+
+@testable import TriptoGame
+
+@Suite struct LanguageTests {
+    @Test(arguments: [
+        ("Stockholms gator", "Stockholm"), ("i stockholmarnas stad", "Stockholm"),
+        ("Kyotoprotokollet", "Kyōto"), ("Zürich-sjön", "Zurich"), ("LODZ", "Łódź"),
+        ("New Yorks gator", "New York"), ("newyorkare", "New York"), ("Romes", "Rome"),
+        ("Rio's beach", "Rio"), ("år 1889.", "1889"), ("Côte d’Ivoire", "cote d'ivoire"),
+    ])
+    func `a name is heard in any form`(_ text: String, _ name: String) {
+        #expect(FoldedWords(text).contains(FoldedWords(name)))
+    }
+
+    @Test(arguments: [
+        ("riot", "Rio"), ("Holm", "Stockholm"), ("18890 stenar", "1889"), ("new yorkshire", ""),
+        ("a new day in York", "New York"), ("i Upp sala", "Uppsala"), ("", "Rome"),
+    ])
+    func `a name is not heard in another word`(_ text: String, _ name: String) {
+        #expect(!FoldedWords(text).contains(FoldedWords(name)))
+    }
+
+    @Test(arguments: [
+        ("Sverige", "Europa", "sv", "svenskarnas"), ("Sweden", "Europe", "en", "Swedish"),
+        ("Sydafrika", "Afrika", "sv", "sydafrikanska"), ("Marocko", "Afrika", "sv", "marockansk"),
+        ("Marocko", "Afrika", "sv", "nordafrikansk"), ("Japan", "Asien", "sv", "Sydostasiens"),
+        ("Island", "Norden", "sv", "islands"), ("Iceland", "Europe", "en", "Icelander"),
+        ("The Netherlands", "Europe", "en", "a Dutch painter"),
+        ("South Korea", "Asia", "en", "Korean"), ("Peru", "South America", "en", "Peruvian"),
+        ("USA", "Nordamerika", "sv", "amerikanen"), ("Fiji", "Oceania", "en", "Fijian"),
+        ("Japan", "Asia", "en", "in the Middle East"),
+    ])
+    func `country and continent are heard`(
+        _ country: String,
+        _ region: String,
+        _ locale: String,
+        _ text: String
+    ) {
+        #expect(place(country, region, in: text, locale) != nil)
+    }
+
+    @Test(arguments: [
+        ("Iceland", "Europe", "en", "on an island"), ("Turkiet", "Asien", "sv", "turkosa tak"),
+        ("Japan", "Asia", "en", "a European fantasia"), ("Egypt", "Africa", "en", "old stones"),
+        ("Sverige", "Europa", "sv", "svamp och sten"), ("Kina", "Asien", "sv", "en kinkig fråga"),
+    ])
+    func `other words are not taken for a place`(
+        _ country: String,
+        _ region: String,
+        _ locale: String,
+        _ text: String
+    ) {
+        #expect(place(country, region, in: text, locale) == nil)
+    }
+
+    @Test func `every row of countries is found by each of its names`() {
+        for name in ["Sverige", "Sweden", "UK", "the Philippines", "Tjeckien", "Czechia"] {
+            #expect(CountryForms.forms(ofCountry: name).count > 2, "\(name)")
+        }
+        #expect(CountryForms.forms(ofCountry: "Atlantis") == [])
+    }
+
+    @Test(arguments: [
+        ("Asien", Continent.asia), ("Southeast Asia", .asia), ("the caribbean", .northAmerica),
+        ("Norden", .europe), ("sydamerika", .southAmerica), ("Oceania", .oceania),
+        ("Östafrika", .africa), ("Antarktis", .antarctica),
+    ])
+    func `a region lies on a continent`(_ region: String, _ continent: Continent) {
+        #expect(Continent(ofRegion: region) == continent)
+    }
+
+    @Test(arguments: [
+        ("den största staden", ["storst"]), ("äldst och högsta", ["aldst", "hogst"]),
+        ("den nordligaste", ["nordligast"]), ("bland de rikaste", ["rikast"]),
+        ("endast plast i kontrasten mot Belfast", []), ("knappast en gymnast", []),
+    ])
+    func `Swedish superlatives are heard`(_ text: String, _ words: [String]) {
+        #expect(Superlatives.of(.sv).superlatives(in: FoldedWords(text)) == words)
+    }
+
+    @Test(arguments: [
+        ("the largest and the Northernmost", ["largest", "northernmost"]),
+        ("most visited, best known", ["most", "best"]), ("at least most of the forest", []),
+        ("a guest in Budapest, almost honest", []), ("the least known", ["least"]),
+    ])
+    func `English superlatives are heard`(_ text: String, _ words: [String]) {
+        #expect(Superlatives.of(.en).superlatives(in: FoldedWords(text)) == words)
+    }
+
+    @Test(arguments: [
+        ("https://sv.wikipedia.org/wiki/A", "wikipedia.org"),
+        ("https://www.bbc.co.uk/news", "bbc.co.uk"), ("https://www.gov.uk/", "www.gov.uk"),
+        ("HTTPS://WHC.UNESCO.ORG", "unesco.org"),
+        ("https://a.b.example.com:443?x#y", "example.com"),
+        ("https://www.kyoto-u.ac.jp/en", "kyoto-u.ac.jp"), ("https://co.uk/", "co.uk"),
+    ])
+    func `a page belongs to a domain`(_ page: String, _ domain: String) {
+        #expect(RegistrableDomain(ofPage: page)?.name == domain)
+    }
+
+    @Test(arguments: [
+        "ftp://example.com/", "https://", "https://localhost/", "https://a..b/", "example.com",
+        "https://127.0.0.1/", "https://user@example.com/", "https://exa mple.com/",
+    ])
+    func `what has no domain is no page`(_ page: String) {
+        #expect(RegistrableDomain(ofPage: page) == nil)
+    }
+
+    @Test func `an address tells whether it is secure`() {
+        #expect(RegistrableDomain(ofPage: "https://example.com/")?.isSecure == true)
+        #expect(RegistrableDomain(ofPage: "http://example.com/")?.isSecure == false)
+    }
+
+    private func place(
+        _ country: String,
+        _ region: String,
+        in text: String,
+        _ locale: String
+    ) -> String? {
+        GeographicForms(country: country).first(in: text, locale: locale)
+            ?? GeographicForms(region: region).first(in: text, locale: locale)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import GameState
+import Testing
+
+@testable import TriptoGame
+
+@Suite struct RuleTests {
+    @Test func `nothing can be said against the sample`() {
+        #expect(PackageValidator.bundled.findings(in: Sample.package) == [])
+    }
+
+    @Test(arguments: Flaw.all)
+    func `a flaw is found where it is`(_ flaw: Flaw) {
+        var package = Sample.package
+        flaw.make(&package)
+        let findings = PackageValidator.bundled.findings(in: package)
+        let isFound = findings.contains {
+            $0.rule == flaw.rule && $0.path == flaw.path && $0.severity == flaw.severity
+        }
+        #expect(isFound, "\(PackageReport.render(findings))")
+        #expect(findings.allSatisfy { !$0.sentence.isEmpty })
+    }
+
+    @Test func `there is a flaw for every rule`() {
+        #expect(Set(Flaw.all.map(\.rule)) == Set(Finding.Rule.allCases))
+    }
+
+    @Test func `all flaws are found at once`() {
+        var package = Sample.package
+        package.destination.lat = 91
+        package.banter[0] = "Kyoto!"
+        package.clues[4].text += " It is the oldest."
+        let rules = PackageValidator.bundled.findings(in: package).map(\.rule)
+        #expect(Set(rules) == [.coordinates, .name, .superlative])
+    }
+
+    @Test func `a package with fewer than three follow-ups is refused`() {
+        var package = Sample.package
+        package.followups.removeLast(2)
+        #expect(PackageValidator.bundled.findings(in: package).map(\.rule) == [.followupCount])
+    }
+
+    @Test func `a continent in the hardest clue of an easy package is a warning`() {
+        var package = Sample.package
+        package.difficulty = .easy
+        package.clues[0].text += " So Asian!"
+        let findings = PackageValidator.bundled.findings(in: package)
+        #expect(findings.map(\.rule) == [.geography])
+        #expect(!findings.hasError)
+    }
+
+    @Test func `a verified claim allows a superlative, an uncertain one does not`() {
+        var package = Sample.package
+        package.clues[4].text = "This is the oldest of all the towns around the lake."
+        package.clues[4].claims[0].statement = "It is the oldest town around the lake."
+        #expect(PackageValidator.bundled.findings(in: package) == [])
+        package.clues[4].verification.claims["c2"] = .uncertain
+        let rules = PackageValidator.bundled.findings(in: package).map(\.rule)
+        #expect(rules.contains(.superlative))
+    }
+
+    @Test func `an overlap that is owned up to is still an error`() {
+        var package = Sample.package
+        package.followups[0].a = "Gold"
+        package.followups[0].antiLeak.overlap = true
+        let rules = PackageValidator.bundled.findings(in: package).map(\.rule)
+        #expect(Set(rules) == [.answerInClue, .answerBanned])
+    }
+
+    @Test func `a report has a line for each finding, errors first`() {
+        let findings = [
+            Finding(.early, at: "intro", "One.", severity: .warning),
+            Finding(.points, at: "clues", "Two."),
+        ]
+        #expect(
+            PackageReport.render(findings)
+                == "error clues [points] Two.\nwarning intro [early] One.\n"
+        )
+        #expect(PackageReport.render([], file: "sv/a.json") == "sv/a.json: nothing found\n")
+    }
+}
