@@ -127,7 +127,11 @@ let package = Package(
             "TriptoGame",
             path: "Sources/Games/Tripto",
             ["Archive", "GameState", "Protocol", "Seeded"],
-            resources: [.copy("Content/Bundled")]
+            resources: [
+                .copy("Content/Bundled"), .embedInCode("Places/capitals.csv"),
+                .embedInCode("Places/cities.csv"), .embedInCode("Places/countries.csv"),
+                .embedInCode("Places/landmarks.csv"),
+            ]
         ),
 
         // Sound is arithmetic, sample by sample: unoptimised, every test of a gateway that speaks would
@@ -200,7 +204,7 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["Seeded"],
+            dependencies: ["CLinux", "Seeded"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
@@ -287,7 +291,7 @@ let package = Package(
         tests(
             "GatewayTests",
             [
-                "Archive", "CLinux", "CSQLite", "Contract", "Deflate", "ExampleGame", "Gateway",
+                "Archive", "CSQLite", "Contract", "Deflate", "ExampleGame", "Gateway",
                 "GameState", "HTTP", "LiveStore", "OpenSSL", "Protocol", "Redis", "TestSupport",
                 "Transport", "TriptoGame", "Voice", "WebSocket", log, metrics,
             ]

@@ -13,25 +13,26 @@ enum ArchiveWriterProcess {
         entriesUnderWay: Int,
         killedAfter countMin: Int
     ) throws -> [Int64] {
-        let process = Process()
-        process.executableURL = try folderOfTests.appending(path: "archive-writer")
-        process.arguments = [place, "\(entriesUnderWay)"]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        var text = Data()
+        let pipe = try Command.Pipe()
+        let writer = try pipe.write {
+            try Child(
+                folderOfTests.appending(path: "archive-writer").path,
+                [place, "\(entriesUnderWay)"],
+                output: $0
+            )
+        }
+        var lineCount = 0
         var isKilled = false
-        while case let part = output.fileHandleForReading.availableData, !part.isEmpty {
-            text.append(part)
-            if !isKilled, text.count(where: { $0 == UInt8(ascii: "\n") }) >= countMin {
-                kill(process.processIdentifier, SIGKILL)
+        let text = pipe.readAll { part in
+            lineCount += part.count { $0 == UInt8(ascii: "\n") }
+            if !isKilled, lineCount >= countMin {
+                writer.signal(SIGKILL)
                 isKilled = true
             }
         }
-        process.waitUntilExit()
-        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(writer.waitForEnd() == 128 + SIGKILL)
         #expect(isKilled, "the writer stopped by itself")
-        return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap {
+        return text.split(separator: "\n").compactMap {
             Int64($0)
         }
     }

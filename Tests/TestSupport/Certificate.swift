@@ -44,13 +44,7 @@ public struct Certificate {
     }
 
     private static func openssl(_ arguments: [String]) throws {
-        let openssl = Process()
-        openssl.executableURL = URL(filePath: "/usr/bin/env")
-        openssl.arguments = ["openssl"] + arguments
-        openssl.standardError = FileHandle.nullDevice
-        try openssl.run()
-        openssl.waitUntilExit()
-        guard openssl.terminationStatus == 0 else { throw Failure() }
+        try Command.run("/usr/bin/env", ["openssl"] + arguments)
     }
 
     public func remove() {

@@ -1,5 +1,6 @@
 public import Foundation
 import Glibc
+import Synchronization
 
 /// A server for one test: it dies with this process, however this one ends.
 ///
@@ -8,9 +9,10 @@ import Glibc
 public final class GuardedProcess {
     private static let guarding = #"read -r _; kill -9 "$1"; rm -rf "$2""#
 
-    private let server = Process()
-    private let guardian = Process()
+    private let server: Child
+    private let guardian: Child
     private let hold: FileHandle
+    private let hasEnded = Mutex(false)
 
     /// - Parameter folder: an existing one for the server alone; its output goes to `log` in there.
     public init(_ command: [String], folder: URL) throws {
@@ -21,31 +23,37 @@ public final class GuardedProcess {
         let type = Int32(bitPattern: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Failure() }
         hold = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
-        guardian.standardInput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
-        server.executableURL = URL(filePath: command[0])
-        server.arguments = Array(command.dropFirst())
-        server.standardInput = FileHandle.nullDevice
-        server.standardOutput = try FileHandle(forWritingTo: log)
-        server.standardError = server.standardOutput
-        try server.run()
-        guardian.executableURL = URL(filePath: "/bin/sh")
-        guardian.arguments = ["-c", Self.guarding, "sh", "\(processID)", folder.path]
-        guardian.standardOutput = FileHandle.nullDevice
-        guardian.standardError = FileHandle.nullDevice
-        try guardian.run()
+        let guarded = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        let output = try FileHandle(forWritingTo: log)
+        server = try Child(
+            command[0],
+            Array(command.dropFirst()),
+            output: output.fileDescriptor,
+            errors: output.fileDescriptor
+        )
+        guardian = try Child(
+            "/bin/sh",
+            ["-c", Self.guarding, "sh", "\(server.processID)", folder.path],
+            input: guarded.fileDescriptor
+        )
     }
 
-    public var processID: pid_t { server.processIdentifier }
+    public var processID: pid_t { server.processID }
 
     /// Ends the server at once and removes the folder.
     public func end() {
+        let isFirst = hasEnded.withLock { hasEnded in
+            defer { hasEnded = true }
+            return !hasEnded
+        }
+        guard isFirst else { return }
         try? hold.close()
-        guardian.waitUntilExit()
-        server.waitUntilExit()
+        guardian.waitForEnd()
+        server.waitForEnd()
     }
 
     public func signal(_ number: Int32) {
-        kill(processID, number)
+        server.signal(number)
     }
 
     deinit { end() }

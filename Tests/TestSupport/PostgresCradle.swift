@@ -81,7 +81,8 @@ final class PostgresCradle: Sendable {
             for mount in "$1"/*.mount; do umount "$mount" 2>/dev/null; done
             rm -rf "$1"
             """
-        try Command.start("/bin/sh", ["-c", script, "keeper", folder], reading: lifeline)
+        _ = try Child("/bin/sh", ["-c", script, "keeper", folder], input: lifeline.reading)
+        close(lifeline.reading)
     }
 
     /// A file system of few bytes with a folder `data` that the server may have.

@@ -80,16 +80,17 @@ public final class PrivateRedis: @unchecked Sendable {
     /// What redis-cli prints for a command.
     @discardableResult
     public func command(_ words: [String]) throws -> String {
-        let cli = Process()
-        let output = Pipe()
-        cli.executableURL = URL(filePath: "/usr/bin/redis-cli")
-        cli.arguments = ["-p", "\(port)"] + words
-        cli.environment = password.map { ["REDISCLI_AUTH": $0] } ?? [:]
-        cli.standardOutput = output
-        cli.standardError = FileHandle.nullDevice
-        try cli.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        cli.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+        let pipe = try Command.Pipe()
+        let cli = try pipe.write {
+            try Child(
+                "/usr/bin/redis-cli",
+                ["-p", "\(port)"] + words,
+                environment: password.map { ["REDISCLI_AUTH": $0] } ?? [:],
+                output: $0
+            )
+        }
+        let text = pipe.readAll()
+        cli.waitForEnd()
+        return text.trimmingCharacters(in: .newlines)
     }
 }

@@ -165,8 +165,6 @@ struct ClusterWork {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "storm.json")
-        let process = Process()
-        let said = Pipe()
         let command =
             [loadtest, "storm"] + gateways.flatMap { ["--url", "http://127.0.0.1:\($0.port)"] } + [
                 "--players", "\(Self.players)", "--seconds", "\(seconds)", "--pulls-per-second",
@@ -174,14 +172,11 @@ struct ClusterWork {
             ]
         let place = isApart ? Cores.clients : Cores.all
         let words = Cores.command(command, on: place)
-        process.executableURL = URL(filePath: words[0])
-        process.arguments = Array(words.dropFirst())
-        process.standardOutput = said
-        process.standardError = FileHandle.nullDevice
         let before = try Self.brakeTimes(of: gateways)
-        try process.run()
+        let pipe = try Command.Pipe()
+        let tester = try pipe.write { try Child(words[0], Array(words.dropFirst()), output: $0) }
         let meter = LoadMeter(
-            gateways.map(\.id) + [redis.processID, process.processIdentifier].compactMap { $0 }
+            gateways.map(\.id) + [redis.processID, tester.processID].compactMap { $0 }
         )
         let probe = RedisProbe(
             try RedisURL(redis.url),
@@ -190,13 +185,13 @@ struct ClusterWork {
             eachTime: { meter.look() }
         )
         probe.start()
-        let text = try said.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        let text = pipe.readAll()
+        let status = tester.waitForEnd()
         let endNs = EventLoop.monotonicNs - Self.windDownNs
         let samples = probe.stop()
         // 1: a law was broken, and the figures say so.
-        guard [0, 1].contains(process.terminationStatus) else {
-            throw ServerProcess.Problem.didNotEndWell(String(decoding: text, as: UTF8.self))
+        guard [0, 1].contains(status) else {
+            throw ServerProcess.Problem.didNotEndWell(text)
         }
         let storm = try JSONDecoder().decode(Storm.self, from: Data(contentsOf: file))
         let span = endNs - Int64(seconds) * 1_000_000_000...endNs

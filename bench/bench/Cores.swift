@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// Which cores a process runs on (taskset(1)).
 enum Cores {
@@ -24,13 +25,8 @@ enum Cores {
     /// Moves processes there with all their threads; those they start later stay there too.
     static func move(_ processes: [pid_t], to cores: String) throws {
         for id in processes {
-            let process = Process()
-            process.executableURL = URL(filePath: taskset)
-            process.arguments = ["--all-tasks", "--cpu-list", "--pid", cores, "\(id)"]
-            process.standardOutput = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else {
+            let words = ["--all-tasks", "--cpu-list", "--pid", cores, "\(id)"]
+            guard try Child(taskset, words).waitForEnd() == 0 else {
                 throw Problem(description: "process \(id) can't be moved to core \(cores)")
             }
         }

@@ -74,21 +74,19 @@ enum RedisWork: CaseIterable {
             case .commit:
                 ["EVALSHA", Self.script.digest, "1", "session:{0}:state", "7", "7", Self.state]
             }
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/redis-benchmark")
-        process.arguments =
-            [
-                "-s", redis.socketPath, "-c", "1", "-P", "\(Self.depth)", "-n", "\(count)", "-r",
-                "\(Self.keyCount)", "--csv",
-            ] + words
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        let pipe = try Command.Pipe()
+        let benchmark = try pipe.write {
+            try Child(
+                "/usr/bin/redis-benchmark",
+                ["-s", redis.socketPath, "-c", "1", "-P", "\(Self.depth)", "-n", "\(count)"]
+                    + ["-r", "\(Self.keyCount)", "--csv"] + words,
+                output: $0
+            )
+        }
+        let text = pipe.readAll()
+        benchmark.waitForEnd()
         // "name","rps",… below a line of headings.
-        let line = String(decoding: data, as: UTF8.self).split(separator: "\n").last ?? ""
+        let line = text.split(separator: "\n").last ?? ""
         let rate = line.split(separator: ",").dropFirst().first {
             Double($0.dropFirst().dropLast()) != nil
         }

@@ -28,11 +28,12 @@ public struct Gazetteer: Sendable {
         self.placesByFoldedText = placesByFoldedText
     }
 
-    /// Every country and capital, and places that are well known or easily confused with one.
+    /// Every country and capital, and places that are well known or easily confused with one: the
+    /// tables beside this file.
     public static let bundled = Gazetteer(
-        countries: rows(africanCountries + asianCountries + europeanCountries)
-            + rows(americanCountries + oceanianCountries),
-        places: rows(capitals) + rows(cities) + rows(landmarks)
+        countries: rows(PackageResources.countries_csv),
+        places: rows(PackageResources.capitals_csv) + rows(PackageResources.cities_csv)
+            + rows(PackageResources.landmarks_csv)
     )
 
     /// Whether `normalised` (case-folded, no punctuation; with or without its diacritics) names a
@@ -83,8 +84,14 @@ public struct Gazetteer: Sendable {
         places(sharing: names).filter { $0 < countryCount }.sorted().flatMap { self.names[$0] }
     }
 
-    /// Names of one place to a line, separated by commas.
-    private static func rows(_ lines: String) -> [[String]] {
-        lines.split(separator: "\n").map { line in line.split(separator: ",").map(String.init) }
+    /// The names of a table's places: a header, then a place to a line, its names in Swedish, in English
+    /// and, separated by semicolons, other forms in use. Any cell but the first may be empty: the name is
+    /// the same. No name has a comma, a semicolon or a quotation mark.
+    private static func rows(_ table: [UInt8]) -> [[String]] {
+        table.split(separator: UInt8(ascii: "\n")).dropFirst().map { line in
+            line.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }.map {
+                String(decoding: $0, as: UTF8.self)
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
-import CLinux
 import Foundation
 import Glibc
 import Protocol
+import TestSupport
 import Transport
 
 /// The executable, run as an operator runs it.
@@ -12,7 +12,7 @@ final class GatewayProcess: Sendable {
         let output: String
     }
 
-    private let pid: pid_t
+    private let child: Child
     private let lines = Mailbox<String>()
     private let endings = Mailbox<Int32>()
 
@@ -35,59 +35,32 @@ final class GatewayProcess: Sendable {
             "PATH": ours["PATH"] ?? "/usr/bin:/bin",
             "SWIFT_BACKTRACE": "enable=no",
         ].merging(sanitizing) { $1 }.merging(environment) { $1 }
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Unstarted(errno: errno) }
-        // No other child may keep the pipe open.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let (output, input) = (ends[0], ends[1])
-        defer { close(input) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, input, 1)
-        posix_spawn_file_actions_adddup2(&actions, input, 2)
-        // Foundation takes another child for alive as long as anybody holds the pipe it waits at.
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        let words = ([path] + arguments).map { strdup($0) } + [nil]
-        let settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for text in words + settings { free(text) } }
-        var pid: pid_t = 0
-        let status = posix_spawn(&pid, path, &actions, nil, words, settings)
-        guard status == 0 else {
-            close(output)
-            throw Unstarted(errno: status)
+        let pipe = try Command.Pipe()
+        child = try pipe.write {
+            try Child(path, arguments, environment: variables, output: $0, errors: $0)
         }
-        self.pid = pid
-        listen(to: output)
+        listen(to: pipe)
     }
 
     deinit {
-        if !endings.hasEnded { Glibc.kill(pid, SIGKILL) }
+        if !endings.hasEnded { child.signal(SIGKILL) }
     }
 
-    struct Unstarted: Error { let errno: Int32 }
-
-    /// Reads what it prints to the end, then waits for its own (waitpid(2)).
-    private func listen(to output: Int32) {
-        let (pid, lines, endings) = (pid, lines, endings)
+    /// Reads what it prints to the end, then waits for its own.
+    private func listen(to pipe: Command.Pipe) {
+        let (child, lines, endings) = (child, lines, endings)
         Thread.detachNewThread {
             var rest: [UInt8] = []
-            var room = [UInt8](repeating: 0, count: 4096)
-            while case let count = read(output, &room, room.count), count > 0 {
-                rest += room[..<count]
+            pipe.readAll { part in
+                rest += part
                 while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                     lines.put(String(decoding: rest[..<end], as: UTF8.self))
                     rest.removeFirst(end + 1)
                 }
             }
-            close(output)
             lines.put(String(decoding: rest, as: UTF8.self))
             lines.end()
-            var status: Int32 = 0
-            while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-            // Its exit code, or 128 and the signal as a shell says it.
-            endings.put(status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F))
+            endings.put(child.waitForEnd())
             endings.end()
         }
     }
@@ -146,7 +119,7 @@ final class GatewayProcess: Sendable {
         return status
     }
 
-    func signal(_ number: Int32) { Glibc.kill(pid, number) }
+    func signal(_ number: Int32) { child.signal(number) }
 
     /// kill -9, and waits until nothing of it is left.
     func kill() async throws {
