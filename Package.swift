@@ -35,12 +35,14 @@ func game(
     _ name: String,
     path: String,
     _ dependencies: [Target.Dependency],
+    exclude: [String] = [],
     resources: [Resource] = []
 ) -> Target {
     .target(
         name: name,
         dependencies: dependencies,
         path: path,
+        exclude: exclude,
         resources: resources,
         swiftSettings: strict
     )
@@ -242,7 +244,18 @@ let package = Package(
         tool("faults", path: "Tests/FaultTests/faults", ["Faults", arguments]),
 
         // The smallest game that the kit allows.
-        game("ExampleGame", path: "Tests/ExampleGame", ["GameState", "Protocol"]),
+        game(
+            "ExampleGame",
+            path: "Tests/ExampleGame",
+            ["GameState", "Protocol"],
+            exclude: ["web"]
+        ),
+        // A gateway that hosts it beside Tripto, for tests of the pages.
+        tool(
+            "example-gateway",
+            path: "Tests/ExampleGateway",
+            ["Archive", "ExampleGame", "Gateway", "Transport", "TriptoGame", log]
+        ),
         tests("WebSocketTests", ["Seeded", "TestSupport", "WebSocket"]),
         tests("HTTPTests", ["HTTP", "Seeded", "TestSupport"]),
         tests("ProtocolTests", ["Protocol", "Seeded"]),

@@ -3,6 +3,8 @@ public enum MediaType {
     public static let html = "text/html; charset=utf-8"
     public static let text = "text/plain; charset=utf-8"
     public static let json = "application/json"
+    public static let script = "text/javascript; charset=utf-8"
+    public static let style = "text/css; charset=utf-8"
     /// What nobody should guess at.
     public static let bytes = "application/octet-stream"
 
@@ -12,8 +14,8 @@ public enum MediaType {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return bytes }
         return switch name[name.index(after: dot)...].lowercased() {
         case "html": html
-        case "js", "mjs": "text/javascript; charset=utf-8"
-        case "css": "text/css; charset=utf-8"
+        case "js", "mjs": script
+        case "css": style
         case "json": json
         case "webmanifest": "application/manifest+json"
         case "svg": "image/svg+xml"

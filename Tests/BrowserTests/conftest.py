@@ -7,7 +7,7 @@ from playwright.sync_api import sync_playwright
 
 from contract import Contract
 from party import Party
-from process import GatewayProcess
+from process import ExampleGateway, GatewayProcess
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
@@ -34,6 +34,16 @@ def own_gateway(tmp_path):
     process = GatewayProcess(tmp_path / "data")
     try:
         yield process.start()
+    finally:
+        process.stop()
+
+
+@pytest.fixture(scope="session")
+def two_games(tmp_path_factory):
+    """The address of a gateway with two games."""
+    process = ExampleGateway(tmp_path_factory.mktemp("two-games"))
+    try:
+        yield process.start().url
     finally:
         process.stop()
 

@@ -5,6 +5,7 @@ import pathlib
 import re
 
 WEB = pathlib.Path(__file__).resolve().parents[2] / "web"
+TEXT = re.compile(r'^ +"?([\w.]+)"?: "(.*)",$', re.MULTILINE)
 LANGUAGES = {"sv": "sv-SE", "en": "en-GB"}
 
 # Long enough that only the host's hand moves the game on.
@@ -17,7 +18,10 @@ def words(locale):
     """The page's own texts by key, so that both languages are looked for where one would be."""
     found = {}
     for file in (WEB / f"shared/strings.{locale}.js", *WEB.glob(f"host/strings.*.{locale}.js")):
-        found |= dict(re.findall(r'^  "?([\w.]+)"?: "(.*)",$', file.read_text(), re.MULTILINE))
+        found |= dict(TEXT.findall(file.read_text()))
+    for file in (WEB / "games/tripto/strings.js", WEB / "games/tripto/host/strings.js"):
+        # Both languages in one file.
+        found |= dict(TEXT.findall(file.read_text().split(f"\n  {locale}: {{")[1].split("\n  },")[0]))
     return found
 
 

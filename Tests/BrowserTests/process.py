@@ -10,6 +10,7 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("GATEWAYD", str(ROOT / ".build/release/gatewayd"))
+EXAMPLE = os.environ.get("EXAMPLE_GATEWAY", str(ROOT / ".build/debug/example-gateway"))
 START_TIMEOUT_S = 20
 
 
@@ -31,10 +32,8 @@ class GatewayProcess:
         self._process = None
 
     def start(self):
-        command = [BINARY, "serve", "--listen", self.address, "--data-dir", self._data, "--web-dir", self._web,
-                   "--no-limits", *self._options]
         environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
-        self._process = subprocess.Popen(command, env=environment, stdout=self._stdout, text=True)
+        self._process = subprocess.Popen(self._command(), env=environment, stdout=self._stdout, text=True)
         end = time.monotonic() + START_TIMEOUT_S
         while time.monotonic() < end:
             assert self._process.poll() is None, "the gateway did not start"
@@ -45,6 +44,10 @@ class GatewayProcess:
             except OSError:
                 time.sleep(0.05)
         raise AssertionError("the gateway is not ready")
+
+    def _command(self):
+        return [BINARY, "serve", "--listen", self.address, "--data-dir", self._data, "--web-dir", self._web,
+                "--no-limits", *self._options]
 
     def restart_with(self, *options):
         self.stop()
@@ -68,3 +71,10 @@ class GatewayProcess:
         self._process.kill()
         self._process.wait()
         self._process = None
+
+
+class ExampleGateway(GatewayProcess):
+    """One that hosts the example game beside Tripto (Tests/ExampleGateway)."""
+
+    def _command(self):
+        return [EXAMPLE, self.address, self._data, self._web, ROOT / "Tests/ExampleGame/web"]

@@ -86,7 +86,8 @@ def test_it_keeps_nothing_of_the_game(party):
       return lists.flat().map(({ url }) => new URL(url).pathname);
     }""")
     assert "/" in kept and "/player/offline.html" in kept and "/shared/connection.js" in kept
-    assert [path for path in kept if path != "/" and not path.startswith(("/player/", "/shared/"))] == []
+    assert "/games/tripto/player.js" in kept and "/games/tripto/player/player.css" in kept
+    assert [path for path in kept if path != "/" and not path.startswith(("/player/", "/shared/", "/games/tripto/"))] == []
 
 
 def test_without_a_gateway_the_page_says_so_and_comes_back(released, own_party):

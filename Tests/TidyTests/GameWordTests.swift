@@ -7,6 +7,10 @@ import Testing
     static let words = [
         "Tripto": ["destination", "clue", "followup", "follow-up", "gazetteer", "RoundPackage"]
     ]
+    /// The same in the languages of the pages.
+    static let wordsOfPages = [
+        "Tripto": ["destinationname", "clue", "followup", "brake_", "resmål", "ledtråd", "nödbroms"]
+    ]
     /// Where the games of a gateway are listed.
     static let list = "Sources/gatewayd/HostedGames.swift"
 
@@ -38,6 +42,23 @@ import Testing
                         file.path == Self.list || !line.contains(module),
                         "\(file) knows \(game)"
                     )
+                }
+            }
+        }
+    }
+
+    /// A game's pages are in `web/games`, in a folder of its name.
+    @Test func `no word of a game stands in the pages of all games`() throws {
+        for (game, words) in Self.wordsOfPages {
+            let own = "web/games/\(game.lowercased())/"
+            let files = try ["js", "html", "css"].flatMap { try Tree.files($0, below: ["web"]) }
+            let text = files.filter { $0.path.hasPrefix(own) }.flatMap(\.lines)
+                .joined(separator: "\n").lowercased()
+            for word in words { #expect(text.contains(word), "\(word) of \(game)") }
+            for file in files where !file.path.hasPrefix(own) {
+                for line in file.lines {
+                    let lower = line.lowercased()
+                    for word in words { #expect(!lower.contains(word), "\(file): \(line)") }
                 }
             }
         }

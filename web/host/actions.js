@@ -36,7 +36,6 @@ export function actions(page, local, root) {
     resume: say("HOST_RESUME"),
     skip: say("HOST_SKIP"),
     toLobby: () => saving.before("HOST_TO_LOBBY"),
-    regenerate: say("HOST_REGENERATE_CONTENT"),
     reveal: sayIfSure("reveal.sure", "HOST_FORCE_REVEAL"),
     end: sayIfSure("end", "HOST_END_SESSION"),
     renewJoin: sayIfSure("renew", "HOST_RENEW_JOIN"),
@@ -44,10 +43,6 @@ export function actions(page, local, root) {
     kick: ({ dataset: { playerId, name } }) => sayIfSure("kick", "HOST_KICK_PLAYER", { name }, { playerId })(),
     allow: ({ dataset: { playerId } }) => page.send("HOST_ALLOW_PLAYER", { playerId }),
     rename: ({ dataset: { playerId, name } }) => askName(page, { playerId, name }),
-    override({ dataset: { playerId, index, correct } }) {
-      const question = index ? { index: Number(index) } : {};
-      page.send("HOST_OVERRIDE_ANSWER", { playerId, ...question, isCorrect: correct === "true" });
-    },
     settings: (form, fields) => saving.save(form, fields),
     music({ value }) {
       const gainDb = Number(value);

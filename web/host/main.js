@@ -12,24 +12,29 @@ import { comeBack, seatOfLink } from "/host/link.js";
 import { forgetCode } from "/host/recovery.js";
 import { screen } from "/host/screen.js";
 import { followPhases } from "/host/phases.js";
-import { rememberSecret } from "/host/secret.js";
-import { followPace } from "/host/settings-form.js";
 import { hasKeys, listenToKeys } from "/host/shortcuts.js";
 import { start } from "/host/start.js";
 import { sayWhatIsMissing } from "/host/validation.js";
 
 const root = document.getElementById("page");
 sayWhatIsMissing();
-followPace(root);
 const seat = (await seatOfLink(root)) ?? lastSeat("HOST") ?? (await start(root));
 /** What the page knows besides the document. */
-const local = { isCodeShown: false, hasNoContent: false };
+const local = { isCodeShown: false };
+/** What a game may leave out. */
+const PLAIN = {
+  where: () => null, headline: () => null, body: () => null, isUrgent: () => false,
+  next: () => null, hint: () => null, isRevealable: () => false, goesOn: () => false,
+  note: () => null, lobby: () => null, live: () => null, hasMusic: false, settings: null,
+};
 
-const page = play(seat, root, (doc, ours) => screen(doc, {
-  ...local, seat: ours, isLive: page.connection.isReachable, hasKeys: hasKeys(),
-}));
-const handlers = actions(page, local, root);
-listen(root, handlers);
+const page = play(seat, root, {
+  plain: PLAIN,
+  view: (doc, face, ours) => screen(doc, face, {
+    ...local, seat: ours, isLive: page.connection.isReachable, hasKeys: hasKeys(),
+  }),
+});
+listen(root, actions(page, local, root));
 
 listenToKeys(root, (wanted) => {
   const press = wanted.map((action) => root.querySelector(`[data-key="${action}"]`)).find(Boolean);
@@ -37,29 +42,12 @@ listenToKeys(root, (wanted) => {
   else press?.click();
 });
 
-// A fold says it only to those who ask on its way down.
-root.addEventListener("toggle", ({ target }) => {
-  if (target.dataset.key !== "secret") return;
-  rememberSecret(target.open);
-  page.draw();
-}, true);
-
-page.connection.addEventListener("message", ({ detail: { type, payload } }) => {
-  if (type !== "ERROR" || payload.code !== "content_failed") return;
-  local.hasNoContent = true;
-  page.draw();
-});
-
-followPhases(page.store, () => {
+followPhases(page, () => {
   // What was written down before a game is not left lying open through it.
   local.isCodeShown = false;
 });
 
-page.store.addEventListener("change", () => {
-  const { secret, session } = page.store.doc;
-  if (secret) local.hasNoContent = false;
-  keepAwake(session.status !== "ended");
-});
+page.store.addEventListener("change", () => keepAwake(page.store.doc.session.status !== "ended"));
 
 page.connection.addEventListener("status", async () => {
   const { status, reason } = page.connection;

@@ -1,21 +1,21 @@
 // The card with what happens now stands at the top: a new phase is shown to a host who has scrolled away from it.
 
+import { isIdle } from "/shared/stage.js";
 import { isAsking } from "/host/dialogs.js";
 
-const BETWEEN = ["LOBBY", "ROUND_END"];
 const TYPED_IN = 'input:not([type="radio"], [type="checkbox"])';
 
-/** `begin` runs whenever a game starts. */
-export function followPhases(store, begin) {
-  let state = null;
+/** @param page of the game. @param begin runs whenever a game starts. */
+export async function followPhases({ store, met }, begin) {
+  const { goesOn } = await met;
+  let before = store.doc;
   store.addEventListener("change", () => {
-    const before = state;
-    state = store.doc.state;
-    if (before === null || before === state) return;
-    if (BETWEEN.includes(before) && !BETWEEN.includes(state)) begin();
-    // After a brake the clue goes on by itself, and whoever reads the secret reads on.
-    const goesOn = before === "PAUSED_FOR_BRAKE" && state === "CLUE_LEVEL";
-    if (!goesOn && !isAsking() && !document.activeElement?.matches(TYPED_IN)) scrollTo(0, 0);
+    const was = before;
+    before = store.doc;
+    if (was.state === before.state) return;
+    if (isIdle(was) && !isIdle(before)) begin();
+    // Where the game goes on by itself, whoever reads something reads on.
+    if (!goesOn(was, before) && !isAsking() && !document.activeElement?.matches(TYPED_IN)) scrollTo(0, 0);
   });
 }
 

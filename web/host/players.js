@@ -1,24 +1,26 @@
 // Who is here, who was removed, and what the host may do about it.
 
 import { html } from "/shared/html.js";
+import { stageOf } from "/shared/stage.js";
 import { t } from "/shared/strings.js";
 import { button } from "/host/buttons.js";
 
-export function players({ state, players, brake, session }, { isLive }) {
+/** @param face what the game brings: {note}. */
+export function players(doc, face, { isLive }) {
+  const { players, session } = doc;
   return html`<section class="panel" data-key="players" aria-labelledby="players-title">
     <h2 id="players-title">${t("lobby.players", { count: players.length })}</h2>
     ${players.length ? null : html`<p class="help">${t("lobby.nobody")}</p>`}
-    <ul class="rows">${players.map((player) => row(player, { state, brake, isLive }))}</ul>
+    <ul class="rows">${players.map((player) => row(player, { isOver: stageOf(doc) === "over", note: face.note(player, doc), isLive }))}</ul>
     ${removed(session.removed ?? [], isLive)}</section>`;
 }
 
-function row({ playerId, name, connected, locked }, { state, brake, isLive }) {
+function row({ playerId, name, connected, locked }, { isOver, note, isLive }) {
   const who = html`data-player-id="${playerId}" data-name="${name}"`;
-  const hasBrake = brake?.brakeOwnerPlayerId === playerId;
   return html`<li data-key="${playerId}">
     <span class="name"><b class="${connected ? "" : "away"}"><bdi>${name}</bdi></b>
-      <small>${[!connected && t("host.away"), hasBrake && t("host.hasBrake"), locked && t("host.hasLocked")].filter(Boolean).join(" · ")}</small></span>
-    ${state === "ROUND_END" ? null : button("rename", t("host.rename"), {
+      <small>${[!connected && t("host.away"), note, locked && t("host.hasLocked")].filter(Boolean).join(" · ")}</small></span>
+    ${isOver ? null : button("rename", t("host.rename"), {
       isEnabled: isLive, kind: "small", details: html`${who} aria-label="${t("host.rename")}: ${name}"`,
     })}
     ${button("kick", t("host.kick"), {

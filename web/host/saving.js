@@ -4,7 +4,7 @@
 import { randomId } from "/shared/seat.js";
 import { t } from "/shared/strings.js";
 import { toast } from "/shared/toast.js";
-import { isAsWished, settingsOf } from "/host/settings.js";
+import { isAsWished } from "/host/settings.js";
 
 /** A gateway that has said neither yes nor no for so long will not. */
 const PATIENCE_MS = 5000;
@@ -26,14 +26,17 @@ export class Saving {
   }
 
   /** @param next what the gateway is told once they are everybody's. */
-  save(form, fields, next = null) {
-    if (isAsWished(this.#page.store.doc.session.settings, settingsOf(fields))) return this.#done({ form, next });
+  async save(form, fields, next = null) {
+    const settings = (await this.#page.met).settings.of(fields);
+    if (isAsWished(this.#page.store.doc.session.settings, settings)) {
+      this.#done({ form, next });
+      return;
+    }
     const msgId = randomId();
-    if (!this.#page.send("HOST_UPDATE_SETTINGS", { settings: settingsOf(fields) }, msgId)) return undefined;
+    if (!this.#page.send("HOST_UPDATE_SETTINGS", { settings }, msgId)) return;
     this.#give();
     this.#waiting = { form, msgId, next };
     if (next) this.#timeout = setTimeout(() => this.#refused(), PATIENCE_MS);
-    return undefined;
   }
 
   /** Says `next` to the gateway, after what is changed and not saved. */

@@ -3,6 +3,7 @@
 import { mayFallAsleep } from "/shared/awake.js";
 import { html } from "/shared/html.js";
 import { ranked, scoreboard } from "/shared/parts.js";
+import { stageOf } from "/shared/stage.js";
 import { t } from "/shared/strings.js";
 import { button } from "/host/buttons.js";
 import { controls } from "/host/controls.js";
@@ -11,19 +12,20 @@ import { musicLevel } from "/host/music.js";
 import { headline, now } from "/host/now.js";
 import { players, present } from "/host/players.js";
 import { recoveryPanel } from "/host/recovery.js";
-import { review } from "/host/review.js";
-import { secret } from "/host/secret.js";
-import { settingsPanel } from "/host/settings-form.js";
+import { settingsPanel } from "/host/settings.js";
 import { legend } from "/host/shortcuts.js";
 
-/** `view`: {seat, isLive, hasKeys, hasNoContent, isCodeShown}, which the document does not hold. */
-export function screen(doc, view) {
+/**
+ * @param face what the game brings: {lobby, live, hasMusic} and what `now`, `controls` and `players` ask for.
+ * @param view {seat, isLive, hasKeys, isCodeShown}, which the document does not hold.
+ */
+export function screen(doc, face, view) {
   return html`<div class="session" data-key="session" data-state="${doc.state}">
-    <p class="unseen" role="status" data-key="told">${headline(doc)}</p>
+    <p class="unseen" role="status" data-key="told">${headline(doc, face)}</p>
     ${top(doc)}
-    ${now(doc)}
-    ${controls(doc, view)}
-    <div class="columns">${doc.state === "LOBBY" ? lobby(doc, view) : live(doc, view)}</div>
+    ${now(doc, face)}
+    ${controls(doc, face, view)}
+    <div class="columns">${stageOf(doc) === "lobby" ? lobby(doc, face, view) : live(doc, face, view)}</div>
     ${doc.session.status === "ended" ? null : wayOut()}</div>`;
 }
 
@@ -45,17 +47,17 @@ function aboard(players) {
   return away ? t("top.playersAway", { count, away }) : t("top.players", { count });
 }
 
-function lobby(doc, view) {
-  return html`<div class="column" data-key="left">${invite(doc, view)}${players(doc, view)}</div>
-    <div class="column" data-key="right">${television(doc, view)}${secret(doc, view)}${recoveryPanel(doc, view)}
-      ${musicLevel(doc, view)}${settingsPanel(doc, view)}${sleep()}</div>`;
+function lobby(doc, face, view) {
+  return html`<div class="column" data-key="left">${invite(doc, view)}${players(doc, face, view)}</div>
+    <div class="column" data-key="right">${television(doc, view)}${face.lobby(doc, view)}${recoveryPanel(doc, view)}
+      ${face.hasMusic && musicLevel(doc, view)}${settingsPanel(doc, face, view)}${sleep()}</div>`;
 }
 
-function live(doc, view) {
+function live(doc, face, view) {
   if (doc.session.status === "ended") return standings(doc);
-  return html`<div class="column" data-key="left">${review(doc, view)}${secret(doc, view)}${standings(doc)}</div>
-    <div class="column" data-key="right">${players(doc, view)}${doc.state === "ROUND_END" ? settingsPanel(doc, view) : null}
-      ${musicLevel(doc, view)}
+  return html`<div class="column" data-key="left">${face.live(doc, view)}${standings(doc)}</div>
+    <div class="column" data-key="right">${players(doc, face, view)}${stageOf(doc) === "over" ? settingsPanel(doc, face, view) : null}
+      ${face.hasMusic && musicLevel(doc, view)}
       ${doc.session.tv.connected ? null : television(doc, view)}
       <details class="panel" data-key="more"><summary>${t("host.links")}</summary>
         ${invite(doc, view)}${doc.session.tv.connected ? television(doc, view) : null}${view.isCodeShown ? null : recoveryPanel(doc, view)}</details>

@@ -1,45 +1,21 @@
-// From what a host picks to the gateway's settings.
+// The settings of a game that waits in the lobby or is over.
 
-/** Milliseconds of the parts that somebody reads or answers in, as the gateway has them. */
-const NORMAL_MS = {
-  intro: 6000, clue: 30_000, brakeAnswer: 20_000, reveal: 12_000, followup: 20_000, followupResults: 5000,
-  scoreboard: 8000,
-};
-export const PACES = { normal: 1, longer: 1.5, longest: 2 };
-export const SECONDS_PER_CLUE = { min: 5, max: 600 };
+import { html } from "/shared/html.js";
+import { t } from "/shared/strings.js";
+import { submit } from "/host/buttons.js";
 
-export function secondsPerClue(pace) {
-  return (NORMAL_MS.clue * PACES[pace]) / 1000;
-}
-
-/** The pace that these timings keep, whatever a clue takes; null when they keep none. */
-export function paceOf(timings) {
-  const keeps = (pace) => Object.entries(parts(pace)).every(([part, ms]) => part === "clue" || timings[part] === ms);
-  return Object.keys(PACES).find(keeps) ?? null;
-}
-
-/** `fields`: of the form. Where no pace was picked, no part but the clue is timed anew. */
-export function settingsOf(fields) {
-  const { destinationsCount, followupsPerDestination, difficulty, locale, theme, maxPlayers, pace } = fields;
-  return {
-    locale,
-    destinationsCount: Number(destinationsCount),
-    followupsPerDestination: Number(followupsPerDestination),
-    difficulty,
-    theme: theme || null,
-    maxPlayers: Number(maxPlayers),
-    allowLateJoin: "allowLateJoin" in fields,
-    earlyReveal: "earlyReveal" in fields,
-    timings: { ...(pace && parts(pace)), clue: Number(fields.clueSeconds) * 1000 },
-  };
+/** What was chosen, in a line; unfolded it can be changed. Null where the game lets nothing be. */
+export function settingsPanel({ session: { settings }, players }, { settings: own }, { isLive }) {
+  if (!own) return null;
+  return html`<details class="panel" data-key="settings"><summary>${t("settings.title")}
+      <small>${own.summary(settings).filter(Boolean).join(" · ")}</small></summary>
+    <form data-action="settings" data-key="settings-form" class="stack">${own.fields(settings, Math.max(1, players.length))}
+      ${submit(t("settings.save"), !isLive, "primary")}</form></details>`;
 }
 
 /** Whether nothing is wished for that is not there already. */
 export function isAsWished(settings, wish) {
-  const wished = { ...settings, ...wish, timings: { ...settings.timings, ...wish.timings } };
-  return JSON.stringify(wished) === JSON.stringify(settings);
-}
-
-function parts(pace) {
-  return Object.fromEntries(Object.entries(NORMAL_MS).map(([part, ms]) => [part, ms * PACES[pace]]));
+  return Object.entries(wish).every(([name, wished]) => wished !== null && typeof wished === "object"
+    ? isAsWished(settings[name] ?? {}, wished)
+    : settings[name] === wished);
 }

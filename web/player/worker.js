@@ -17,7 +17,7 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") {
     if (isPlayers(pathname)) event.respondWith(page(request, event.resultingClientId));
-  } else if (/^\/(player|shared)\//.test(pathname)) {
+  } else if (/^\/(player|shared|games)\//.test(pathname)) {
     event.respondWith(file(request, event.clientId));
   }
 });
@@ -27,7 +27,7 @@ async function fill() {
   const cache = await caches.open(CACHE);
   for (const entry of [SHELL, OFFLINE]) {
     const html = await keep(cache, entry);
-    const paths = [...(await html.text()).matchAll(/(?:href|src)="(\/(?:player|shared)\/[^"]+)"/g)];
+    const paths = [...(await html.text()).matchAll(/(?:href|src)="(\/(?:player|shared|games)\/[^"]+)"/g)];
     await Promise.all(paths.map(([, path]) => keep(cache, path)));
   }
 }

@@ -1,4 +1,4 @@
-// One listener for the whole page: <button data-action="brake"> and <form data-action="answer"> say what they do.
+// One listener for the whole page: <button data-action="start"> and <form data-action="answer"> say what they do.
 
 /** `handlers.name(element, fields)` runs for a press or a submit; `fields` is the form's content, trimmed. */
 export function listen(root, handlers) {

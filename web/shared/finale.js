@@ -27,11 +27,6 @@ export function untilNextStageMs(doc) {
   return Math.min(...Object.values(STAGES).filter((startMs) => startMs > passedMs)) - passedMs;
 }
 
-/** Whether this is the last destination, after which the finale alone tells who won. */
-export function isLastRound({ round }) {
-  return round !== null && round.index === round.total;
-}
-
 /** Who is cheered: one, several who share the win, or nobody. */
 export function winners({ winnerPlayerId, isTie, tieWinners }) {
   if (isTie) return tieWinners;

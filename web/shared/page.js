@@ -1,7 +1,9 @@
-// What all pages of a running session share: a connection, its document, and a view drawn whenever either changes.
+// What all pages of a running session share: a connection, its document, the game's face for this role, and a view
+// drawn whenever any of them changes.
 
 import { listen } from "/shared/actions.js";
 import { Connection } from "/shared/connection.js";
+import { faceOf } from "/shared/face.js";
 import { untilNextStageMs } from "/shared/finale.js";
 import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
@@ -15,30 +17,42 @@ const FINALE_TICK_MS = 100;
 
 /**
  * Plays a seat on this page.
- * @param view (doc, seat) → markup, a pure function of the document.
- * @returns {connection, store, send(type, payload, msgId), draw()}
+ * @param view (doc, face, seat) → markup, a pure function of these.
+ * @param plain what a game's face has where the game says nothing; without it no game is asked for one.
+ * @param actions handlers of what is pressed, beside the game's.
+ * @returns {root, connection, store, met, send(type, payload, msgId), draw()}, which is what a game's `open` is given;
+ *   `met` brings the face, once there is a document and the game's module for it.
  */
-export function play(seat, root, view) {
+export function play(seat, root, { view, plain = null, actions = {} }) {
   const store = new Store();
   const connection = new Connection(seat, store);
+  let face = null;
   let isAsked = false;
   let finaleTick = null;
 
   const draw = () => {
     isAsked = false;
     if (connection.status === "over") return render(root, overScreen(connection.reason, seat.role));
-    if (!store.doc) return render(root, waitingScreen(connection, seat.role));
+    if (!store.doc || (plain && !face)) return render(root, waitingScreen(connection, seat.role));
     // The finale goes on between two patches.
     clearTimeout(finaleTick);
     if (store.doc.state === "FINAL_RESULTS") {
       finaleTick = setTimeout(ask, Math.min(FINALE_TICK_MS, untilNextStageMs(store.doc) + 1));
     }
-    return render(root, html`${view(store.doc, connection.seat)}${linkNotice(connection, seat.role)}`);
+    return render(root, html`${view(store.doc, face, connection.seat)}${linkNotice(connection, seat.role)}`);
   };
   // A burst of patches is one drawing. No animation frame: a hidden page must keep up as well.
   const ask = () => {
     if (!isAsked) queueMicrotask(draw);
     isAsked = true;
+  };
+  const meet = async () => {
+    const game = await faceOf(store.doc.session.game, seat.role.toLowerCase());
+    if (!game) return new Promise(() => {});
+    face = { ...plain, ...game.open(page) };
+    listen(root, face.actions ?? {});
+    ask();
+    return face;
   };
   const send = (type, payload, msgId) => {
     const isSent = connection.send(type, payload, msgId);
@@ -46,6 +60,8 @@ export function play(seat, root, view) {
     return isSent;
   };
 
+  const first = new Promise((resolve) => store.addEventListener("change", resolve, { once: true }));
+  const page = { root, connection, store, send, draw: ask, met: plain && first.then(meet) };
   store.addEventListener("change", () => {
     setLocale(store.doc.session.settings.locale);
     ask();
@@ -60,10 +76,11 @@ export function play(seat, root, view) {
     takeBack: () => connection.open(),
     retry: () => connection.open(),
     reload: () => location.reload(),
+    ...actions,
   });
   connection.open();
   ask();
-  return { connection, store, send, draw: ask };
+  return page;
 }
 
 function waitingScreen(connection, role) {
@@ -84,5 +101,4 @@ function tellRefusal({ type, payload }) {
   const ends = ["taken_over", "session_ended", "forbidden", "unauthorized", "client_too_old", "server_shutdown"];
   const isEnd = ends.includes(payload.code);
   if (type === "ERROR" && !isEnd) toast(t(`error.${payload.code}`));
-  if (type === "BRAKE_REJECTED") toast(t(`rejected.${payload.detail ?? payload.reason}`));
 }

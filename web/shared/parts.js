@@ -31,12 +31,6 @@ export function placeOf(rank) {
   return t(`place.${ORDINALS.select(rank)}`, { rank });
 }
 
-export function earlierClues(clue) {
-  if (!clue.earlier.length) return null;
-  return html`<section class="earlier" aria-label="${t("clue.earlier")}"><ol>${clue.earlier.map((earlier) => html`
-    <li><b>${earlier.levelPoints}</b> ${earlier.clueText}</li>`)}</ol></section>`;
-}
-
 /** The standings of `final` with ranks, which FINAL_RESULTS leaves to whoever shows them: 1-1-3. */
 export function ranked(standings) {
   return standings.map((standing) => ({

@@ -11,30 +11,6 @@ export const en = {
   "lobby.players": "Travellers ({count})",
   "lobby.nobody": "Nobody on board yet",
 
-  preparing: "Packing our bags …",
-
-  "intro.title": "Destination {index} of {total}",
-  "intro.text": "Here comes the first clue.",
-
-  "clue.level": "{points} points",
-  "clue.of": "Clue {index} of {total}",
-  "clue.earlier": "Earlier clues",
-
-  "brake.other": "{name} pulls the brake!",
-  "brake.otherText": "The train has stopped at {points} points. {name} is answering.",
-
-  "rejected.already_paused": "Somebody was faster.",
-  "rejected.already_answered": "You have already answered.",
-  "rejected.wrong_state": "You can't brake right now.",
-  "rejected.host_paused": "The game is paused.",
-  "rejected.rate_limited": "Wait a few seconds.",
-  "rejected.other": "The brake didn't work.",
-
-  "reveal.title": "The destination is",
-
-  "followup.title": "Question {index} of {total}",
-  "followup.correct": "Correct answer",
-
   "scoreboard.title": "Standings",
 
   "final.and": "And the winner is …",
@@ -73,6 +49,5 @@ export const en = {
   "error.already_answered": "You have already answered.",
   "error.too_late": "Too late – time's up.",
   "error.degraded": "The game is having trouble. Try again.",
-  "error.content_failed": "No destination was found. Try again.",
   "error.other": "Something went wrong.",
 };

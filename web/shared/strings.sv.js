@@ -11,30 +11,6 @@ export const sv = {
   "lobby.players": "Resenärer ({count})",
   "lobby.nobody": "Ingen ombord än",
 
-  preparing: "Packar väskorna …",
-
-  "intro.title": "Resmål {index} av {total}",
-  "intro.text": "Här kommer första ledtråden.",
-
-  "clue.level": "{points} poäng",
-  "clue.of": "Ledtråd {index} av {total}",
-  "clue.earlier": "Tidigare ledtrådar",
-
-  "brake.other": "{name} bromsar!",
-  "brake.otherText": "Tåget har stannat på {points} poäng. {name} svarar.",
-
-  "rejected.already_paused": "Någon annan hann före.",
-  "rejected.already_answered": "Du har redan svarat.",
-  "rejected.wrong_state": "Det går inte att bromsa nu.",
-  "rejected.host_paused": "Spelet är pausat.",
-  "rejected.rate_limited": "Vänta ett par sekunder.",
-  "rejected.other": "Det gick inte att bromsa.",
-
-  "reveal.title": "Resmålet är",
-
-  "followup.title": "Fråga {index} av {total}",
-  "followup.correct": "Rätt svar",
-
   "scoreboard.title": "Ställning",
 
   "final.and": "Och vinnaren är …",
@@ -73,6 +49,5 @@ export const sv = {
   "error.already_answered": "Du har redan svarat.",
   "error.too_late": "För sent – tiden är ute.",
   "error.degraded": "Spelet har problem just nu. Försök igen.",
-  "error.content_failed": "Hittade inget resmål. Försök igen.",
   "error.other": "Något gick fel.",
 };

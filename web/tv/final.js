@@ -3,6 +3,7 @@
 import { STAGES, finalePassedMs, finaleStage, winners } from "/shared/finale.js";
 import { html } from "/shared/html.js";
 import { nameOf, ranked } from "/shared/parts.js";
+import { stageOf } from "/shared/stage.js";
 import { t } from "/shared/strings.js";
 import { board } from "/tv/board.js";
 import { length } from "/tv/room.js";
@@ -27,7 +28,7 @@ export function finalScreen(doc) {
         <div class="laurels">${wreathed(doc)}</div>${podium(final)}</div>`;
     default:
       return html`<div class="table" data-key="standings" data-stage="standings">
-        ${doc.state === "ROUND_END" && !final.aborted ? cheer(doc, MAX_ON_STEP) : html`<h1 class="board-title">${title(final)}</h1>`}
+        ${stageOf(doc) === "over" && !final.aborted ? cheer(doc, MAX_ON_STEP) : html`<h1 class="board-title">${title(final)}</h1>`}
         ${final.standingsFull.length ? board(ranked(final.standingsFull)) : null}</div>`;
   }
 }

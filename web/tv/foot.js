@@ -3,6 +3,7 @@
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { finaleStage } from "/shared/finale.js";
+import { isIdle, stageOf } from "/shared/stage.js";
 
 export function foot(doc) {
   return html`<footer class="foot" data-key="foot"><div class="notices" role="status">
@@ -11,16 +12,17 @@ export function foot(doc) {
 }
 
 function thanks(doc) {
-  const isOver = doc.state === "ROUND_END" || (doc.state === "FINAL_RESULTS" && finaleStage(doc) === "standings");
+  const stage = stageOf(doc);
+  const isOver = stage === "over" || (stage === "finale" && finaleStage(doc) === "standings");
   const isMissed = !doc.session.host.connected && doc.session.status !== "ended";
   return isOver && !isMissed ? html`<p class="thanks" data-key="thanks">${t("final.thanks")}</p>` : null;
 }
 
 /** Shown after a few seconds (foot.css): a host who reloads the page has not left. */
-function hostAway({ session, state }) {
-  if (session.host.connected || session.status === "ended") return null;
-  const isWaiting = state === "LOBBY" || state === "ROUND_END";
-  return html`<p class="notice host-away" data-key="host-away">${isWaiting ? t("host.awaited") : t("host.away")}</p>`;
+function hostAway(doc) {
+  const { host, status } = doc.session;
+  if (host.connected || status === "ended") return null;
+  return html`<p class="notice host-away" data-key="host-away">${isIdle(doc) ? t("host.awaited") : t("host.away")}</p>`;
 }
 
 function aside(doc) {
@@ -29,13 +31,14 @@ function aside(doc) {
 }
 
 /** Whether somebody who scans the code now gets a seat. The lobby has its own ticket, and the finale is for looking. */
-function isOpen({ state, session: { settings }, players, ...doc }) {
-  if (players.length >= settings.maxPlayers) return false;
-  switch (state) {
-    case "LOBBY": return false;
-    case "ROUND_END": return true;
-    case "FINAL_RESULTS": return settings.allowLateJoin && finaleStage({ state, ...doc }) === "standings";
-    default: return settings.allowLateJoin;
+function isOpen(doc) {
+  const { maxPlayers = Infinity, allowLateJoin = true } = doc.session.settings;
+  if (doc.players.length >= maxPlayers) return false;
+  switch (stageOf(doc)) {
+    case "lobby": return false;
+    case "over": return true;
+    case "finale": return allowLateJoin && finaleStage(doc) === "standings";
+    default: return allowLateJoin;
   }
 }
 

@@ -17,7 +17,7 @@ export function guests(players, { limit, mark = null } = {}) {
 export function lockedGuests({ players }) {
   const locked = players.filter((player) => player.locked);
   const total = players.filter((player) => player.locked || player.connected).length;
-  return html`<div class="answered"><p>${t("clue.locked", { count: locked.length, total })}</p>
+  return html`<div class="answered"><p>${t("guest.locked", { count: locked.length, total })}</p>
     ${locked.length ? guests(locked, { limit: fittingOneRow(locked), mark: PUNCHED }) : null}</div>`;
 }
 

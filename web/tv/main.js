@@ -11,18 +11,24 @@ import { sceneOf } from "/tv/scene.js";
 import { screen } from "/tv/screen.js";
 import { soundFor } from "/tv/sound/sound.js";
 
+/** What a game may leave out. */
+const PLAIN = { screens: {}, scenes: {}, sounds: [] };
+
 const root = document.getElementById("page");
 const hasLink = location.pathname.split("/").length > 2;
 const seat = hasLink ? await admitTV(root) : await pair(root);
 if (seat) {
   // A reload comes back to this session, not to a new pairing.
   history.replaceState(null, "", `/tv/${seat.sessionId}`);
-  const game = play(seat, root, screen);
-  const confetti = new Confetti(document.getElementById("confetti"));
-  game.store.addEventListener("change", () => {
-    document.body.dataset.scene = sceneOf(game.store.doc);
-    followFinale(game.store.doc, confetti);
+  const game = play(seat, root, {
+    plain: PLAIN,
+    view(doc, face) {
+      document.body.dataset.scene = sceneOf(doc, face.scenes);
+      return screen(doc, face);
+    },
   });
+  const confetti = new Confetti(document.getElementById("confetti"));
+  game.store.addEventListener("change", () => followFinale(game.store.doc, confetti));
   game.connection.addEventListener("message", ({ detail: { type, payload } }) => {
     if (type === "UI_EFFECT_TRIGGER" && payload.effectId === "confetti") confetti.fall(payload);
   });

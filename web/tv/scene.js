@@ -1,19 +1,10 @@
 // What the train outside does, by what the document says.
 
-const SCENES = {
-  LOBBY: "platform",
-  PREPARING_ROUND: "platform",
-  ROUND_INTRO: "rolling",
-  CLUE_LEVEL: "rolling",
-  PAUSED_FOR_BRAKE: "braked",
-  REVEAL_DESTINATION: "arrived",
-  FOLLOWUP_QUESTION: "arrived",
-  SCOREBOARD: "platform",
-  FINAL_RESULTS: "dark",
-  ROUND_END: "platform",
-};
+import { stageOf } from "/shared/stage.js";
 
-export function sceneOf({ state, paused }) {
-  const scene = SCENES[state];
-  return scene === "rolling" && paused ? "halted" : scene;
+/** platform, rolling, halted, braked, arrived or dark. @param scenes the game's, by state. */
+export function sceneOf(doc, scenes) {
+  if (stageOf(doc) === "finale") return "dark";
+  const scene = scenes[doc.state] ?? "platform";
+  return scene === "rolling" && doc.paused ? "halted" : scene;
 }

@@ -1,51 +1,22 @@
-// Which screen the TV shows in which state.
+// What the TV shows of any game: its own screen, with the platform below.
 
-import { isLastRound } from "/shared/finale.js";
 import { html } from "/shared/html.js";
-import { t } from "/shared/strings.js";
-import { board } from "/tv/board.js";
-import { brakeScreen, clueScreen } from "/tv/clue.js";
+import { stageOf } from "/shared/stage.js";
 import { finalScreen } from "/tv/final.js";
 import { foot } from "/tv/foot.js";
-import { line } from "/tv/line.js";
 import { lobbyScreen } from "/tv/lobby.js";
-import { followupScreen, revealScreen } from "/tv/reveal.js";
 
-const SCREENS = {
-  LOBBY: lobbyScreen,
-  PREPARING_ROUND: preparingScreen,
-  ROUND_INTRO: introScreen,
-  CLUE_LEVEL: clueScreen,
-  PAUSED_FOR_BRAKE: brakeScreen,
-  REVEAL_DESTINATION: revealScreen,
-  FOLLOWUP_QUESTION: followupScreen,
-  SCOREBOARD: scoreboardScreen,
-  FINAL_RESULTS: finalScreen,
-  ROUND_END: finalScreen,
-};
-
-export function screen(doc) {
-  return html`<section class="screen" data-key="${doc.state}" data-state="${doc.state}">${SCREENS[doc.state](doc)}</section>
+/** @param face what the game brings: {screens}. */
+export function screen(doc, face) {
+  return html`<section class="screen" data-key="${doc.state}" data-state="${doc.state}">${shown(doc, face)}</section>
     ${foot(doc)}`;
 }
 
-function preparingScreen() {
-  return html`<div class="centre"><svg class="suitcase" viewBox="0 0 120 100" aria-hidden="true">
-      <path class="handle" d="M42 26V14q0-6 6-6h24q6 0 6 6v12"/><rect x="8" y="26" width="104" height="66" rx="12"/>
-      <path class="strap" d="M32 26v66M88 26v66"/></svg>
-    <h1>${t("preparing")}</h1></div>`;
-}
-
-function introScreen({ round, audio, paused }) {
-  const journeys = Array.from({ length: round.total }, (_, i) => i + 1);
-  const title = t("intro.title", round);
-  return html`<div class="centre intro"><h1>${title}</h1>${round.total > 1 ? line(journeys, round.index, title) : null}
-    <p>${t("intro.text")}</p>
-    ${audio.voice || paused ? null : html`<p class="help" data-key="speechless">${t("intro.speechless")}</p>`}</div>`;
-}
-
-/** After the last destination the standings are the finale's to tell. */
-function scoreboardScreen(doc) {
-  if (isLastRound(doc)) return html`<div class="centre" data-key="nearly"><h1>${t("nearly.title")}</h1><p>${t("nearly.text")}</p></div>`;
-  return html`<h1 class="board-title">${t("scoreboard.title")}</h1>${board(doc.scoreboard)}`;
+function shown(doc, { screens }) {
+  if (doc.state in screens) return screens[doc.state](doc);
+  switch (stageOf(doc)) {
+    case "lobby": return lobbyScreen(doc);
+    case "running": return null;
+    default: return finalScreen(doc);
+  }
 }

@@ -12,19 +12,11 @@ addStrings({
     "lobby.scan": "Scan to join",
     "lobby.orCode": "or go to {address} and enter",
     invitation: "Join in",
-    "intro.speechless": "No voice tonight – somebody reads aloud.",
 
-    "clue.locked": "{count} of {total} have answered",
-
-    "reveal.nobody": "Nobody pulled the brake this time.",
-    "reveal.silent": "no answer",
-    "followup.knew": "{count} knew it",
-    "followup.nobody": "Nobody knew it",
+    "guest.locked": "{count} of {total} have answered",
 
     "final.podium": "Podium",
     "final.more": "and {count} more",
-    "nearly.title": "That was the last destination!",
-    "nearly.text": "Who travelled best? You'll see in a moment.",
 
     "host.away": "The host is offline",
     "host.awaited": "Waiting for the host …",
@@ -46,19 +38,11 @@ addStrings({
     "lobby.scan": "Skanna och häng med",
     "lobby.orCode": "eller gå till {address} och skriv in",
     invitation: "Häng med",
-    "intro.speechless": "Ingen röst i kväll – någon får läsa högt.",
 
-    "clue.locked": "{count} av {total} har svarat",
-
-    "reveal.nobody": "Ingen bromsade den här gången.",
-    "reveal.silent": "inget svar",
-    "followup.knew": "{count} kunde svaret",
-    "followup.nobody": "Ingen kunde svaret",
+    "guest.locked": "{count} av {total} har svarat",
 
     "final.podium": "Prispall",
     "final.more": "och {count} till",
-    "nearly.title": "Det var sista resmålet!",
-    "nearly.text": "Vem reste bäst? Snart får ni veta.",
 
     "host.away": "Värden har tappat kontakten",
     "host.awaited": "Väntar på värden …",

@@ -2,32 +2,23 @@
 
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
-import { earlierClues, nameOf, scoreboard } from "/shared/parts.js";
+import { scoreboard } from "/shared/parts.js";
 import { play } from "/shared/page.js";
 import { admitTV } from "/shared/admit-tv.js";
 
 const root = document.getElementById("page");
 
 function screen(doc) {
-  const { session, state, version, players, round, clue, brake, reveal, followup, timers } = doc;
+  const { session, state, version, players, timers } = doc;
   return html`<header><h1>${state}</h1>
-      <p>version ${version} · ${session.sessionId} · ${session.status}${doc.paused ? " · paused" : ""}</p>
-      ${round && html`<p>round ${round.index} / ${round.total}</p>`}</header>
+      <p>${session.game} · version ${version} · ${session.sessionId} · ${session.status}${doc.paused ? " · paused" : ""}</p></header>
     ${timers.map(countDown)}
-    <section class="card" data-key="clue">
-      ${clue && html`<h2>${clue.levelPoints}: ${clue.clueText}</h2>${earlierClues(clue)}`}
-      ${brake && html`<p>brake: <b>${nameOf(doc, brake.brakeOwnerPlayerId)}</b> at ${brake.levelPoints}</p>`}
-      ${reveal && html`<h2>${reveal.destinationName}, ${reveal.country}</h2><p>${reveal.revealText}</p>`}
-      ${followup && html`<p>${followup.index}/${followup.total}: ${followup.questionText}
-        <b>${followup.correctAnswer}</b></p>`}
-      ${clue || reveal ? null : html`<p>…</p>`}
-    </section>
     <section data-key="players"><h2>players</h2><ul class="names">${players.map((player) => html`
       <li data-key="${player.playerId}">${player.connected ? "●" : "○"} ${player.name} ${player.locked ? "🔒" : ""}</li>`)}
     </ul></section>
     <section data-key="scoreboard"><h2>scoreboard</h2>${scoreboard(doc)}</section>
-    <details><summary>the document</summary><pre tabindex="0">${JSON.stringify(doc, null, 2)}</pre></details>`;
+    <details open><summary>the document</summary><pre tabindex="0">${JSON.stringify(doc, null, 2)}</pre></details>`;
 }
 
 const seat = await admitTV(root);
-if (seat) play(seat, root, screen);
+if (seat) play(seat, root, { view: screen });

@@ -11,6 +11,12 @@ struct StaticFiles: Sendable {
     /// The page's own service worker, which is told what it belongs to.
     static let worker = "player/worker.js"
 
+    /// The page of a player, which is told what the games have for one: fetched while a name is typed.
+    static let playerPage = "player/index.html"
+    private static let gamesMark = "<!-- games -->"
+    /// Of a game's folder what another role's page alone asks for.
+    private static let otherRoles = ["host", "tv"]
+
     /// A file in one coding.
     private struct Form: Sendable {
         var bytes: [UInt8]
@@ -55,17 +61,56 @@ struct StaticFiles: Sendable {
 
     /// - Parameters:
     ///   - directory: nil: there are none.
+    ///   - games: whose pages are served below `games/`: a folder each, in there unless it has a place of its
+    ///     own.
     ///   - socketOrigin: where pages open their WebSocket, such as `wss://play.example`.
-    init(directory: String?, socketOrigin: String) throws(Problem) {
+    init(
+        directory: String?,
+        games: [(name: String, folder: String?)] = [],
+        socketOrigin: String
+    ) throws(Problem) {
         policy = Self.policy(socketOrigin)
         guard let directory else {
             files = [:]
             release = ""
             return
         }
-        let root = URL(filePath: directory, directoryHint: .isDirectory)
+        var contents = try Self.contents(of: directory)
+        for game in games {
+            guard let folder = game.folder else { continue }
+            for (path, bytes) in try Self.contents(of: folder) {
+                contents["games/\(game.name)/\(path)"] = bytes
+            }
+        }
+        let hosted = games.map { "games/\($0.name)/" }
+        contents = contents.filter { path, _ in
+            !path.hasPrefix("games/") || hosted.contains(where: path.hasPrefix)
+        }
+        guard contents.values.reduce(0, { $0 + $1.count }) <= Self.maxBytes else {
+            throw .tooMuch(directory)
+        }
+        if let page = contents[Self.playerPage] {
+            let links = Self.links(to: contents.keys.sorted(), of: hosted)
+            let text = String(decoding: page, as: UTF8.self)
+            contents[Self.playerPage] = Array(
+                text.replacing(Self.gamesMark, with: links).utf8
+            )
+        }
+        let state = contents.sorted { $0.key < $1.key }
+            .map { "\($0.key) \(Self.digest($0.value))\n" }
+        release = Self.digest(Array(state.joined().utf8))
+        // A browser looks for a new worker by comparing its bytes: any changed file makes them differ.
+        if let worker = contents[Self.worker] {
+            contents[Self.worker] = Array("const RELEASE = \"\(release)\";\n".utf8) + worker
+        }
+        files = Dictionary(uniqueKeysWithValues: contents.map { ($0, File($0, $1)) })
+    }
+
+    /// All files in a folder but hidden ones, by their paths in there.
+    private static func contents(of folder: String) throws(Problem) -> [String: [UInt8]] {
+        let root = URL(filePath: folder, directoryHint: .isDirectory)
         guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: root.path) else {
-            throw .unreadable(directory)
+            throw .unreadable(folder)
         }
         var contents: [String: [UInt8]] = [:]
         var byteCount = 0
@@ -77,17 +122,29 @@ struct StaticFiles: Sendable {
             else { continue }
             guard let data = try? Data(contentsOf: url) else { throw .unreadable(url.path) }
             byteCount += data.count
-            guard byteCount <= Self.maxBytes else { throw .tooMuch(directory) }
+            guard byteCount <= Self.maxBytes else { throw .tooMuch(folder) }
             contents[path] = [UInt8](data)
         }
-        let state = contents.sorted { $0.key < $1.key }
-            .map { "\($0.key) \(Self.digest($0.value))\n" }
-        release = Self.digest(Array(state.joined().utf8))
-        // A browser looks for a new worker by comparing its bytes: any changed file makes them differ.
-        if let worker = contents[Self.worker] {
-            contents[Self.worker] = Array("const RELEASE = \"\(release)\";\n".utf8) + worker
-        }
-        files = Dictionary(uniqueKeysWithValues: contents.map { ($0, File($0, $1)) })
+        return contents
+    }
+
+    /// What a player's page may begin to fetch before it knows which game it is for.
+    private static func links(to paths: [String], of games: [String]) -> String {
+        games.flatMap { game in
+            paths.compactMap { path -> String? in
+                guard path.hasPrefix(game) else { return nil }
+                let own = path.dropFirst(game.count)
+                let role = own.prefix { $0 != "/" && $0 != "." }
+                guard !otherRoles.contains(String(role)) else { return nil }
+                let kind =
+                    switch MediaType.of(path) {
+                    case MediaType.script: #"rel="modulepreload""#
+                    case MediaType.style: #"rel="preload" as="style""#
+                    case _: nil as String?
+                    }
+                return kind.map { #"<link \#($0) href="/\#(path)" fetchpriority="low">"# }
+            }
+        }.joined(separator: "\n  ")
     }
 
     private static func digest(_ bytes: [UInt8]) -> String {

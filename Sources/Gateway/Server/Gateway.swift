@@ -33,6 +33,7 @@ public final class Gateway: Sendable {
         let directory = Directory()
         let files = try StaticFiles(
             directory: configuration.webDirectory,
+            games: games.map { ($0.name, $0.pages) },
             socketOrigin: configuration.socketOrigin
         )
         let site = Site(

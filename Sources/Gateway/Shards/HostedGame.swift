@@ -11,6 +11,8 @@ public struct HostedGame: Sendable {
     public let name: String
     public let title: String
     let playerCounts: ClosedRange<Int>
+    /// The folder with its pages; nil: it has one of its name among the gateway's own.
+    public var pages: String?
 
     /// Makes its rooms on a shard; called on the shard's loop.
     let factory: @Sendable (Shard) -> RoomFactory

@@ -16,8 +16,9 @@ export class Conductor {
     this.#connection = connection;
   }
 
-  /** The document became another. */
+  /** The document became another; not every game sounds. */
   follow({ audio }) {
+    if (!audio) return;
     this.#engine.music.want(audio.music);
     const before = this.#voiceInDocument;
     this.#voiceInDocument = audio.voice;

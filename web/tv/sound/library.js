@@ -1,12 +1,13 @@
 // Sounds, fetched and decoded: our own are kept, a voice is heard once.
 
 const FOLDER = "/sounds/";
-const OURS = ["music_travel", "music_followup", "brake_pull", "answer_lock", "reveal_sting", "correct", "wrong", "tick",
-  "sting_build", "drumroll", "winner_fanfare"];
+/** What any game may play; more are the game's. */
+const OURS = ["answer_lock", "correct", "wrong", "tick", "sting_build", "drumroll", "winner_fanfare"];
 
 export class Library {
   #context;
   #report;
+  #known = new Set(OURS);
   #kept = new Map();
 
   constructor(context, report) {
@@ -14,14 +15,15 @@ export class Library {
     this.#report = report;
   }
 
-  /** So that no cue has to wait. */
-  preload() {
-    for (const id of OURS) this.sound(id);
+  /** So that no cue has to wait. @param ids sounds of the game. */
+  preload(ids = []) {
+    for (const id of ids) this.#known.add(id);
+    for (const id of this.#known) this.sound(id);
   }
 
   /** @returns {Promise<AudioBuffer|null>} null: there is no such sound, or it could not be had. */
   sound(id) {
-    if (!OURS.includes(id)) return Promise.resolve(null);
+    if (!this.#known.has(id)) return Promise.resolve(null);
     if (!this.#kept.has(id)) this.#kept.set(id, this.#load(id, `${FOLDER}${id}.wav`, {}, () => this.#kept.delete(id)));
     return this.#kept.get(id);
   }

@@ -10,10 +10,11 @@ import { maySound, nextPress } from "/tv/sound/permission.js";
 import "/tv/sound/report.js";
 
 /**
- * @param game {connection, store} of the page.
+ * @param page of the game.
  * @param button where the way to turn the sound on is shown, report: <sound-report>.
  */
-export async function soundFor({ connection, store }, button, report) {
+export async function soundFor(page, button, report) {
+  const { connection, store } = page;
   if (!("AudioContext" in window)) return;
   let isSilenced = false;
   const show = () => render(button, isSilenced ? switchOn() : html``);
@@ -34,9 +35,10 @@ export async function soundFor({ connection, store }, button, report) {
   if (isSilenced) engine.effects.play({ sfxId: "answer_lock", startAtServerMs: clock.now() });
   isSilenced = false;
   show();
+  engine.library.preload((await page.met).sounds);
   const conductor = new Conductor(engine, connection);
   connection.addEventListener("message", ({ detail }) => conductor.hear(detail));
-  const follow = () => store.doc && conductor.follow(store.doc);
+  const follow = () => conductor.follow(store.doc);
   store.addEventListener("change", follow);
   follow();
 }

@@ -1,4 +1,6 @@
+import ExampleGame
 import Foundation
+import Gateway
 import HTTP
 import Protocol
 import Testing
@@ -51,6 +53,48 @@ import Testing
             let policy = page.headers.first("Content-Security-Policy")
             #expect(policy?.contains("connect-src 'self' ws://play.test; ") == true)
         }
+    }
+
+    @Test func `the pages of hosted games are served, and the player's page names them`()
+        async throws
+    {
+        let folder = Deployment.newFolder()
+        for (path, text) in [
+            "web/player/index.html": "<head><!-- games --></head>",
+            "web/games/tripto/player.js": Self.script, "web/games/tripto/tv.js": Self.script,
+            "web/games/tripto/host/form.js": Self.script, "web/games/tripto/a/b.css": "",
+            "web/games/absent/player.js": Self.script, "elsewhere/player.js": Self.script,
+            "elsewhere/tv/picture.svg": "<svg/>",
+        ] {
+            let file = folder.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: file)
+        }
+        var quiz = HostedGame.hosting(Quiz.self)
+        quiz.pages = folder.appending(path: "elsewhere").path
+        let deployment = try Deployment(folder: folder, others: [quiz]) {
+            $0.webDirectory = folder.appending(path: "web").path
+        }
+        let web = deployment.web()
+        let page = try await web.call(.get, "/")
+        #expect(
+            page.text == """
+                <head><link rel="preload" as="style" href="/games/tripto/a/b.css" fetchpriority="low">
+                  <link rel="modulepreload" href="/games/tripto/player.js" fetchpriority="low">
+                  <link rel="modulepreload" href="/games/quiz/player.js" fetchpriority="low"></head>
+                """
+        )
+        for (path, status) in [
+            "/games/tripto/tv.js": 200, "/games/tripto/host/form.js": 200,
+            "/games/quiz/player.js": 200, "/games/quiz/tv/picture.svg": 200,
+            "/games/absent/player.js": 404, "/games/quiz/tv.js": 404, "/games/quiz": 404,
+        ] {
+            #expect(try await web.call(.get, path).status == status, "\(path)")
+        }
+        await deployment.stop()
     }
 
     @Test func `a file that has not changed is not sent again`() async throws {

@@ -6,7 +6,7 @@ import { nameOf } from "/shared/parts.js";
 import { tell } from "/shared/tell.js";
 import { t } from "/shared/strings.js";
 import { lockedGuests } from "/tv/guests.js";
-import { line } from "/tv/line.js";
+import { line } from "/games/tripto/tv/line.js";
 import { length } from "/tv/room.js";
 
 const LEVELS = [10, 8, 6, 4, 2];

@@ -5,6 +5,7 @@ import { t } from "/shared/strings.js";
 
 const NEXT_LEVEL = { 10: 8, 8: 6, 6: 4, 4: 2 };
 
+/** Null where the game has no word of its own. */
 export function nextStep(doc) {
   const { state, clue, brake, round, followup, secret } = doc;
   switch (state) {
@@ -21,10 +22,8 @@ export function nextStep(doc) {
       return followup.index < followup.total ? t("next.question") : t("next.scoreboard");
     case "SCOREBOARD":
       return round.index < round.total ? t("next.destination") : t("next.finale");
-    case "FINAL_RESULTS":
-      return t("next.end");
     default:
-      return t("next.none");
+      return null;
   }
 }
 

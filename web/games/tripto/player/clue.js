@@ -2,10 +2,10 @@
 
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
-import { earlierClues, nameOf } from "/shared/parts.js";
+import { nameOf } from "/shared/parts.js";
 import { tell } from "/shared/tell.js";
 import { t } from "/shared/strings.js";
-import { draftOf } from "/player/drafts.js";
+import { draftOf } from "/shared/drafts.js";
 
 export function clueScreen(doc, local) {
   return html`<div class="board">
@@ -81,4 +81,10 @@ function lockedNotice({ lockedAnswer }) {
   return html`<div class="card locked" tabindex="-1" autofocus data-key="locked">
     <h2>${lockedAnswer ? tell("brake.locked", { answer: lockedAnswer }) : t("brake.lockedEmpty")}</h2>
     <p>${t("brake.lockedWait")}</p></div>`;
+}
+
+function earlierClues(clue) {
+  if (!clue.earlier.length) return null;
+  return html`<section class="earlier" aria-label="${t("clue.earlier")}"><ol>${clue.earlier.map((earlier) => html`
+    <li><b>${earlier.levelPoints}</b> ${earlier.clueText}</li>`)}</ol></section>`;
 }

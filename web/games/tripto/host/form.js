@@ -2,14 +2,13 @@
 
 import { html } from "/shared/html.js";
 import { currentLocale, t } from "/shared/strings.js";
-import { submit } from "/host/buttons.js";
 import { number, segmented, toggle } from "/host/fields.js";
-import { PACES, SECONDS_PER_CLUE, paceOf, secondsPerClue } from "/host/settings.js";
-import { themeHelp } from "/host/themes.js";
+import { PACES, SECONDS_PER_CLUE, paceOf, secondsPerClue, settingsOf } from "/games/tripto/host/settings.js";
+import { themeHelp } from "/games/tripto/host/themes.js";
 
 const LANGUAGES = { sv: "Svenska", en: "English" };
 
-export function settingsFields({ locale = currentLocale(), difficulty = "normal", destinationsCount = 3,
+function settingsFields({ locale = currentLocale(), difficulty = "normal", destinationsCount = 3,
   followupsPerDestination = 2, theme = null, maxPlayers = 20, allowLateJoin = true, earlyReveal = true, timings = null } = {}, fewestPlayers = 1) {
   const pace = timings ? paceOf(timings) : "normal";
   const seconds = timings ? timings.clue / 1000 : secondsPerClue("normal");
@@ -30,23 +29,17 @@ export function settingsFields({ locale = currentLocale(), difficulty = "normal"
       ${toggle("earlyReveal", t("create.earlyReveal"), earlyReveal)}</div></details>`;
 }
 
-/** What was chosen, in a line; unfolded it can be changed. */
-export function settingsPanel({ session: { settings }, players }, { isLive }) {
-  const { locale, destinationsCount, difficulty, theme } = settings;
-  const chosen = [t("settings.language", { language: LANGUAGES[locale] }),
+function summary({ locale, destinationsCount, difficulty, theme }) {
+  return [t("settings.language", { language: LANGUAGES[locale] }),
     t(`settings.destinations.${destinationsCount === 1 ? "one" : "other"}`, { count: destinationsCount }), t(`create.${difficulty}`), theme];
-  return html`<details class="panel" data-key="settings"><summary>${t("settings.title")}
-      <small>${chosen.filter(Boolean).join(" · ")}</small></summary>
-    <form data-action="settings" data-key="settings-form" class="stack">${settingsFields(settings, Math.max(1, players.length))}
-      ${submit(t("settings.save"), !isLive, "primary")}</form></details>`;
 }
 
-/** The seconds follow the pace; whoever wants others writes them after. */
-export function followPace(root) {
-  root.addEventListener("change", ({ target }) => {
-    if (target.name === "pace") target.form.elements.clueSeconds.value = secondsPerClue(target.value);
-  });
-}
+export const settings = { fields: settingsFields, of: settingsOf, summary };
+
+// The seconds follow the pace; whoever wants others writes them after.
+document.addEventListener("change", ({ target }) => {
+  if (target.name === "pace") target.form.elements.clueSeconds.value = secondsPerClue(target.value);
+});
 
 function words(group, keys) {
   return Object.fromEntries(keys.map((key) => [key, t(`${group}.${key}`)]));

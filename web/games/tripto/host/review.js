@@ -5,7 +5,7 @@ import { html } from "/shared/html.js";
 import { nameOf } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
 import { button } from "/host/buttons.js";
-import { isSecretOpen } from "/host/secret.js";
+import { isSecretOpen } from "/games/tripto/host/secret.js";
 
 export function review(doc, { isLive }) {
   if (!doc.review) return null;

@@ -4,8 +4,8 @@ import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { tell } from "/shared/tell.js";
-import { mark } from "/player/results.js";
-import { draftOf } from "/player/drafts.js";
+import { mark } from "/games/tripto/player/results.js";
+import { draftOf } from "/shared/drafts.js";
 
 export function followupScreen(doc, local) {
   const { followup, timers, reveal } = doc;

@@ -1,0 +1,57 @@
+// Tripto on the host's device.
+
+import "/games/tripto/strings.js";
+import "/games/tripto/host/strings.js";
+import { html } from "/shared/html.js";
+import { t } from "/shared/strings.js";
+import { settings } from "/games/tripto/host/form.js";
+import { isLastClue, nextStep } from "/games/tripto/host/next.js";
+import { body, headline } from "/games/tripto/host/now.js";
+import { review } from "/games/tripto/host/review.js";
+import { rememberSecret, secret } from "/games/tripto/host/secret.js";
+
+export { settings };
+
+export function open({ root, connection, store, send, draw }) {
+  let hasNoContent = false;
+  // A fold says it only to those who ask on its way down.
+  root.addEventListener("toggle", ({ target }) => {
+    if (target.dataset.key !== "secret") return;
+    rememberSecret(target.open);
+    draw();
+  }, true);
+  connection.addEventListener("message", ({ detail: { type, payload } }) => {
+    if (type !== "ERROR" || payload.code !== "content_failed") return;
+    hasNoContent = true;
+    draw();
+  });
+  store.addEventListener("change", () => {
+    if (store.doc.secret) hasNoContent = false;
+  });
+  return {
+    settings,
+    hasMusic: true,
+    where: ({ round }) => round && t("intro.title", round),
+    headline,
+    body,
+    isUrgent: ({ state }) => state === "PAUSED_FOR_BRAKE",
+    next: nextStep,
+    isRevealable: (doc) => !isLastClue(doc) && ["ROUND_INTRO", "CLUE_LEVEL", "PAUSED_FOR_BRAKE"].includes(doc.state),
+    // After a brake the clue goes on by itself.
+    goesOn: (before, after) => before.state === "PAUSED_FOR_BRAKE" && after.state === "CLUE_LEVEL",
+    hint({ state }) {
+      if (state === "LOBBY" && hasNoContent) return t("secret.failed");
+      return state === "PREPARING_ROUND" ? t("hint.preparing") : null;
+    },
+    note: ({ playerId }, { brake }) => brake?.brakeOwnerPlayerId === playerId && t("host.hasBrake"),
+    lobby: (doc, view) => secret(doc, { ...view, hasNoContent }),
+    live: (doc, view) => html`${review(doc, view)}${secret(doc, { ...view, hasNoContent })}`,
+    actions: {
+      regenerate: () => send("HOST_REGENERATE_CONTENT"),
+      override({ dataset: { playerId, index, correct } }) {
+        const question = index ? { index: Number(index) } : {};
+        send("HOST_OVERRIDE_ANSWER", { playerId, ...question, isCorrect: correct === "true" });
+      },
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// Tripto on a phone.
+
+import "/games/tripto/strings.js";
+import "/games/tripto/player/strings.js";
+import { wear } from "/shared/face.js";
+import { nameOf } from "/shared/parts.js";
+import { t } from "/shared/strings.js";
+import { toast } from "/shared/toast.js";
+import { between, standing } from "/player/results.js";
+import { Brake, PULL_WITHIN_MS } from "/games/tripto/player/brake.js";
+import { clueScreen } from "/games/tripto/player/clue.js";
+import { followupScreen } from "/games/tripto/player/followup.js";
+import { isSuspense, overruling, revealScreen, scoreboardScreen, verdict } from "/games/tripto/player/results.js";
+
+const PULL = "BRAKE_PULL";
+
+await wear("/games/tripto/player/player.css");
+
+export function open({ root, connection, store, draw }) {
+  const isSending = (type) => connection.isDelivering(type);
+  // Without contact the brake is grey and says so itself.
+  const pull = () => {
+    if (!connection.isReachable || isSending(PULL)) return false;
+    connection.deliver(PULL, { atClientMs: Date.now() }, PULL_WITHIN_MS);
+    return true;
+  };
+  const brake = new Brake(pull, draw);
+  const local = () => ({ brake, isSending, isOnline: connection.isReachable });
+  let before = store.doc;
+  const turn = () => {
+    if (store.doc.clue?.levelIndex !== before.clue?.levelIndex) brake.forget();
+    // Whoever may not brake has the brake, or somebody else was first: that is the answer, whatever else is said.
+    if (!store.doc.me.canBrake) connection.settle(PULL);
+    const word = overruling(before, store.doc);
+    before = store.doc;
+    if (word) toast(word);
+  };
+
+  brake.listen(root);
+  connection.addEventListener("message", ({ detail }) => {
+    if (detail.type === "BRAKE_REJECTED") {
+      connection.settle(PULL);
+      toast(t(`rejected.${detail.payload.detail ?? detail.payload.reason}`));
+    }
+    brake.hear(detail, store.doc.me.playerId);
+  });
+  connection.addEventListener("lapse", ({ detail }) => {
+    if (detail !== PULL) return;
+    brake.lose();
+    toast(t("rejected.other"));
+  });
+  store.addEventListener("change", turn);
+  return {
+    screens: {
+      PREPARING_ROUND: () => between(t("preparing")),
+      ROUND_INTRO: ({ round }) => between(t("intro.title", round), t("intro.text")),
+      CLUE_LEVEL: (doc) => clueScreen(doc, local()),
+      PAUSED_FOR_BRAKE: (doc) => clueScreen(doc, local()),
+      REVEAL_DESTINATION: revealScreen,
+      FOLLOWUP_QUESTION: (doc) => followupScreen(doc, local()),
+      SCOREBOARD: scoreboardScreen,
+    },
+    sentences: SENTENCES,
+    how: () => [t("how.listen"), t("how.brake"), t("how.once")],
+    isSuspense,
+    actions: {
+      brakeAnswer(form, { answerText }) {
+        if (answerText) connection.deliver("BRAKE_ANSWER_SUBMIT", { answerText });
+        else askAgain(form);
+      },
+      followupAnswer(form, { answerText }) {
+        const index = Number(form.dataset.index);
+        if (answerText) connection.deliver("FOLLOWUP_ANSWER_SUBMIT", { index, answerText });
+        else askAgain(form);
+      },
+    },
+  };
+}
+
+function askAgain(form) {
+  toast(t("answer.empty"));
+  form.querySelector("input").focus();
+}
+
+const SENTENCES = {
+  PREPARING_ROUND: () => t("preparing"),
+  ROUND_INTRO: ({ round }) => `${t("intro.title", round)}. ${t("intro.text")}`,
+  CLUE_LEVEL: ({ clue }) => `${t("clue.level", { points: clue.levelPoints })}. ${clue.clueText}`,
+  PAUSED_FOR_BRAKE: (doc) => {
+    const { brakeOwnerPlayerId, levelPoints } = doc.brake;
+    if (brakeOwnerPlayerId === doc.me.playerId) return t("brake.yours", { points: levelPoints });
+    return t("brake.other", { name: nameOf(doc, brakeOwnerPlayerId) });
+  },
+  REVEAL_DESTINATION: (doc) => `${t("reveal.title")} ${doc.reveal.destinationName}. ${verdict(doc).text}`,
+  FOLLOWUP_QUESTION: ({ followup }) =>
+    followup.locked ? `${t("followup.correct")}: ${followup.correctAnswer}` : followup.questionText,
+  SCOREBOARD: (doc) => (isSuspense(doc) ? t("nearly.title") : `${t("scoreboard.title")}. ${standing(doc)}`),
+};
