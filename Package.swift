@@ -222,8 +222,8 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "Archive", "GameState", "LiveStore", "Protocol", "Rooms", "Seeded", "Timers",
-                "Transport", "TriptoGame", "WebSocket",
+                "Archive", "ExampleGame", "GameState", "LiveStore", "Protocol", "Rooms", "Seeded",
+                "Timers", "Transport", "TriptoGame", "WebSocket",
             ],
             path: "Tests/Simulation/Simulation",
             swiftSettings: strict
@@ -231,7 +231,7 @@ let package = Package(
         tool(
             "simulate",
             path: "Tests/Simulation/simulate",
-            ["GameState", "Simulation", arguments]
+            ["ExampleGame", "GameState", "Simulation", "TriptoGame", arguments]
         ),
 
         // Real processes that are broken while games go on.
@@ -312,7 +312,7 @@ let package = Package(
         tests("ContractTests", ["Contract", "GameState", "Protocol", "TriptoGame"]),
         tests("DeflateTests", ["Deflate", "Seeded", "WebSocket"]),
         tests("LoadtestTests", ["LoadTest", "Protocol", "Seeded"]),
-        tests("SimulationTests", ["GameState", "Simulation"]),
+        tests("SimulationTests", ["ExampleGame", "GameState", "Simulation", "TriptoGame"]),
         tests("TidyTests"),
         fuzzing,
     ]

@@ -46,6 +46,11 @@ public struct Quiz: Game {
         if case .question(_, let timer, _) = phase { [timer] } else { [] }
     }
 
+    /// What is to be added up now.
+    public var openSum: (Int, Int)? {
+        if case .question(let number, _, _) = phase { Self.sums[number] } else { nil }
+    }
+
     public mutating func changeTimers(_ change: (inout GameTimer) -> Void) {
         guard case .question(let number, var timer, let answers) = phase else { return }
         change(&timer)
@@ -247,14 +252,12 @@ extension Quiz {
     }
 
     private var question: Question {
-        guard case .question(let number, _, _) = phase else { return Question(sum: nil) }
-        return Question(sum: "\(Self.sums[number].0) + \(Self.sums[number].1)")
+        Question(sum: openSum.map { "\($0) + \($1)" })
     }
 
     public var hostView: HostView {
-        var solution: Int64?
-        if case .question(let number, _, _) = phase { solution = Self.solution(of: number) }
         let hints = HostHints(self, canSkip: stage == .running)
+        let solution = openSum.map { Int64($0 + $1) }
         let secret = Secret(question: question, solution: solution, uiHints: hints)
         return HostView(kitView, session: hostSessionPart, secret)
     }

@@ -1,9 +1,15 @@
+import ExampleGame
 import Simulation
 import Testing
+import TriptoGame
 
 @Suite struct EveningTests {
-    @Test func `evenings keep every law`() {
-        let report = SimulationRun(from: 1, evenings: 32, jobs: 2).play { _ in }
+    @Test func `evenings keep every law`() { keep(Tripto.self) }
+
+    @Test func `evenings of another game keep them too`() { keep(Quiz.self) }
+
+    private func keep(_ game: (some SimulatedGame).Type) {
+        let report = SimulationRun(from: 1, evenings: 32, jobs: 2).play(game) { _ in }
         #expect(report.violations.map(\.description) == [])
         #expect(report.coverage.evenings == 32)
         #expect(report.coverage.commits > 1000, "evenings in which nothing happens prove nothing")
@@ -11,8 +17,8 @@ import Testing
 
     @Test func `a seed is an evening, bit for bit`() throws {
         for seed in 100..<104 as Range<UInt64> {
-            let one = Evening(seed: seed, isTold: true)
-            let other = Evening(seed: seed, isTold: true)
+            let one = Evening<Tripto>(seed: seed, isTold: true)
+            let other = Evening<Tripto>(seed: seed, isTold: true)
             try one.play()
             try other.play()
             #expect(one.story == other.story, "seed \(seed)")
@@ -23,7 +29,7 @@ import Testing
     @Test func `a connection that is gone leaves nothing behind`() throws {
         var made = 0
         for seed in 200..<212 as Range<UInt64> {
-            let evening = Evening(seed: seed)
+            let evening = Evening<Tripto>(seed: seed)
             try evening.play()
             #expect(evening.connectionsLeftBehind == 0, "seed \(seed)")
             made += evening.connectionsMade
@@ -36,10 +42,23 @@ import Testing
         var caught: Law?
         for seed in 1...80 as ClosedRange<UInt64> {
             do throws(Violation) {
-                try Evening(seed: seed, flaw: flaw).play()
+                try Evening<Tripto>(seed: seed, flaw: flaw).play()
             } catch {
                 caught = error.law
                 break
+            }
+        }
+        #expect(caught == flaw.law)
+    }
+}
+
+extension EveningTests {
+    @Test(arguments: [Flaw.leaksSecret, .firesEarly, .losesEntry, .sendsOldVersion])
+    func `a planted flaw is caught in another game`(_ flaw: Flaw) throws {
+        var caught: Law?
+        for seed in 1...80 as ClosedRange<UInt64> where caught == nil {
+            do throws(Violation) { try Evening<Quiz>(seed: seed, flaw: flaw).play() } catch {
+                caught = error.law
             }
         }
         #expect(caught == flaw.law)

@@ -1,7 +1,7 @@
 // /host without a session: a new one, or one that goes on here.
 
 import { listen } from "/shared/actions.js";
-import { faceOf } from "/shared/face.js";
+import { faceOf } from "/shared/page.js";
 import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
 import { RestError, call } from "/shared/rest.js";

@@ -4,8 +4,7 @@ import { keepAwake } from "/shared/awake.js";
 import { keepDrafts } from "/shared/drafts.js";
 import { play } from "/shared/page.js";
 import { forgetSeat } from "/shared/seat.js";
-import { announcement, say } from "/player/announce.js";
-import { screen } from "/player/screen.js";
+import { announcement, say, screen } from "/player/screen.js";
 
 /** What a game may leave out. */
 const PLAIN = { screens: {}, sentences: {}, how: () => [], isSuspense: () => false };

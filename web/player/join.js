@@ -4,8 +4,7 @@ import { listen } from "/shared/actions.js";
 import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
 import { lastSeat, read, saveSeat, write } from "/shared/seat.js";
-import { tell } from "/shared/tell.js";
-import { t } from "/shared/strings.js";
+import { t, tell } from "/shared/strings.js";
 
 // The form can be drawn, and filled in, before this has come.
 const rest = import("/shared/rest.js");

@@ -1,11 +1,10 @@
-// What a phone shows of any game: its own screen, with the player's own score below.
+// What a phone shows of any game: its own screen, with the player's own score below; else the lobby, the standings, the end.
 
+import { mayFallAsleep } from "/shared/awake.js";
 import { html } from "/shared/html.js";
-import { hasPlaces, pausedNotice, placeOf } from "/shared/parts.js";
-import { isIdle, stageOf } from "/shared/stage.js";
-import { t } from "/shared/strings.js";
-import { lobbyScreen } from "/player/lobby.js";
-import { finalScreen, isFinaleSuspense } from "/player/results.js";
+import { hasPlaces, nameOf, pausedNotice, placeOf, ranked, scoreboard } from "/shared/parts.js";
+import { finaleStage, isIdle, stageOf, winners } from "/shared/stage.js";
+import { t, tell } from "/shared/strings.js";
 
 /** @param face what the game brings: {screens, how, isSuspense}. */
 export function screen(doc, face) {
@@ -41,4 +40,96 @@ function myScore(doc, { isSuspense }) {
   const isHidden = isFinaleSuspense(doc) || isSuspense(doc);
   return html`<section class="my-score" data-key="score" aria-label="${t("score.mine")}">
     <bdi class="name">${name}</bdi> ${isHidden ? null : html`${place} <b>${t("points", { points })}</b>`}</section>`;
+}
+
+/** What a screen reader says when the game goes on: a sentence or two, the same for the same document. @param sentences the game's, by state. */
+export function announcement(doc, sentences) {
+  if (doc.paused) return t("paused");
+  if (doc.state in sentences) return sentences[doc.state](doc);
+  switch (stageOf(doc)) {
+    case "lobby": return t("lobby.wait");
+    case "running": return "";
+    default: return isFinaleSuspense(doc) ? t("final.and") : headline(doc);
+  }
+}
+
+/** Needs <p id="live" aria-live="polite"> in the page. */
+export function say(text) {
+  const live = document.getElementById("live");
+  if (live.textContent !== text) live.textContent = text;
+}
+
+/** Before a game begins. @param how the game in a few sentences. */
+function lobbyScreen(doc, how) {
+  const others = doc.players.filter((player) => player.playerId !== doc.me.playerId);
+  return html`<div class="ticket">
+      <h1>${tell("lobby.welcome", { name: doc.me.name })}</h1>
+      <p>${t("lobby.wait")}</p>
+      <img class="route" src="/player/route.svg" alt="">
+    </div>
+    <ol class="how">${how.map((sentence) => html`<li>${sentence}</li>`)}</ol>
+    ${mayFallAsleep() ? html`<p class="help" data-key="asleep">${t("lobby.asleep")}</p>` : null}
+    <h2>${t("lobby.players", { count: doc.players.filter((player) => player.connected).length })}</h2>
+    <ul class="names"><li class="me"><bdi>${doc.me.name}</bdi></li>${others.map(traveller)}</ul>`;
+}
+
+function traveller({ playerId, name, connected }) {
+  return html`<li data-key="${playerId}" class="${connected ? "" : "away"}"><bdi>${name}</bdi>
+    ${connected ? null : html`<span class="unseen">${t("lobby.away")}</span>`}</li>`;
+}
+
+export function scoreboardScreen(doc) {
+  return html`<h1>${t("scoreboard.title")}</h1>${scoreboard(doc, doc.me.playerId)}`;
+}
+
+/** The own place and points, in a sentence. */
+export function standing({ me, scoreboard: standings }) {
+  const points = t("points", me);
+  return hasPlaces(standings) ? `${placeOf(me.rank)}, ${points}` : points;
+}
+
+function finalScreen(doc) {
+  if (isFinaleSuspense(doc)) return between(t("final.and"));
+  const { final, me } = doc;
+  const isMine = winners(final).includes(me.playerId);
+  return html`<div class="champion ${isMine ? "mine" : ""}"><h1>${champion(doc)}</h1><p>${t("final.thanks")}</p></div>
+    ${wayOn(doc)}
+    ${scoreboard({ scoreboard: ranked(final.standingsFull) }, me.playerId)}`;
+}
+
+/** What comes after the end: another game here, or one with another code. */
+function wayOn(doc) {
+  const { session, final, me } = doc;
+  if (session.status === "ended") {
+    return html`<button class="primary" data-key="new-code" data-action="newCode">${t("end.newCode")}</button>`;
+  }
+  if (stageOf(doc) !== "over") return null;
+  const hasPlayed = final.standingsFull.some(({ playerId }) => playerId === me.playerId);
+  return html`<p class="card" data-key="next">${hasPlayed ? t("end.stay") : t("end.newcomer")}</p>`;
+}
+
+/** Until the winner is named: the TV tells, and a phone that was quicker would spoil it. */
+function isFinaleSuspense(doc) {
+  return stageOf(doc) === "finale" && ["dim", "suspense"].includes(finaleStage(doc));
+}
+
+/** A page between two others. */
+export function between(title, text) {
+  return html`<div class="between"><h1>${title}</h1><img class="route" src="/player/route.svg" alt="">
+    ${text && html`<p>${text}</p>`}</div>`;
+}
+
+/** headline() as markup. */
+function champion(doc) {
+  const [id] = winners(doc.final);
+  const isOther = id && !doc.final.isTie && id !== doc.me.playerId;
+  return isOther ? html`${t("final.winner")}: <bdi>${nameOf(doc, id)}</bdi>` : headline(doc);
+}
+
+function headline({ final, me, players }) {
+  if (final.aborted) return t("final.aborted");
+  const ids = winners(final);
+  if (final.isTie) return t("final.tie");
+  if (ids.includes(me.playerId)) return t("final.you");
+  return ids.length ? `${t("final.winner")}: ${nameOf({ players }, ids[0])}` : t("final.nobody");
 }

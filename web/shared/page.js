@@ -3,15 +3,16 @@
 
 import { listen } from "/shared/actions.js";
 import { Connection } from "/shared/connection.js";
-import { faceOf } from "/shared/face.js";
-import { untilNextStageMs } from "/shared/finale.js";
 import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
 import { loseSeatIfOver, overScreen } from "/shared/over.js";
 import { Store } from "/shared/store.js";
+import { untilNextStageMs } from "/shared/stage.js";
 import { setLocale, t } from "/shared/strings.js";
 import { toast } from "/shared/toast.js";
 
+/** A browser asks for a module that did not arrive anew only on a new page. */
+const RETRY_MS = 3000;
 /** The clock may be set meanwhile: so often the finale is looked at anew. */
 const FINALE_TICK_MS = 100;
 
@@ -27,6 +28,8 @@ export function play(seat, root, { view, plain = null, actions = {} }) {
   const store = new Store();
   const connection = new Connection(seat, store);
   let face = null;
+  /** What was told while the face, and with it its words, was on its way. */
+  const missed = [];
   let isAsked = false;
   let finaleTick = null;
 
@@ -46,11 +49,16 @@ export function play(seat, root, { view, plain = null, actions = {} }) {
     if (!isAsked) queueMicrotask(draw);
     isAsked = true;
   };
+  const hear = (message) => {
+    tellRefusal(message);
+    face?.hear?.(message);
+  };
   const meet = async () => {
     const game = await faceOf(store.doc.session.game, seat.role.toLowerCase());
     if (!game) return new Promise(() => {});
     face = { ...plain, ...game.open(page) };
     listen(root, face.actions ?? {});
+    missed.splice(0).forEach(hear);
     ask();
     return face;
   };
@@ -71,7 +79,7 @@ export function play(seat, root, { view, plain = null, actions = {} }) {
     ask();
   });
   connection.addEventListener("delivery", ask);
-  connection.addEventListener("message", ({ detail }) => tellRefusal(detail));
+  connection.addEventListener("message", ({ detail }) => (plain && !face ? missed.push(detail) : hear(detail)));
   listen(root, {
     takeBack: () => connection.open(),
     retry: () => connection.open(),
@@ -101,4 +109,30 @@ function tellRefusal({ type, payload }) {
   const ends = ["taken_over", "session_ended", "forbidden", "unauthorized", "client_too_old", "server_shutdown"];
   const isEnd = ends.includes(payload.code);
   if (type === "ERROR" && !isEnd) toast(t(`error.${payload.code}`));
+}
+
+/**
+ * A game's module for a role, as it was loaded; null when it did not arrive, and the page is about to be loaded anew.
+ * @param role player, tv or host.
+ */
+export async function faceOf(game, role) {
+  try {
+    return await import(`/games/${game}/${role}.js`);
+  } catch (error) {
+    console.error(`/games/${game}/${role}.js`, error);
+    setTimeout(() => location.reload(), RETRY_MS);
+    return null;
+  }
+}
+
+/** Adds a game's styles to the page, and waits for them: nothing of the game is shown without. */
+export function wear(url) {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = url;
+  return new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = () => reject(new Error(`${url} did not arrive`));
+    document.head.append(link);
+  });
 }

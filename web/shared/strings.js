@@ -1,5 +1,6 @@
 // What the pages say, in the language of the session; before there is one, in the browser's.
 
+import { html } from "/shared/html.js";
 import { en } from "/shared/strings.en.js";
 import { sv } from "/shared/strings.sv.js";
 
@@ -31,4 +32,10 @@ export function t(key, values = {}) {
 export function textOf(key) {
   const language = LANGUAGES[locale];
   return language[key] ?? language[key.replace(/^(\w+)\.\w+/, "$1.other")] ?? key;
+}
+
+/** t() as markup, each value isolated: a name may run from right to left, and shall turn nothing around it. */
+export function tell(key, values) {
+  const parts = textOf(key).split(/\{(\w+)\}/);
+  return html`${parts.map((part, place) => (place % 2 ? html`<bdi>${values[part]}</bdi>` : part))}`;
 }

@@ -1,9 +1,8 @@
 // The winner's ten seconds, and the table that stays.
 
-import { STAGES, finalePassedMs, finaleStage, winners } from "/shared/finale.js";
+import { finalePassedMs, finaleStage, stageOf, STAGES, winners } from "/shared/stage.js";
 import { html } from "/shared/html.js";
 import { nameOf, ranked } from "/shared/parts.js";
-import { stageOf } from "/shared/stage.js";
 import { t } from "/shared/strings.js";
 import { board } from "/tv/board.js";
 import { length } from "/tv/room.js";

@@ -1,6 +1,6 @@
 // When the confetti falls: told by the document and the server's clock, so that no cue is needed for it.
 
-import { STAGES, finalePassedMs, winners } from "/shared/finale.js";
+import { STAGES, finalePassedMs, winners } from "/shared/stage.js";
 
 const CONFETTI = { intensity: "high", durationMs: 2500 };
 let timeout = null;

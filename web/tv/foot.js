@@ -2,8 +2,7 @@
 
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
-import { finaleStage } from "/shared/finale.js";
-import { isIdle, stageOf } from "/shared/stage.js";
+import { finaleStage, isIdle, stageOf } from "/shared/stage.js";
 
 export function foot(doc) {
   return html`<footer class="foot" data-key="foot"><div class="notices" role="status">

@@ -17,7 +17,7 @@ function screen(doc) {
       <li data-key="${player.playerId}">${player.connected ? "●" : "○"} ${player.name} ${player.locked ? "🔒" : ""}</li>`)}
     </ul></section>
     <section data-key="scoreboard"><h2>scoreboard</h2>${scoreboard(doc)}</section>
-    <details open><summary>the document</summary><pre tabindex="0">${JSON.stringify(doc, null, 2)}</pre></details>`;
+    <details><summary>the document</summary><pre tabindex="0">${JSON.stringify(doc, null, 2)}</pre></details>`;
 }
 
 const seat = await admitTV(root);

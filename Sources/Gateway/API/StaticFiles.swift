@@ -178,10 +178,13 @@ struct StaticFiles: Sendable {
             "Content-Type": file.type,
             "Cache-Control": "no-cache",
             "Web-Release": release,
-            "Referrer-Policy": "no-referrer",
         ]
         if file.gzip != nil { headers.set("Vary", "Accept-Encoding") }
-        if file.type == MediaType.html { headers.set("Content-Security-Policy", policy) }
+        if file.type == MediaType.html {
+            headers.set("Content-Security-Policy", policy)
+            // A page's address may have a token in it; a script's has none.
+            headers.set("Referrer-Policy", "no-referrer")
+        }
         if gzip != nil { headers.set("Content-Encoding", "gzip") }
         return .content(form.bytes, tag: form.tag, headers: headers, for: request)
     }

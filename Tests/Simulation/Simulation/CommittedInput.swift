@@ -1,4 +1,5 @@
 import Protocol
+import Rooms
 
 /// A committed input, as far as the laws need it, read off its JSON.
 struct CommittedInput {
@@ -9,7 +10,7 @@ struct CommittedInput {
     /// Whether it is a pull of the brake.
     private(set) var isPull = false
     /// The command it came with, if that had a name.
-    private(set) var message: Laws.Message?
+    private(set) var message: MessageKey?
     /// The input as it stands in the journal, cut short.
     let text: String
 
@@ -26,7 +27,7 @@ struct CommittedInput {
             if let key = input["messageID"], let from = key["viewer"],
                 let id = key["messageID"]?.string
             {
-                message = Laws.Message(viewer: Self.viewer(from), id: id)
+                message = MessageKey(viewer: Self.viewer(from), messageID: id)
             }
         }
     }

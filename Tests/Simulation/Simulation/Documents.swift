@@ -1,17 +1,16 @@
 import GameState
 import Protocol
-import TriptoGame
 
 /// One state as each viewer must see it, read from JSON when first asked for.
-final class Documents {
-    private let views: Views<Tripto>
+final class Documents<G: SimulatedGame> {
+    private let views: Views<G>
     private let seats: [PlayerID: Int]
     private lazy var host = Self.members(views.host)
     private lazy var tv = Self.members(views.tv)
     private lazy var shared = Self.members(views.players)
     private var own: [PlayerID: JSONObject] = [:]
 
-    init(_ game: Tripto) {
+    init(_ game: G) {
         views = game.views
         var seats: [PlayerID: Int] = [:]
         for (seat, player) in game.lobby.players.enumerated() { seats[player.id] = seat }

@@ -15,7 +15,7 @@ extension Evening {
         for _ in 0..<plan.playerCount { joinSomebody() }
     }
 
-    func anyGateway() -> SimulatedGateway {
+    func anyGateway() -> SimulatedGateway<G> {
         gateways[Int.random(in: gateways.indices, using: &dice)]
     }
 
@@ -41,7 +41,7 @@ extension Evening {
         }
     }
 
-    private func seat(_ id: PlayerID, at gateway: SimulatedGateway) {
+    private func seat(_ id: PlayerID, at gateway: SimulatedGateway<G>) {
         let client = SimulatedClient(self, .player(id), name: id.rawValue)
         clients.append(client)
         client.connect(to: dice.chance(80) ? gateway : anyGateway())
@@ -111,7 +111,7 @@ extension Evening {
         if client.viewer == .host {
             client.say("HOST_SKIP")
         } else if !dice.chance(10) {
-            guestActs(client)
+            G.guestActs(client, in: self)
         } else {
             client.say("LEAVE")
         }
@@ -151,7 +151,7 @@ extension Evening {
         }
     }
 
-    var players: [SimulatedClient] {
+    var players: [SimulatedClient<G>] {
         clients.filter { $0.isUsable && $0.viewer.role == .player }
     }
 
@@ -159,35 +159,31 @@ extension Evening {
         guard let host = dice.pick(clients.filter { $0.isUsable && $0.viewer == .host }) else {
             return
         }
-        let isIdle = [StateName.lobby, .roundEnd].contains(truth.game.phase.name)
+        let isIdle = [.lobby, .over].contains(truth.game.stage)
         switch Int.random(in: 0..<100, using: &dice) {
         case ..<30: if isIdle { host.say("HOST_START_GAME") } else { host.say("HOST_SKIP") }
         case ..<36: host.say("HOST_SKIP")
-        case 36: if isIdle { between(host) } else { host.say("HOST_SKIP") }
+        case 36:
+            if !isIdle {
+                host.say("HOST_SKIP")
+            } else if dice.chance(50) {
+                host.say("HOST_TO_LOBBY")
+            } else {
+                G.hostWaits(host, in: self)
+            }
         case 37: host.say("HOST_RENEW_JOIN")
         case ..<46: host.say("HOST_PAUSE")
         case ..<66: host.say("HOST_RESUME")
-        case ..<72: host.say("HOST_FORCE_REVEAL")
+        case ..<72: G.hostHurries(host, in: self)
         case ..<74: if dice.chance(12) { host.say("HOST_END_SESSION") }
         case ..<77: kickOrRename(host)
-        case ..<89: override(host)
-        case ..<93: host.say("HOST_REGENERATE_CONTENT")
-        case ..<98: host.say("MUSIC_GAIN_SET", ["gainDb": .int(-dice.ms(0...40))])
+        case ..<98: G.hostMeddles(host, in: self)
         case 98: host.say("HOST_DANCE")
         case _: if dice.chance(8) { closeSession() }
         }
     }
 
-    /// Between two games.
-    private func between(_ host: SimulatedClient) {
-        if dice.chance(50) { return host.say("HOST_TO_LOBBY") }
-        let settings: JSONObject = [
-            "maxPlayers": .int(dice.ms(1...12)), "followupsPerDestination": .int(dice.ms(0...3)),
-        ]
-        host.say("HOST_UPDATE_SETTINGS", ["settings": .object(settings)])
-    }
-
-    private func kickOrRename(_ host: SimulatedClient) {
+    private func kickOrRename(_ host: SimulatedClient<G>) {
         let player = dice.pick(truth.game.lobby.players)?.id ?? PlayerID(rawValue: "nobody")
         let id = JSONValue.string(player.rawValue)
         if dice.chance(30) { return host.say("HOST_KICK_PLAYER", ["playerId": id]) }
@@ -198,77 +194,12 @@ extension Evening {
         host.say("HOST_RENAME_PLAYER", ["playerId": id, "name": .string(name)])
     }
 
-    private func override(_ host: SimulatedClient) {
-        let player = dice.pick(truth.game.lobby.players)?.id ?? PlayerID(rawValue: "nobody")
-        let index: JSONValue = dice.chance(50) ? .null : .int(dice.ms(1...3))
-        host.say(
-            "HOST_OVERRIDE_ANSWER",
-            [
-                "playerId": .string(player.rawValue), "index": index,
-                "isCorrect": .bool(dice.chance(50)),
-            ]
-        )
-    }
-
     private func closeSession() {
         anyGateway().room?.close { _ in }
     }
 
     private func guestActs() {
         guard let guest = dice.pick(players) else { return comeBack() }
-        guestActs(guest)
-    }
-
-    private func guestActs(_ somebody: SimulatedClient) {
-        var guest = somebody
-        switch truth.game.phase {
-        case .playing(_, .clue, _):
-            for _ in 0..<Int.random(in: 1...3, using: &dice) {
-                dice.pick(players)?.say(
-                    "BRAKE_PULL",
-                    ["atClientMs": .int(scheduler.now.ms)],
-                    named: dice.chance(85)
-                )
-            }
-        case .playing(let round, .pausedForBrake(_, let owner), _):
-            if dice.chance(80) {
-                guest = players.first { $0.viewer == .player(owner) } ?? guest
-            }
-            if dice.chance(15) { return guest.say("BRAKE_PULL") }
-            guest.say("BRAKE_ANSWER_SUBMIT", ["answerText": answer(round.package)])
-        case .playing(let round, .question(let question), _):
-            follow(up: round.package, question.index, by: guest)
-        case .playing(let round, .results(let index), _):
-            if dice.chance(30) { follow(up: round.package, index, by: guest) }
-        case .playing(let round, .reveal, _):
-            if dice.chance(30) { return guest.say("BRAKE_PULL") }
-            guest.say("BRAKE_ANSWER_SUBMIT", ["answerText": answer(round.package)])
-        case .lobby, .preparing, .playing(_, .intro, _), .playing(_, .scoreboard, _),
-            .finalResults, .roundEnd:
-            if dice.chance(10) { guest.say("BRAKE_PULL") }
-            if dice.chance(4) { guest.say("HOST_SKIP") }
-        }
-    }
-
-    private func follow(up package: RoundPackage, _ index: Int, by guest: SimulatedClient) {
-        let right =
-            package.followups.indices.contains(index - 1)
-            ? package.followups[index - 1].a.lowercased() : "nothing"
-        let text: JSONValue = dice.chance(50) ? .string(right) : answer(package)
-        let asked = dice.chance(92) ? Int64(index) : dice.ms(0...4)
-        guest.say("FOLLOWUP_ANSWER_SUBMIT", ["index": .int(asked), "answerText": text])
-    }
-
-    private func answer(_ package: RoundPackage) -> JSONValue {
-        let right = MarkedPackage.rightAnswer(package)
-        switch Int.random(in: 0..<10, using: &dice) {
-        case ..<4: return .string(right)
-        case 4: return .string(String(right.dropLast(1)) + "x")
-        case 5: return .string("   ")
-        case 6: return .string(String(repeating: "long ", count: 60))
-        case 7: return .string("  \u{202E}Atlantis\u{0} ")
-        case 8: return .int(7)
-        case _: return .string("Atlantis \(nextNumber())")
-        }
+        G.guestActs(guest, in: self)
     }
 }

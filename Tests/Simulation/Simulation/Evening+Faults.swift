@@ -36,7 +36,7 @@ extension Evening {
         }
     }
 
-    func kill(_ gateway: SimulatedGateway) {
+    func kill(_ gateway: SimulatedGateway<G>) {
         count(.gatewayKilled)
         tell("gateway \(gateway.index) is killed")
         gateway.kill()

@@ -23,7 +23,7 @@ extension Evening {
     }
 
     /// What a room that breaks laws would send.
-    func sabotaged(_ frames: [ServerFrame], for client: SimulatedClient) -> [ServerFrame] {
+    func sabotaged(_ frames: [ServerFrame], for client: SimulatedClient<G>) -> [ServerFrame] {
         switch flaw {
         case .sendsOldVersion:
             return frames.flatMap { frame -> [ServerFrame] in
@@ -53,18 +53,9 @@ extension Evening {
     }
 
     /// A frame with a word that nobody may know.
-    func sabotaged(_ bytes: OutboundBytes, for client: SimulatedClient) -> OutboundBytes {
-        guard case .playing(let round, .clue, _) = truth.game.phase else { return bytes }
-        switch flaw {
-        case .leaksSecret:
-            return OutboundBytes(Array(round.package.destination.name.utf8))
-        case .leaksClip where client.viewer != .tv:
-            return OutboundBytes(Array((MarkedPackage.clipMarks(of: round.package)[0] + "1").utf8))
-        case .none, .leaksClip, .repeatsTwice, .sendsOldVersion, .losesOperation, .firesEarly,
-            .acknowledgesTooSoon, .losesReply, .losesEntry, .ignoresSeats, .keepsClaims,
-            .oversleeps, .remembersRefusals, .neverAnswers:
-            return bytes
-        }
+    func sabotaged(_ bytes: OutboundBytes, for client: SimulatedClient<G>) -> OutboundBytes {
+        let leaked = flaw.flatMap { G.secret(of: truth.game, leakedBy: $0, to: client.viewer) }
+        return leaked.map { OutboundBytes(Array($0.utf8)) } ?? bytes
     }
 
     func sabotageJournal() {

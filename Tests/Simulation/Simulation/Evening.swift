@@ -1,4 +1,4 @@
-public import GameState
+package import GameState
 import Rooms
 import LiveStore
 import Protocol
@@ -9,25 +9,22 @@ import TriptoGame
 
 /// One simulated evening: two gateways, one store, a party; everything that happens is drawn from one
 /// seed, so that the same seed is the same evening.
-public final class Evening {
-    /// Short, so that links expire in an evening.
-    static let joinLinkMs: Int64 = 60_000
-
+package final class Evening<G: SimulatedGame> {
     let seed: UInt64
     let session = SessionID(rawValue: "0123456789abcdef")
     var dice: SplitMix64
     let plan: Plan
     let scheduler = VirtualScheduler()
     let flaw: Flaw?
-    public internal(set) var coverage = Coverage()
+    package internal(set) var coverage = Coverage()
     /// What happened, line by line; only when asked for.
-    public private(set) var story: [String]?
-    private(set) var truth: Truth
+    package private(set) var story: [String]?
+    private(set) var truth: Truth<G>
     private(set) lazy var laws = Laws(self)
     private(set) lazy var gateways = (0..<plan.gatewayCount).map {
         SimulatedGateway(self, index: $0)
     }
-    var clients: [SimulatedClient] = []
+    var clients: [SimulatedClient<G>] = []
     /// No more faults, so that everything can come to rest.
     var isQuiet = false
     var guests = 0
@@ -35,16 +32,16 @@ public final class Evening {
     private var numbers = 0
     private var decoded: (bytes: OutboundBytes, frames: [ServerFrame], isSearched: Bool)?
     /// Tells one evening from another: made of every byte that was committed or read.
-    public private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+    package private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
     /// For a planted flaw: what each client saw first.
     var firstSnapshots: [String: ServerFrame] = [:]
     /// How often each command has reached a room.
     private var askedCount: [MessageKey: Int] = [:]
     /// The doubt's time, a second until the store is asked once more, and the store's own.
-    private static let answerMs = RoomTimes.doubtMs + 5_000
+    private let answerMs = RoomTimes.doubtMs + 5_000
     /// For a planted flaw: commands that have reached a room.
     var messagesHeard: Set<String> = []
-    private var connections: [WeakConnection] = []
+    private var connections: [WeakConnection<G>] = []
     var actionsLeft: Int
     /// Everybody has left, and comes back then.
     var deserted: ServerTime?
@@ -53,7 +50,7 @@ public final class Evening {
     var wholeUntil = ServerTime(ms: 0)
 
     /// - Parameter rules: by which the session is begun; older ones are played as well.
-    public init(
+    package init(
         seed: UInt64,
         isTold: Bool = false,
         flaw: Flaw? = nil,
@@ -62,28 +59,28 @@ public final class Evening {
         self.seed = seed
         self.flaw = flaw
         var dice = SplitMix64(seed: seed)
-        plan = Plan(&dice)
+        plan = Plan(&dice, of: G.self)
         self.dice = dice
         actionsLeft = plan.actions
         story = isTold ? [] : nil
-        let settings: Tripto.Settings
+        let settings: G.Settings
         do {
-            settings = try Tripto.Settings(plan.settings, randomSeed: seed)
+            settings = try G.Settings(plan.settings, randomSeed: seed)
         } catch {
             preconditionFailure("settings that are none: \(error)")
         }
         let setup = SessionSetup(
             session: session,
             joinCode: "ABC234",
-            joinURL: Self.joinURL("0"),
+            joinURL: JoinLinks.url("0"),
             joinToken: JoinToken("0", madeAt: scheduler.now),
             settings: settings,
             createdAt: scheduler.now,
             rules: rules
         )
-        let state = RoomState(version: 1, at: setup.createdAt, game: Tripto(setup))
+        let state = RoomState(version: 1, at: setup.createdAt, game: G(setup))
         let entry = JournalEntry(session: session, version: 1, at: setup.createdAt, facts: []) {
-            JournalBody<Tripto>.setup(setup).bytes
+            JournalBody<G>.setup(setup).bytes
         }
         truth = Truth(state, entry)
     }
@@ -91,7 +88,7 @@ public final class Evening {
     /// Plays the evening to its end.
     ///
     /// - Throws: the first law that did not hold.
-    public func play() throws(Violation) {
+    package func play() throws(Violation) {
         tell("plan: \(plan)")
         gateways[0].room { _ in }
         for gateway in gateways { gateway.pickUp() }
@@ -124,17 +121,17 @@ public final class Evening {
 
     // MARK: What the parts of it ask
 
-    func watch(_ connection: SimulatedConnection) {
+    func watch(_ connection: SimulatedConnection<G>) {
         connections.append(WeakConnection(connection: connection))
     }
 
     /// Connections that are gone and still held by somebody: a room that keeps one keeps a seat for ever.
-    public var connectionsLeftBehind: Int {
+    package var connectionsLeftBehind: Int {
         connections.count { $0.connection?.isOpen == false }
     }
 
     /// Connections that were made in the whole evening.
-    public var connectionsMade: Int { connections.count }
+    package var connectionsMade: Int { connections.count }
 
     func tell(_ line: @autoclosure () -> String) {
         guard story != nil else { return }
@@ -163,33 +160,17 @@ public final class Evening {
         plan.latencyMs == 0 ? 0 : dice.ms(0...plan.latencyMs)
     }
 
-    static func joinURL(_ token: String) -> String { "https://party.test/join/\(token)" }
-
     func isPlayer(_ viewer: Viewer) -> Bool {
         if case .player(let id) = viewer { truth.game.lobby.player(id) != nil } else { true }
     }
 
-    func fetch(_ wish: PackageWish, _ done: @escaping (RoundContent?) -> Void) {
+    func fetch(_ wish: G.Wish, _ done: @escaping (G.Content?) -> Void) {
         let isMissing = faulty(plan.contentMissingPercent)
         if isMissing { count(.contentMissing) }
         let isLate = faulty(8)
         if isLate { count(.contentLate) }
-        let package = isMissing ? nil : MarkedPackage.choose(for: wish)
-        let content = package.map { voiced($0) }
+        let content = isMissing ? nil : G.content(for: wish, in: self)
         scheduler.after(isLate ? dice.ms(1000...70_000) : dice.ms(1...200)) { done(content) }
-    }
-
-    /// Most have a voice, and of that most clips were ready in time.
-    private func voiced(_ package: RoundPackage) -> RoundContent {
-        let content = RoundContent(package)
-        guard dice.chance(85) else { return content }
-        let clips = MarkedPackage.clipMarks(of: package).map { mark -> Clip? in
-            guard dice.chance(90) else { return nil }
-            let id = ClipID(rawValue: "\(mark)\(nextNumber())")
-            return Clip(id: id, durationMs: dice.ms(300...20_000), lufs: -19)
-        }
-        let credit = VoiceCredit(provider: "nobody", licence: "none")
-        return Tripto.voiced(content, by: credit, clips: clips)
     }
 
     /// The other gateways hear of it: late, or never.
@@ -214,9 +195,9 @@ public final class Evening {
 
     func deliver(
         _ bytes: [UInt8],
-        on connection: SimulatedConnection,
+        on connection: SimulatedConnection<G>,
         _ seat: Seat,
-        to room: Room<Tripto>
+        to room: Room<G>
     ) {
         let message: ClientMessage
         do throws(WireError) {
@@ -249,9 +230,9 @@ public final class Evening {
     /// nobody asked again meanwhile.
     private func expectAnswer(
         to message: ClientMessage,
-        on connection: SimulatedConnection,
+        on connection: SimulatedConnection<G>,
         _ seat: Seat,
-        from room: Room<Tripto>
+        from room: Room<G>
     ) {
         guard let id = message.messageID else { return }
         let key = MessageKey(viewer: seat.viewer, messageID: id)
@@ -262,11 +243,11 @@ public final class Evening {
     private func look(
         for key: MessageKey,
         askedTimes count: Int?,
-        of gateway: SimulatedGateway,
-        in room: Room<Tripto>
+        of gateway: SimulatedGateway<G>,
+        in room: Room<G>
     ) {
         let (life, sleeps, jumps) = (gateway.life, gateway.sleepCount, scheduler.jumpCount)
-        scheduler.after(Self.answerMs) { [unowned self, weak room] in
+        scheduler.after(answerMs) { [unowned self, weak room] in
             guard let room, gateway.life == life, gateway.sleepCount == sleeps,
                 askedCount[key] == count
             else { return }
@@ -274,11 +255,11 @@ public final class Evening {
             guard scheduler.jumpCount == jumps else {
                 return look(for: key, askedTimes: count, of: gateway, in: room)
             }
-            laws.checkAnswered(key, in: room, afterMs: Self.answerMs)
+            laws.checkAnswered(key, in: room, afterMs: answerMs)
         }
     }
 
-    func received(_ bytes: OutboundBytes, on connection: SimulatedConnection) {
+    func received(_ bytes: OutboundBytes, on connection: SimulatedConnection<G>) {
         let client = connection.client
         for frame in sabotaged(read(bytes, for: client), for: client) {
             coverage.frames += 1
@@ -292,7 +273,7 @@ public final class Evening {
     }
 
     /// The messages in some bytes, read once for all that they are sent to.
-    private func read(_ bytes: OutboundBytes, for client: SimulatedClient) -> [ServerFrame] {
+    private func read(_ bytes: OutboundBytes, for client: SimulatedClient<G>) -> [ServerFrame] {
         let isSame = decoded.map { known in
             known.bytes.withUnsafeBytes { one in
                 bytes.withUnsafeBytes { one.baseAddress == $0.baseAddress }
@@ -312,7 +293,7 @@ public final class Evening {
         return decoded?.frames ?? []
     }
 
-    private func search(_ bytes: OutboundBytes, for client: SimulatedClient) {
+    private func search(_ bytes: OutboundBytes, for client: SimulatedClient<G>) {
         let leak = sabotaged(bytes, for: client).withUnsafeBytes {
             truth.knowledge.leak(in: $0, to: client.viewer)
         }
@@ -362,6 +343,13 @@ extension News {
     }
 }
 
-private struct WeakConnection {
-    weak var connection: SimulatedConnection?
+private struct WeakConnection<G: SimulatedGame> {
+    weak var connection: SimulatedConnection<G>?
+}
+
+/// Links that are handed out, and expire in an evening.
+enum JoinLinks {
+    static let ms: Int64 = 60_000
+
+    static func url(_ token: String) -> String { "https://party.test/join/\(token)" }
 }

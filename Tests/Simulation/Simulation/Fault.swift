@@ -37,3 +37,10 @@ public enum Fault: String, CaseIterable, Sendable {
     case roomWoken = "room is woken by a client"
     case seatReplaced = "commit by a replaced connection"
 }
+
+extension Fault {
+    /// Whether it can befall any game: some have no content, others nothing that one player holds.
+    var isOfAllGames: Bool {
+        ![.contentMissing, .contentLate, .claimHeld, .claimExpired].contains(self)
+    }
+}

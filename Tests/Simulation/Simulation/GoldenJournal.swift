@@ -37,7 +37,7 @@ public struct GoldenJournal {
     ///
     /// - Returns: nil for one whose clients met something that is no part of these rules.
     public init?(seed: UInt64, rules: RulesVersion) {
-        let evening = Evening(seed: seed, rules: rules)
+        let evening = Evening<Tripto>(seed: seed, rules: rules)
         do throws(Violation) { try evening.play() } catch { return nil }
         entries = evening.truth.journal
         guard let outcome = try? Self.replayed(entries) else { return nil }

@@ -6,22 +6,18 @@ import Protocol
 import TriptoGame
 
 /// Watches every commit and every byte; the first law that does not hold ends the evening.
-final class Laws {
-    private unowned let evening: Evening
+package final class Laws<G: SimulatedGame> {
+    private unowned let evening: Evening<G>
     private(set) var violation: Violation?
-    private var brakes: Set<String> = []
+    /// What may happen once in an evening.
+    private var singular: Set<String> = []
     private var timersRunOut: Set<TimerID> = []
     /// Commands that have been committed.
-    private(set) var committedMessages: Set<Message> = []
+    private(set) var committedMessages: Set<MessageKey> = []
     private var answersLocked: [PlayerID: Int] = [:]
     var seats = SeatBook()
 
-    struct Message: Hashable {
-        var viewer: Viewer
-        var id: String
-    }
-
-    init(_ evening: Evening) {
+    init(_ evening: Evening<G>) {
         self.evening = evening
     }
 
@@ -35,53 +31,45 @@ final class Laws {
     // MARK: Commits
 
     /// A rebuilt session knows its committed commands still: their keys are in the journal.
-    func restored(_ state: RoomState<Tripto>) {
+    func restored(_ state: RoomState<G>) {
         guard let newest = evening.truth.states.keys.max(), newest > state.version else { return }
         violate(.versions, "restored as \(state.version) after \(newest)")
     }
 
     func committed(
         _ commit: Commit,
-        from before: RoomState<Tripto>,
-        to after: RoomState<Tripto>
+        from before: RoomState<G>,
+        to after: RoomState<G>
     ) {
         evening.coverage.commits += 1
         let input = CommittedInput(evening.truth.journal.last?.body ?? [])
         evening.tell("  \(after.version): \(input.text) → \(after.game)")
-        evening.coverage.count(.state, after.game.phase.name.rawValue)
+        evening.coverage.count(.state, after.game.place)
         if after.version <= before.version || after.version != commit.version {
             violate(.versions, "version \(after.version) after \(before.version)")
         }
         if after.at < before.at || after.at > evening.scheduler.now {
             violate(.timers, "committed at \(after.at.ms) after \(before.at.ms)")
         }
-        checkBrake(before.game, after.game)
+        G.check(before.game, after.game, by: self)
         checkClaims(after.game)
         checkTimers(input, before.game, after)
         checkRepeat(input, before, after)
         checkSeat(input)
-        for case .answered(_, let player, Tripto.destinationQuestion, _, _) in commit.entry.facts {
+        for case .answered(_, let player, 0, _, _) in commit.entry.facts {
             answersLocked[player, default: 0] += 1
         }
     }
 
-    private func checkBrake(_ before: Tripto, _ after: Tripto) {
-        guard case .playing(let round, .pausedForBrake(let level, let owner), _) = after.phase
-        else { return }
-        if case .playing(_, .pausedForBrake(_, owner), _) = before.phase { return }
-        if case .playing(_, .pausedForBrake, _) = before.phase {
-            violate(.oneBrake, "a brake on a brake")
-        }
-        if evening.truth.claims.holder(of: .brake, at: evening.scheduler.now) != owner {
-            violate(.oneBrake, "\(owner) brakes and never had the claim")
-        }
-        if !brakes.insert("\(round.id) \(level.points)").inserted {
-            violate(.oneBrake, "two brakes at clue \(level.points) of \(round.id)")
-        }
+    /// Whether this happens for the first time.
+    func isFirst(_ singular: String) -> Bool { self.singular.insert(singular).inserted }
+
+    func holder(of claim: ClaimID) -> PlayerID? {
+        evening.truth.claims.holder(of: claim, at: evening.scheduler.now)
     }
 
     /// Law 15: the brake's claim is free when nobody has the brake.
-    func checkClaims(_ game: Tripto) {
+    func checkClaims(_ game: G) {
         for id in ClaimID.allCases {
             let holder = evening.truth.claims.holder(of: id, at: evening.scheduler.now)
             guard let holder, !game.claims.contains(where: { $0.id == id && $0.holder == holder })
@@ -92,8 +80,8 @@ final class Laws {
 
     private func checkTimers(
         _ input: CommittedInput,
-        _ before: Tripto,
-        _ after: RoomState<Tripto>
+        _ before: G,
+        _ after: RoomState<G>
     ) {
         let old = before.timers
         if let id = input.timer {
@@ -122,8 +110,8 @@ final class Laws {
 
     private func checkRepeat(
         _ input: CommittedInput,
-        _ before: RoomState<Tripto>,
-        _ after: RoomState<Tripto>
+        _ before: RoomState<G>,
+        _ after: RoomState<G>
     ) {
         guard let viewer = input.commander else { return }
         let new = after.receipts.receipts[viewer] ?? []
@@ -136,14 +124,14 @@ final class Laws {
             violate(.repeats, "\(viewer)'s command was committed without its name: \(input.text)")
             return
         }
-        let message = Message(viewer: viewer, id: last.messageID)
+        let message = MessageKey(viewer: viewer, messageID: last.messageID)
         if !committedMessages.insert(message).inserted {
             violate(.repeats, "\(viewer) \(last.messageID) was committed twice: \(input.text)")
         }
     }
 
     /// Law 7: what a room holds has a limit.
-    func checkBounds(of room: Room<Tripto>, isResting: Bool) {
+    func checkBounds(of room: Room<G>, isResting: Bool) {
         let holds = room.footprint
         let viewers = room.lobby.players.count + 2
         let isBounded =
@@ -159,38 +147,34 @@ final class Laws {
     // MARK: Clients
 
     /// Law 5: what is told has been committed.
-    func checkTold(_ frame: ServerFrame, to client: SimulatedClient) {
+    func checkTold(_ frame: ServerFrame, to client: SimulatedClient<G>) {
         if let version = frame.version, version > evening.truth.latest.version {
             violate(.acknowledged, "\(client.name) is told of \(version), which is not committed")
         }
         switch frame.type {
         case "ANSWER_ACK":
             guard let id = frame.inReplyTo else { return }
-            if !committedMessages.contains(Message(viewer: client.viewer, id: id)) {
+            if !committedMessages.contains(MessageKey(viewer: client.viewer, messageID: id)) {
                 violate(.acknowledged, "\(client.name)'s \(id) is acknowledged, not committed")
             }
-        case "BRAKE_ANSWER_LOCKED":
-            guard let id = frame.payload["playerId"]?.string, let version = frame.version else {
-                return
-            }
+        case _:
+            guard let player = G.whoAnswered(frame), let version = frame.version else { return }
             // Who comes back to a gateway that hears of a step later is told of it once more.
-            let player = PlayerID(rawValue: id)
             client.locksTold[player, default: []].insert(version)
             if client.locksTold[player, default: []].count > answersLocked[player, default: 0] {
                 violate(.acknowledged, "\(client.name) is told of an answer that is not there")
             }
-        case _: break
         }
     }
 
     /// Law 14: a client is thrown out for a newer one alone.
-    func checkTakenOver(_ connection: ConnectionID, of client: SimulatedClient) {
+    func checkTakenOver(_ connection: ConnectionID, of client: SimulatedClient<G>) {
         guard let problem = seats.problem(ofReplacing: connection, of: client) else { return }
         violate(.seats, problem)
     }
 
     /// Law 3: what a client holds is what its viewer must see at that version.
-    func checkDocument(of client: SimulatedClient, because cause: String) {
+    func checkDocument(of client: SimulatedClient<G>, because cause: String) {
         guard let document = client.document,
             let documents = evening.truth.documents(at: client.version)
         else {
@@ -203,19 +187,19 @@ final class Laws {
     }
 
     /// Law 18: a command is answered within the doubt's time.
-    func checkAnswered(_ key: MessageKey, in room: Room<Tripto>, afterMs ms: Int64) {
+    func checkAnswered(_ key: MessageKey, in room: Room<G>, afterMs ms: Int64) {
         guard room.footprint.unanswered.contains(key) else { return }
         violate(.answers, "\(key.viewer)'s \(key.messageID) has no answer after \(ms) ms")
     }
 
     /// Law 17: a repeat after a retryable error succeeds, or fails for good.
-    func checkRetried(_ client: SimulatedClient) {
+    func checkRetried(_ client: SimulatedClient<G>) {
         guard let id = client.refusedAgain else { return }
         violate(.retries, "\(client.name)'s \(id) is told to try again, again and again")
     }
 
     /// Law 19: nobody who was removed has a seat.
-    func checkSeated(in room: Room<Tripto>, of gateway: Int) {
+    func checkSeated(in room: Room<G>, of gateway: Int) {
         for player in room.footprint.seated where evening.truth.game.lobby.player(player) == nil {
             violate(.removals, "\(player) was removed and sits at gateway \(gateway)")
         }
@@ -226,13 +210,13 @@ final class Laws {
     func checkReplay() {
         let truth = evening.truth
         let archived = ArchivedSession(
-            game: Tripto.name,
+            game: G.name,
             status: truth.game.lobby.status,
             entries: truth.journal
         )
         do {
-            let replayed = try Replay.run(Tripto.self, archived)
-            guard let state = try? RoomState<Tripto>(StoredState(replayed.restoration.snapshot))
+            let replayed = try Replay.run(G.self, archived)
+            guard let state = try? RoomState<G>(StoredState(replayed.restoration.snapshot))
             else {
                 violate(.replay, "what was replayed can't be read")
                 return

@@ -20,7 +20,7 @@ struct Plan {
     let isRestful: Bool
     let settings: JSONObject
 
-    init(_ dice: inout SplitMix64) {
+    init<G: SimulatedGame>(_ dice: inout SplitMix64, of game: G.Type) {
         gatewayCount = dice.chance(55) ? 2 : 1
         tvCount = Int.random(in: 0...2, using: &dice)
         playerCount = Int.random(in: 2...8, using: &dice)
@@ -31,23 +31,6 @@ struct Plan {
         contentMissingPercent = dice.pick([0, 10, 60]) ?? 0
         isRough = dice.chance(60)
         isRestful = dice.chance(35)
-        let pace: Int64 = isRestful ? 20 : 1
-        settings = [
-            "destinationsCount": .int(Int64.random(in: 1...3, using: &dice)),
-            "followupsPerDestination": .int(Int64.random(in: 0...3, using: &dice)),
-            "earlyReveal": .bool(dice.chance(60)),
-            "allowLateJoin": .bool(dice.chance(80)),
-            "maxPlayers": .int(Int64.random(in: 3...9, using: &dice)),
-            "timings": .object([
-                "intro": .int(dice.ms(200...3000) * pace),
-                "clue": .int(dice.ms(1000...9000) * pace),
-                "brakeAnswer": .int(dice.ms(500...9000) * pace),
-                "reveal": .int(dice.ms(200...4000) * pace),
-                "followup": .int(dice.ms(1000...9000) * pace),
-                "followupResults": .int(dice.ms(200...3000) * pace),
-                "scoreboard": .int(dice.ms(200...3000) * pace),
-                "final": .int(dice.ms(1000...8000) * pace),
-            ]),
-        ]
+        settings = G.settings(&dice, pace: isRestful ? 20 : 1)
     }
 }

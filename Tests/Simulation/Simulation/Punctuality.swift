@@ -4,12 +4,12 @@ import Timers
 
 /// Law 16: a timer that has run out is committed soon after, however the clock jumped and whoever
 /// rests, where a gateway that knows the session stands, hears and reaches the store.
-final class Punctuality {
+final class Punctuality<G: SimulatedGame> {
     /// Openings, refusals of the store and what it does not answer take their time.
-    private static let maxLateMs: Int64 = 15_000
-    private static let lookMs: Int64 = 250
+    private let maxLateMs: Int64 = 15_000
+    private let lookMs: Int64 = 250
 
-    private unowned let evening: Evening
+    private unowned let evening: Evening<G>
     private var nextLook = ServerTime(ms: 0)
     /// Since when each gateway could, without a break.
     private var ableSince: [Int: Able] = [:]
@@ -19,7 +19,7 @@ final class Punctuality {
         var life: Int
     }
 
-    init(_ evening: Evening) {
+    init(_ evening: Evening<G>) {
         self.evening = evening
     }
 
@@ -29,10 +29,10 @@ final class Punctuality {
         // What a jump made late is late at once; from then on there is as much time as ever.
         if evening.scheduler.hasJumped { ableSince = [:] }
         evening.scheduler.hasJumped = false
-        nextLook = now + Self.lookMs
+        nextLook = now + lookMs
         note(at: now)
         guard let due = evening.truth.game.timers.compactMap(\.deadline).min() else { return }
-        for (index, able) in ableSince where now - max(able.since, due) > Self.maxLateMs {
+        for (index, able) in ableSince where now - max(able.since, due) > maxLateMs {
             evening.laws.violate(
                 .punctuality,
                 "gateway \(index) could, and a timer is \(now - due) ms late"
@@ -52,7 +52,7 @@ final class Punctuality {
         }
     }
 
-    private func isAble(_ gateway: SimulatedGateway, at now: ServerTime) -> Bool {
+    private func isAble(_ gateway: SimulatedGateway<G>, at now: ServerTime) -> Bool {
         let truth = evening.truth
         guard !truth.isRemoved, truth.storedVersion == truth.latest.version,
             truth.settledAt <= now

@@ -1,5 +1,6 @@
 import LiveStore
 import Protocol
+import Rooms
 
 /// Which connection of each player and of the host was the newest, and what was said on which.
 struct SeatBook {
@@ -9,7 +10,7 @@ struct SeatBook {
     /// The newest seating of each viewer whose WELCOME has arrived.
     private var welcomed: [Viewer: Int64] = [:]
     /// On which connections each command was sent.
-    private var sent: [Laws.Message: Set<ConnectionID>] = [:]
+    private var sent: [MessageKey: Set<ConnectionID>] = [:]
 
     mutating func seated(_ seating: Seating) {
         seatings[seating.connection] = seating
@@ -21,22 +22,22 @@ struct SeatBook {
         welcomed[viewer] = max(order, welcomed[viewer] ?? 0)
     }
 
-    mutating func sent(_ message: Laws.Message, on connection: ConnectionID) {
+    mutating func sent(_ message: MessageKey, on connection: ConnectionID) {
         sent[message, default: []].insert(connection)
     }
 
     /// What is wrong with a commit of this command now.
-    func problem(of message: Laws.Message) -> String? {
+    func problem(of message: MessageKey) -> String? {
         guard let connections = sent[message] else { return nil }
         let latest = connections.compactMap { seatings[$0]?.order }.max() ?? 0
         guard let welcomed = welcomed[message.viewer], latest < welcomed else { return nil }
-        return "\(message.viewer)'s \(message.id) came by a connection that was replaced"
+        return "\(message.viewer)'s \(message.messageID) came by a connection that was replaced"
     }
 
     /// What is wrong with telling this connection that another has its seat.
-    func problem(
+    func problem<G: SimulatedGame>(
         ofReplacing connection: ConnectionID,
-        of client: SimulatedClient
+        of client: SimulatedClient<G>
     ) -> String? {
         guard let newest = newest[client.viewer], newest.connection != connection else {
             return "\(client.name) is replaced on \(connection) by nobody"

@@ -3,7 +3,7 @@ import Transport
 import WebSocket
 
 /// One message of the server as a client reads it.
-struct ServerFrame {
+package struct ServerFrame {
     var type: String
     var version: Int64?
     var inReplyTo: String?

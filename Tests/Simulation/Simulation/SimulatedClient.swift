@@ -2,17 +2,16 @@ import GameState
 import Rooms
 import Protocol
 import Seeded
-import TriptoGame
 import WebSocket
 
 /// A phone, a screen or the host's device: keeps its document as protocol §3.2 says.
-final class SimulatedClient {
-    unowned let evening: Evening
+package final class SimulatedClient<G: SimulatedGame> {
+    unowned let evening: Evening<G>
     let name: String
     let viewer: Viewer
     private(set) var document: JSONValue?
     private(set) var version: Int64 = 0
-    private(set) var connection: SimulatedConnection?
+    private(set) var connection: SimulatedConnection<G>?
     /// Must not come back by itself.
     private(set) var isGone = false
     /// Is on its way in.
@@ -43,7 +42,7 @@ final class SimulatedClient {
         var number: Int
     }
 
-    init(_ evening: Evening, _ viewer: Viewer, name: String) {
+    init(_ evening: Evening<G>, _ viewer: Viewer, name: String) {
         self.evening = evening
         self.viewer = viewer
         self.name = name
@@ -54,7 +53,7 @@ final class SimulatedClient {
 
     // MARK: Coming and going
 
-    func connect(to gateway: SimulatedGateway, afterMs ms: Int64? = nil) {
+    func connect(to gateway: SimulatedGateway<G>, afterMs ms: Int64? = nil) {
         guard !isConnected, !isConnecting else { return }
         isConnecting = true
         attempt += 1
@@ -74,14 +73,14 @@ final class SimulatedClient {
     }
 
     /// Goes on to another gateway; the one it leaves notices later, and what was said is on its way.
-    func move(to gateway: SimulatedGateway) {
+    func move(to gateway: SimulatedGateway<G>) {
         let left = connection
         connection = nil
         evening.scheduler.after(evening.dice.ms(1...6_000)) { left?.drop() }
         connect(to: gateway)
     }
 
-    private func enter(_ room: Room<Tripto>, of gateway: SimulatedGateway) {
+    private func enter(_ room: Room<G>, of gateway: SimulatedGateway<G>) {
         let id = ConnectionID(rawValue: "c\(evening.nextNumber())")
         let made = SimulatedConnection(self, gateway, id: id)
         connections.insert(id)
@@ -144,7 +143,7 @@ final class SimulatedClient {
     }
 
     /// The gateway is gone, and the connection with it.
-    func lost(_ gateway: SimulatedGateway) {
+    func lost(_ gateway: SimulatedGateway<G>) {
         if isConnecting { drop() }
         if connection?.gateway === gateway {
             connection?.seat = nil
@@ -152,7 +151,7 @@ final class SimulatedClient {
         }
     }
 
-    func closed(_ connection: SimulatedConnection, _ code: CloseCode) {
+    func closed(_ connection: SimulatedConnection<G>, _ code: CloseCode) {
         evening.coverage.count(.close, "\(code.rawValue)")
         evening.tell("\(name) is closed: \(code.rawValue)")
         guard connection === self.connection else { return }
@@ -214,7 +213,7 @@ final class SimulatedClient {
         evening.tell("\(name) says \(message.text)")
         if message.isPull { pulls.sent(message.id) }
         if let id = message.id {
-            evening.laws.seats.sent(Laws.Message(viewer: viewer, id: id), on: connection.id)
+            evening.laws.seats.sent(MessageKey(viewer: viewer, messageID: id), on: connection.id)
         }
         let now = evening.scheduler.now
         let arrival = max(connection.nextArrival, now + evening.dice.ms(1...80))

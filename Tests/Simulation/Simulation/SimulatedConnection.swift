@@ -2,13 +2,12 @@ import GameState
 import Rooms
 import Protocol
 import Transport
-import TriptoGame
 import WebSocket
 
 /// One connection of a client, as its room sees it: in place of a socket.
-final class SimulatedConnection: Outlet {
-    unowned let client: SimulatedClient
-    let gateway: SimulatedGateway
+final class SimulatedConnection<G: SimulatedGame>: Outlet {
+    unowned let client: SimulatedClient<G>
+    let gateway: SimulatedGateway<G>
     let id: ConnectionID
     /// Of its gateway.
     private let life: Int
@@ -20,7 +19,7 @@ final class SimulatedConnection: Outlet {
     /// Messages arrive in the order they were sent.
     var nextArrival = ServerTime(ms: 0)
 
-    init(_ client: SimulatedClient, _ gateway: SimulatedGateway, id: ConnectionID) {
+    init(_ client: SimulatedClient<G>, _ gateway: SimulatedGateway<G>, id: ConnectionID) {
         self.client = client
         self.gateway = gateway
         self.id = id
@@ -41,7 +40,7 @@ final class SimulatedConnection: Outlet {
     var isDeserted: Bool { client.connection !== self }
 
     /// The room at the other end.
-    var room: Room<Tripto>? { gateway.life == life ? gateway.room : nil }
+    var room: Room<G>? { gateway.life == life ? gateway.room : nil }
 
     func whenWritten(_ action: @escaping () -> Void) {
         if isOpen { action() }

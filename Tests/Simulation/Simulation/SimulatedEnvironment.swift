@@ -4,17 +4,16 @@ import LiveStore
 import Protocol
 import Rooms
 import Timers
-import TriptoGame
 
 /// What the room of a simulated gateway stands on, in one of the gateway's lives.
-final class SimulatedEnvironment: RoomEnvironment {
-    private unowned let evening: Evening
-    private unowned let gateway: SimulatedGateway
+final class SimulatedEnvironment<G: SimulatedGame>: RoomEnvironment {
+    private unowned let evening: Evening<G>
+    private unowned let gateway: SimulatedGateway<G>
     private let life: Int
     let scheduler: any Scheduler
     let live: any LiveStore
 
-    init(_ evening: Evening, _ gateway: SimulatedGateway) {
+    init(_ evening: Evening<G>, _ gateway: SimulatedGateway<G>) {
         self.evening = evening
         self.gateway = gateway
         life = gateway.life
@@ -26,10 +25,10 @@ final class SimulatedEnvironment: RoomEnvironment {
 
     func makeRandomNumber() -> UInt64 { evening.dice.next() }
 
-    var joinLinkMs: Int64 { Evening.joinLinkMs }
+    var joinLinkMs: Int64 { JoinLinks.ms }
     func makeJoinCode() -> String { "ABC234" }
     func makeJoinToken() -> String { "\(evening.nextNumber())" }
-    func joinURL(of session: SessionID, token: String) -> String { Evening.joinURL(token) }
+    func joinURL(of session: SessionID, token: String) -> String { JoinLinks.url(token) }
 
     func makeClipLink(_ session: SessionID, _ round: RoundID, _ clip: ClipID) -> String {
         "/\(round)/\(clip)"
@@ -79,7 +78,7 @@ final class SimulatedEnvironment: RoomEnvironment {
         let isSlow = evening.faulty(10)
         if isSlow { evening.count(.archiveSlow) }
         let archived = ArchivedSession(
-            game: Tripto.name,
+            game: G.name,
             status: evening.truth.game.lobby.status,
             entries: evening.truth.journal
         )

@@ -3,20 +3,19 @@ import Rooms
 import LiveStore
 import Protocol
 import Seeded
-import TriptoGame
 
 /// One gateway: its link to the store, and its room of the session once somebody asked for it.
-final class SimulatedGateway {
-    typealias RoomCompletion = (Result<Room<Tripto>, WireError>) -> Void
+final class SimulatedGateway<G: SimulatedGame> {
+    typealias RoomCompletion = (Result<Room<G>, WireError>) -> Void
 
     /// How often it looks for timers that nobody sees to, in milliseconds.
-    private static let lookMs: Int64 = 1_000
+    private let lookMs: Int64 = 1_000
     /// How late such a timer is.
-    private static let graceMs: Int64 = 1_500
+    private let graceMs: Int64 = 1_500
 
     let index: Int
-    private unowned let evening: Evening
-    private(set) var link: StoreLink
+    private unowned let evening: Evening<G>
+    private(set) var link: StoreLink<G>
     private(set) lazy var environment = SimulatedEnvironment(evening, self)
     private(set) lazy var registry = makeRegistry()
     /// It stands still: nothing that is said reaches it, and no answer of the store.
@@ -24,7 +23,7 @@ final class SimulatedGateway {
     /// Counts its lives.
     private(set) var life = 0
 
-    init(_ evening: Evening, index: Int) {
+    init(_ evening: Evening<G>, index: Int) {
         self.evening = evening
         self.index = index
         link = StoreLink(evening, gateway: index)
@@ -34,7 +33,7 @@ final class SimulatedGateway {
         RoomRegistry(
             environment,
             games: [
-                RoomFactory(Tripto.self) { [unowned evening] wish, _, done in
+                RoomFactory(G.self) { [unowned evening] wish, _, done in
                     evening.fetch(wish, done)
                 }
             ]
@@ -58,7 +57,7 @@ final class SimulatedGateway {
     }
 
     /// The room that is open here.
-    var room: Room<Tripto>? { registry[evening.session] as? Room<Tripto> }
+    var room: Room<G>? { registry[evening.session] as? Room<G> }
 
     var isResting: Bool { registry.isResting(evening.session) }
 
@@ -69,7 +68,7 @@ final class SimulatedGateway {
         registry.room(evening.session) { [unowned self] result in
             done(
                 result.map { room in
-                    guard let room = room as? Room<Tripto> else {
+                    guard let room = room as? Room<G> else {
                         preconditionFailure("a room of another game")
                     }
                     if !isOpen {
@@ -92,12 +91,12 @@ final class SimulatedGateway {
     func pickUp() {
         guard evening.flaw != .oversleeps else { return }
         let life = life
-        link.claimOverdue(graceMs: Self.graceMs) { [self] result in
+        link.claimOverdue(graceMs: graceMs) { [self] result in
             guard case .success(let sessions) = result, !sessions.isEmpty else { return }
             evening.tell("gateway \(index) picks up the room")
             room { if case .success(let room) = $0 { room.lookUp() } }
         }
-        evening.scheduler.after(Self.lookMs) { [self] in
+        evening.scheduler.after(lookMs) { [self] in
             whenAwake { [self] in if self.life == life { pickUp() } }
         }
     }

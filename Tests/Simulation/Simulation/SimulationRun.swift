@@ -19,13 +19,11 @@ public struct SimulationRun: Sendable {
     }
 
     public struct Report: Sendable {
+        /// What must be met in so many evenings, and was not.
+        public internal(set) var missing: [String] = []
         public var coverage = Coverage()
         public var violations: [Violation] = []
         public var seconds = 0.0
-
-        public var missing: [String] {
-            coverage.evenings >= SimulationRun.eveningsForCoverage ? coverage.missing : []
-        }
 
         public var summary: String {
             let pace = seconds > 0 ? Int(Double(coverage.evenings) / seconds) : 0
@@ -41,14 +39,17 @@ public struct SimulationRun: Sendable {
     }
 
     /// - Parameter tell: is given a line every few seconds.
-    public func play(_ tell: @escaping @Sendable (String) -> Void) -> Report {
+    package func play<G: SimulatedGame>(
+        _ game: G.Type,
+        _ tell: @escaping @Sendable (String) -> Void
+    ) -> Report {
         let clock = ContinuousClock()
         let start = clock.now
         let progress = Mutex(Progress(next: from, toldAt: start))
         let end = from + UInt64(evenings)
         DispatchQueue.concurrentPerform(iterations: jobs) { _ in
             while let seed = progress.withLock({ Self.take(&$0, before: end) }) {
-                let evening = Evening(seed: seed)
+                let evening = Evening<G>(seed: seed)
                 var violation: Violation?
                 do throws(Violation) { try evening.play() } catch { violation = error }
                 let line = progress.withLock { progress -> String? in
@@ -66,6 +67,9 @@ public struct SimulationRun: Sendable {
         var report = progress.withLock { $0.report }
         report.seconds = (clock.now - start) / .seconds(1)
         report.violations.sort { $0.seed < $1.seed }
+        if report.coverage.evenings >= Self.eveningsForCoverage {
+            report.missing = report.coverage.missing(of: game)
+        }
         return report
     }
 

@@ -6,14 +6,14 @@ import Seeded
 // What players hold alone, as the shared store knows.
 extension StoreLink {
     /// How long a gateway of before keeps a claim to itself, in milliseconds.
-    private static let foreignMs: Int64 = 2_000
-    private static let foreign = PlayerID(rawValue: "of before")
+    private var foreignMs: Int64 { 2_000 }
+    private var foreign: PlayerID { PlayerID(rawValue: "of before") }
 
     func inTheWay(of change: ClaimChange) -> (ClaimID, PlayerID)? {
         let now = evening.scheduler.now
         for claim in change.taken where evening.faulty(4) {
             // A gateway of before takes it and only then commits; this one never does.
-            let foreign = Claim(id: claim.id, holder: Self.foreign, forMs: Self.foreignMs)
+            let foreign = Claim(id: claim.id, holder: foreign, forMs: foreignMs)
             truth.foreignClaims.take(ClaimChange(taken: [foreign], released: []), at: now)
         }
         return truth.claims.inTheWay(of: change, at: now)

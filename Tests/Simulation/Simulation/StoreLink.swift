@@ -3,11 +3,10 @@ import Rooms
 import LiveStore
 import Protocol
 import Seeded
-import TriptoGame
 
 /// One gateway's connection to the shared store: slow, and at times not there.
-final class StoreLink: LiveStore {
-    unowned let evening: Evening
+final class StoreLink<G: SimulatedGame>: LiveStore {
+    unowned let evening: Evening<G>
     let gateway: Int
     /// Its gateway died: nobody hears an answer any more.
     var isCut = false
@@ -15,12 +14,12 @@ final class StoreLink: LiveStore {
     /// Tells the room of others.
     private(set) var hear: ((News) -> Void)?
 
-    init(_ evening: Evening, gateway: Int) {
+    init(_ evening: Evening<G>, gateway: Int) {
         self.evening = evening
         self.gateway = gateway
     }
 
-    var truth: Truth { evening.truth }
+    var truth: Truth<G> { evening.truth }
     var isAway: Bool { evening.scheduler.now < awayUntil }
 
     func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>) {
@@ -64,7 +63,7 @@ final class StoreLink: LiveStore {
     }
 
     private func apply(_ commit: Commit) -> CommitOutcome {
-        guard let state = commit.state.value as? RoomState<Tripto> else {
+        guard let state = commit.state.value as? RoomState<G> else {
             preconditionFailure("a commit of another game")
         }
         if !truth.isRemoved, let seating = commit.seating, let newer = affirm(seating),
@@ -99,7 +98,7 @@ final class StoreLink: LiveStore {
     /// A question that changes nothing, so that one which fails did not arrive.
     func ask<Value>(
         _ done: @escaping Completion<Value>,
-        _ look: @escaping (StoreLink) -> Value
+        _ look: @escaping (StoreLink<G>) -> Value
     ) {
         let fails = isAway || evening.faulty(evening.plan.failurePercent)
         evening.scheduler.after(evening.latency()) { [self] in
@@ -118,7 +117,7 @@ final class StoreLink: LiveStore {
                 return answer(afterMs: 0) { done(.failure(.unanswered("lost on the way"))) }
             }
             if !truth.isRemoved, truth.storedVersion < restoration.lastStep,
-                let state = try? RoomState<Tripto>(StoredState(restoration.snapshot))
+                let state = try? RoomState<G>(StoredState(restoration.snapshot))
             {
                 evening.laws.restored(state)
                 truth.hold(state)

@@ -3,11 +3,10 @@ import GameState
 import Rooms
 import LiveStore
 import Protocol
-import TriptoGame
 
 /// What has been committed: the store both gateways share, the journal behind it, and every state
 /// there ever was, to hold what clients see against.
-final class Truth {
+final class Truth<G: SimulatedGame> {
     /// What stands in the store; 0: nothing.
     private(set) var storedVersion: Int64 = 0
     private var snapshotVersion: Int64 = 0
@@ -17,11 +16,11 @@ final class Truth {
     private var claimedUntil = ServerTime(ms: 0)
     private var chain: [CommittedEntry] = []
     var presence: [ConnectionID: (viewer: Viewer, until: ServerTime)] = [:]
-    private(set) var states: [Int64: RoomState<Tripto>] = [:]
-    private(set) var latest: RoomState<Tripto>
+    private(set) var states: [Int64: RoomState<G>] = [:]
+    private(set) var latest: RoomState<G>
     private(set) var journal: [ArchivedSession.Entry] = []
     private(set) var facts: [Fact] = []
-    private(set) var knowledge = Knowledge()
+    private(set) var knowledge = G.Knowledge()
     /// The newest of each player and of the host, as the store knows.
     var seatings: [Viewer: Seating] = [:]
     /// Nothing is committed before: gateways put back what the store has lost.
@@ -34,16 +33,16 @@ final class Truth {
     private(set) var isRemoved = false
     /// How often everything was gone.
     private(set) var losses = 0
-    private var documents: [Int64: Documents] = [:]
+    private var documents: [Int64: Documents<G>] = [:]
 
-    init(_ setup: RoomState<Tripto>, _ entry: JournalEntry) {
+    init(_ setup: RoomState<G>, _ entry: JournalEntry) {
         latest = setup
         keep(setup, entry)
     }
 
-    var game: Tripto { latest.game }
+    var game: G { latest.game }
 
-    func keep(_ state: RoomState<Tripto>, _ entry: JournalEntry) {
+    func keep(_ state: RoomState<G>, _ entry: JournalEntry) {
         let body = entry.body()
         journal.append(ArchivedSession.Entry(version: entry.version, at: entry.at, body: body))
         chain.append(
@@ -61,13 +60,13 @@ final class Truth {
     }
 
     /// A state that is put back.
-    func hold(_ state: RoomState<Tripto>) {
+    func hold(_ state: RoomState<G>) {
         note(state)
         snapshotVersion = state.version
         heldVersion = state.version
     }
 
-    private func note(_ state: RoomState<Tripto>) {
+    private func note(_ state: RoomState<G>) {
         knowledge.learn(from: state.game, after: latest.game)
         latest = state
         states[state.version] = state
@@ -146,7 +145,7 @@ final class Truth {
     }
 
     /// What everybody's document is at a version that was committed.
-    func documents(at version: Int64) -> Documents? {
+    func documents(at version: Int64) -> Documents<G>? {
         if let known = documents[version] { return known }
         guard let state = states[version] else { return nil }
         let made = Documents(state.game)

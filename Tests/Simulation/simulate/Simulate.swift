@@ -1,11 +1,18 @@
 import ArgumentParser
 import Foundation
+import ExampleGame
 import GameState
 import Simulation
+import TriptoGame
 
 /// Plays whole evenings through the real rooms, in virtual time, and holds every step to the laws.
 @main
 struct Simulate: ParsableCommand {
+    @Option(help: "Which game is played.")
+    var game = Game.tripto
+
+    enum Game: String, CaseIterable, ExpressibleByArgument { case tripto, quiz }
+
     @Option(help: "One evening alone.")
     var seed: UInt64?
 
@@ -34,18 +41,25 @@ struct Simulate: ParsableCommand {
 
     func run() throws {
         if let journals { return try keepJournals(of: journals) }
+        switch game {
+        case .tripto: try play(Tripto.self)
+        case .quiz: try play(Quiz.self)
+        }
+    }
+
+    private func play(_ game: (some SimulatedGame).Type) throws {
         let run = SimulationRun(
             from: seed ?? from,
             evenings: seed == nil ? evenings : 1,
             jobs: jobs
         )
-        let report = run.play { print($0) }
+        let report = run.play(game) { print($0) }
         print(report.coverage)
         print(report.summary)
         if let violation = report.violations.first {
             for violation in report.violations { print("FAILED \(violation)") }
             if verbose || seed != nil {
-                for line in Self.story(of: violation.seed) { print(line) }
+                for line in Self.story(of: violation.seed, game) { print(line) }
             }
             throw ExitCode.failure
         }
@@ -74,8 +88,8 @@ struct Simulate: ParsableCommand {
         print(kinds.sorted().joined(separator: ", "))
     }
 
-    private static func story(of seed: UInt64) -> [String] {
-        let evening = Evening(seed: seed, isTold: true)
+    private static func story<G: SimulatedGame>(of seed: UInt64, _ game: G.Type) -> [String] {
+        let evening = Evening<G>(seed: seed, isTold: true)
         try? evening.play()
         return evening.story ?? []
     }

@@ -12,7 +12,7 @@ import { rememberSecret, secret } from "/games/tripto/host/secret.js";
 
 export { settings };
 
-export function open({ root, connection, store, send, draw }) {
+export function open({ root, store, send, draw }) {
   let hasNoContent = false;
   // A fold says it only to those who ask on its way down.
   root.addEventListener("toggle", ({ target }) => {
@@ -20,15 +20,15 @@ export function open({ root, connection, store, send, draw }) {
     rememberSecret(target.open);
     draw();
   }, true);
-  connection.addEventListener("message", ({ detail: { type, payload } }) => {
-    if (type !== "ERROR" || payload.code !== "content_failed") return;
-    hasNoContent = true;
-    draw();
-  });
   store.addEventListener("change", () => {
     if (store.doc.secret) hasNoContent = false;
   });
   return {
+    hear({ type, payload }) {
+      if (type !== "ERROR" || payload.code !== "content_failed") return;
+      hasNoContent = true;
+      draw();
+    },
     settings,
     hasMusic: true,
     where: ({ round }) => round && t("intro.title", round),

@@ -1,12 +1,11 @@
 // Tripto on a phone.
 
 import "/games/tripto/strings.js";
-import "/games/tripto/player/strings.js";
-import { wear } from "/shared/face.js";
+import { wear } from "/shared/page.js";
 import { nameOf } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
 import { toast } from "/shared/toast.js";
-import { between, standing } from "/player/results.js";
+import { between, standing } from "/player/screen.js";
 import { Brake, PULL_WITHIN_MS } from "/games/tripto/player/brake.js";
 import { clueScreen } from "/games/tripto/player/clue.js";
 import { followupScreen } from "/games/tripto/player/followup.js";
@@ -37,13 +36,6 @@ export function open({ root, connection, store, draw }) {
   };
 
   brake.listen(root);
-  connection.addEventListener("message", ({ detail }) => {
-    if (detail.type === "BRAKE_REJECTED") {
-      connection.settle(PULL);
-      toast(t(`rejected.${detail.payload.detail ?? detail.payload.reason}`));
-    }
-    brake.hear(detail, store.doc.me.playerId);
-  });
   connection.addEventListener("lapse", ({ detail }) => {
     if (detail !== PULL) return;
     brake.lose();
@@ -61,6 +53,14 @@ export function open({ root, connection, store, draw }) {
       SCOREBOARD: scoreboardScreen,
     },
     sentences: SENTENCES,
+    hear(message) {
+      const { type, payload } = message;
+      if (type === "BRAKE_REJECTED") {
+        connection.settle(PULL);
+        toast(t(`rejected.${payload.detail ?? payload.reason}`));
+      }
+      brake.hear(message, store.doc.me.playerId);
+    },
     how: () => [t("how.listen"), t("how.brake"), t("how.once")],
     isSuspense,
     actions: {

@@ -2,11 +2,11 @@
 
 import "/games/tripto/strings.js";
 import "/games/tripto/tv/strings.js";
-import { wear } from "/shared/face.js";
+import { wear } from "/shared/page.js";
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { board } from "/tv/board.js";
-import { isLastRound } from "/games/tripto/rounds.js";
+import { isLastRound } from "/shared/stage.js";
 import { brakeScreen, clueScreen } from "/games/tripto/tv/clue.js";
 import { line } from "/games/tripto/tv/line.js";
 import { followupScreen, revealScreen } from "/games/tripto/tv/reveal.js";

@@ -2,8 +2,7 @@
 
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
-import { t } from "/shared/strings.js";
-import { tell } from "/shared/tell.js";
+import { t, tell } from "/shared/strings.js";
 import { mark } from "/games/tripto/player/results.js";
 import { draftOf } from "/shared/drafts.js";
 

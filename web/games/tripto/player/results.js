@@ -2,8 +2,8 @@
 
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
-import { between, scoreboardScreen as standings } from "/player/results.js";
-import { isLastRound } from "/games/tripto/rounds.js";
+import { between, scoreboardScreen as standings } from "/player/screen.js";
+import { isLastRound } from "/shared/stage.js";
 
 export function revealScreen(doc) {
   const { reveal } = doc;

@@ -3,8 +3,7 @@
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
 import { nameOf } from "/shared/parts.js";
-import { tell } from "/shared/tell.js";
-import { t } from "/shared/strings.js";
+import { t, tell } from "/shared/strings.js";
 import { lockedGuests } from "/tv/guests.js";
 import { line } from "/games/tripto/tv/line.js";
 import { length } from "/tv/room.js";

@@ -1,14 +1,16 @@
 import GameState
-import Protocol
-import TriptoGame
+package import Protocol
+package import TriptoGame
 
 /// Which marks players and screens may have seen: those of what has been committed as public.
-struct Knowledge {
+package struct TriptoKnowledge: SimulatedKnowledge {
     /// Two letters of the package and one of the secret.
     private var known: Set<UInt32> = []
 
+    package init() {}
+
     /// - Parameter before: the game one step earlier. Whoever skips a question sees its answer pass by.
-    mutating func learn(from game: Tripto, after before: Tripto) {
+    package mutating func learn(from game: Tripto, after before: Tripto) {
         if case .playing(let round, .question(let question), _) = before.phase,
             game.phase.question != question.index
         {
@@ -41,7 +43,7 @@ struct Knowledge {
     }
 
     /// The first mark that nobody may know yet; to players no clip ever is known.
-    func leak(in bytes: UnsafeRawBufferPointer, to viewer: Viewer) -> String? {
+    package func leak(in bytes: UnsafeRawBufferPointer, to viewer: Viewer) -> String? {
         let isSilent = viewer != .tv
         let zed = UInt8(ascii: "Z")
         var at = 0
