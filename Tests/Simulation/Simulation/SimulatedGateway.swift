@@ -20,6 +20,8 @@ final class SimulatedGateway<G: SimulatedGame> {
     private(set) lazy var registry = makeRegistry()
     /// It stands still: nothing that is said reaches it, and no answer of the store.
     private var asleepUntil = ServerTime(ms: 0)
+    /// What came meanwhile, in its order.
+    private var held: [() -> Void] = []
     /// Counts its lives.
     private(set) var life = 0
 
@@ -50,10 +52,27 @@ final class SimulatedGateway<G: SimulatedGame> {
         asleepUntil = evening.scheduler.now + ms
     }
 
-    /// Whatever comes meanwhile comes in its order.
+    /// Whatever comes while it stands still comes later, in its order: so does what finds some of it still
+    /// there, as after a jump of the clock.
     func whenAwake(_ action: @escaping () -> Void) {
-        guard isAsleep else { return action() }
-        _ = evening.scheduler.schedule(at: asleepUntil, action)
+        guard isAsleep || !held.isEmpty else { return action() }
+        held.append(action)
+        if held.count == 1 { wakeLater() }
+    }
+
+    private func wakeLater() {
+        _ = evening.scheduler.schedule(at: asleepUntil) { [self] in
+            if isAsleep { wakeLater() } else { handOverHeld() }
+        }
+    }
+
+    private func handOverHeld() {
+        var next = 0
+        while next < held.count {
+            held[next]()
+            next += 1
+        }
+        held = []
     }
 
     /// The room that is open here.
@@ -109,6 +128,7 @@ final class SimulatedGateway<G: SimulatedGame> {
         environment = SimulatedEnvironment(evening, self)
         registry = makeRegistry()
         asleepUntil = ServerTime(ms: 0)
+        handOverHeld()
         pickUp()
     }
 }
