@@ -20,6 +20,12 @@ def controlled(phone):
     return phone
 
 
+def replace(file, old, new):
+    text = file.read_text()
+    assert old in text, f"{file} has no {old}"
+    file.write_text(text.replace(old, new))
+
+
 @pytest.fixture
 def web(tmp_path):
     """The web clients as files of this test's own."""
@@ -112,10 +118,8 @@ def test_a_new_release_never_meets_files_of_the_old_one(released, web, own_party
     controlled(phone).state("LOBBY")
     released.stop()
     # Each of the new files needs the other.
-    words = web / "player/strings.js"
-    words.write_text(words.read_text().replace('"lobby.wait": "Spelet börjar strax."', '"lobby.soon": "Snart går tåget."'))
-    lobby = web / "player/lobby.js"
-    lobby.write_text(lobby.read_text().replace('t("lobby.wait")', 't("lobby.soon")'))
+    replace(web / "player/strings.js", '"lobby.wait": "Spelet börjar strax."', '"lobby.soon": "Snart går tåget."')
+    replace(web / "player/screen.js", 't("lobby.wait")', 't("lobby.soon")')
     released.start()
     for _ in range(3):
         phone.page.reload()
