@@ -128,7 +128,7 @@ final class SimulatedGateway<G: SimulatedGame> {
         environment = SimulatedEnvironment(evening, self)
         registry = makeRegistry()
         asleepUntil = ServerTime(ms: 0)
-        handOverHeld()
+        held = []
         pickUp()
     }
 }
