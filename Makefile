@@ -3,6 +3,7 @@
 PORT ?= 8080
 DATA ?= ./data
 LOCALE ?= sv
+GAME ?=
 SEED ?=
 STORES ?= embedded
 TLS ?=
@@ -13,7 +14,7 @@ SERVER_PACKAGES = redis-server postgresql openssl python3
 VOICE_PACKAGES = espeak-ng
 TEST_PACKAGES = $(BUILD_PACKAGES) $(SERVER_PACKAGES) $(VOICE_PACKAGES) curl nginx redis-sentinel redis-tools
 RELEASE = .build/release
-SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party \
+SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party $(GAME) \
 	--party-settings '{"locale":"$(LOCALE)"}' $(if $(filter self-signed,$(TLS)),--tls-self-signed) $(ARGS)
 
 .PHONY: run cluster test unit e2e browser bench load sim faults conformance fuzz sanitize mutants abuse format \
