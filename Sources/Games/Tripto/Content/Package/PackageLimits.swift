@@ -4,8 +4,8 @@ enum PackageLimits {
     static let fileBytes = 64 * 1024
     /// Nested objects and arrays; the model needs six.
     static let depth = 8
-    /// Four to five seconds to hear, and room for one thought.
-    static let clueCharacters = 40...220
+    /// Up to twenty seconds to hear: two or three sentences that tell a small story.
+    static let clueCharacters = 40...320
     static let questionCharacters = 1...160
     static let answerCharacters = 1...80
     static let introCharacters = 1...400
