@@ -42,11 +42,10 @@ final class PostgresLink {
 
     deinit { PQfinish(handle) }
 
-    /// Sends commands, all at one go, and reads what the server answers.
+    /// Sends commands, all at once, and reads what the server answers.
     ///
-    /// - Parameters:
-    ///   - timeoutMs: for all of it together.
-    ///   - read: called with each command's number and answer as long as none has failed.
+    /// - Parameters: - timeoutMs: for all of it together. - read: called with each command's number
+    ///   and answer as long as none has failed.
     /// - Throws: the first error; what followed it was skipped by the server.
     func exchange(
         _ commands: [PostgresCommand],

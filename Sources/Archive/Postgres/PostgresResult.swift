@@ -1,6 +1,6 @@
 import CPostgres
 
-/// What the server answered to one command; gone when the next one is read.
+/// The server's answer to one command; gone when the next one is read.
 struct PostgresResult {
     let handle: OpaquePointer
 
