@@ -78,7 +78,7 @@ public final class ErrorTracker: Sendable {
         if isFirst { loop.execute { self.sendNext() } }
     }
 
-    /// Blocks until everything is sent or has failed, or so long.
+    /// Blocks until everything is sent or has failed, or the time is up.
     public func flush(withinMs: Int) {
         let over = DispatchSemaphore(value: 0)
         let isIdle = state.withLock { state in
