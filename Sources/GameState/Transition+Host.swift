@@ -1,6 +1,6 @@
 import Protocol
 
-/// What the host may do in every game (protocol §3.4). Each command that is obeyed leaves an audit behind.
+/// Commands of the host in every game (protocol §3.4). Each that is obeyed leaves an audit entry.
 extension Transition {
     mutating func obey(_ command: KitCommand, from viewer: Viewer) throws(Halt) {
         switch (command, viewer) {
@@ -81,7 +81,7 @@ extension Transition {
         G.resumed(&self)
     }
 
-    /// The room brings the new link: what nobody can guess comes from outside.
+    /// The room brings the new link: its random token comes from outside the rules.
     private mutating func renewJoin() throws(Halt) {
         try requireSession()
         guard game.lobby.revokeLinks(at: game.rules >= .third ? now : nil) else { throw .ignored }
