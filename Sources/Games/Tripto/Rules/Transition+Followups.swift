@@ -55,8 +55,8 @@ extension Transition<Tripto> {
         }
     }
 
-    /// How long a question's answer is shown at most when the host is in a hurry, in milliseconds; another
-    /// skip ends that too.
+    /// Milliseconds, at most, that a question's answer is shown when the host is in a hurry;
+    /// another skip ends that too.
     static var hurriedResultsMs: Int64 { 4_000 }
 
     /// Shows everybody what is right.

@@ -1,7 +1,7 @@
 public import GameState
 import Protocol
 
-/// What the host may do in Tripto (protocol §3.4). Each command that is obeyed leaves an audit behind.
+/// Commands of Tripto's host (protocol §3.4). Each that is obeyed leaves an audit entry.
 extension Transition<Tripto> {
     mutating func obeyHost(_ command: Tripto.Command) throws(Halt) {
         switch command {
@@ -131,7 +131,7 @@ extension Tripto {
 }
 
 extension Tripto.Command {
-    /// What the archive keeps of a host's command; nil for those that are no host's.
+    /// Audit entry of a host's command; nil for those of others.
     var audit: Fact? {
         switch self {
         case .forceReveal: .audit("HOST_FORCE_REVEAL")

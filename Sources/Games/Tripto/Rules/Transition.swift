@@ -1,7 +1,8 @@
 public import GameState
 public import Protocol
 
-// Where the kit asks Tripto. The rules themselves are extensions of this, one file per part of the game.
+// Entry points of the kit into Tripto. The rules themselves extend `Transition<Tripto>`, one file
+// per part of the game.
 extension Tripto {
     public func refusal(of command: Command, from viewer: Viewer) -> Refusal? {
         guard case .brakePull = command, case .player(let player) = viewer else { return nil }

@@ -1,6 +1,6 @@
 import GameState
 
-/// How many, in what order, and how long (T-10.1).
+/// Checks counts, order and lengths (T-10.1).
 extension PackageValidator {
     func structureFindings(in package: RoundPackage) -> [Finding] {
         var findings: [Finding] = []

@@ -1,7 +1,8 @@
 import Foundation
 import GameState
 
-/// How the texts are written: they are shown and spoken as they stand, by clients that trust them.
+/// Checks the writing of the texts: they are shown and spoken as they stand, by clients that trust
+/// them.
 extension PackageValidator {
     static func writingFindings(in package: RoundPackage) -> [Finding] {
         PackageTexts(of: package).all.flatMap { findings(in: $0.text, at: $0.path) }
