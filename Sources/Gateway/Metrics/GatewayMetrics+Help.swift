@@ -1,4 +1,4 @@
-/// What each metric tells, for `# HELP` (Prometheus' exposition format 0.0.4).
+/// Help text of each metric, for `# HELP` (Prometheus' exposition format 0.0.4).
 extension GatewayMetrics {
     /// A brake is judged at a millisecond: 1, 2, 5 would not tell.
     static let fineTimers: Set<String> = ["gateway_brake_seconds"]

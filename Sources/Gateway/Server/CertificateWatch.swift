@@ -38,7 +38,8 @@ struct CertificateWatch: Sendable {
         DispatchQueue.global().async { [unowned loop] in
             do {
                 let now = Int64(Date().timeIntervalSince1970)
-                // What is served may be older than the file: it could not be read, or another made it.
+                // The served certificate may be older than the file: it could not be read, or
+                // another process made it.
                 let leftSeconds = (tls.validity?.notAfter ?? .max) - now
                 let isLate = leftSeconds < HouseholdCertificates.renewalSeconds
                 guard try household.renew(now: now) || isLate else { return }
