@@ -1,5 +1,5 @@
 extension Headers {
-    /// Whether Accept-Encoding wants a coding, such as `gzip`, at least as much as plain bytes
+    /// True when Accept-Encoding wants a coding, such as `gzip`, at least as much as plain bytes
     /// (RFC 9110 §12.5.3). Without the field plain bytes are safest; a weight that can't be read is
     /// none.
     ///
