@@ -1,7 +1,7 @@
 public import Protocol
 import Redis
 
-// Who is connected, and the pulse of rooms.
+// Connected viewers, and the pulse of rooms.
 extension RedisLiveStore {
     public func claimSeat(
         _ viewer: Viewer,

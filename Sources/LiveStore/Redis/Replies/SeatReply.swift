@@ -1,7 +1,7 @@
 import Protocol
 import Redis
 
-/// Reads what scripts say of seats.
+/// Reads scripts' replies about seats.
 enum SeatReply {
     /// - Parameter known: the seating with the order that the claim was made after.
     static func read(_ reply: RedisReply, to known: Seating) throws(Unreadable) -> SeatClaim {

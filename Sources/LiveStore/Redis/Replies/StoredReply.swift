@@ -1,7 +1,7 @@
 import Protocol
 import Redis
 
-/// Reads what the scripts' `stored` says.
+/// Reads the reply of the scripts' `stored`.
 enum StoredReply {
     /// - Parameter since: the version that the asker has.
     /// - Throws: also when entries are missing.
