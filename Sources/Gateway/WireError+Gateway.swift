@@ -1,6 +1,6 @@
 import Protocol
 
-/// What this gateway says in more than one place.
+/// Errors that this gateway gives in more than one place.
 extension WireError {
     static let foreignToken = WireError(.unauthorized, "no token for this")
     static let expiredToken = WireError(.tokenExpired, "the token has expired")

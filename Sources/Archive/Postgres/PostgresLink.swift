@@ -44,8 +44,9 @@ final class PostgresLink {
 
     /// Sends commands, all at once, and reads what the server answers.
     ///
-    /// - Parameters: - timeoutMs: for all of it together. - read: called with each command's number
-    ///   and answer as long as none has failed.
+    /// - Parameters:
+    ///   - timeoutMs: for all of it together.
+    ///   - read: called with each command's number and answer as long as none has failed.
     /// - Throws: the first error; what followed it was skipped by the server.
     func exchange(
         _ commands: [PostgresCommand],

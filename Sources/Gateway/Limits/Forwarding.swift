@@ -4,8 +4,9 @@ import HTTP
 enum Forwarding {
     /// Finds the caller's address.
     ///
-    /// - Parameters: - peer: who is connected. - trusted: proxies that are believed; the last
-    ///   address that is none of them counts.
+    /// - Parameters:
+    ///   - peer: who is connected.
+    ///   - trusted: proxies that are believed; the last address that is none of them counts.
     static func origin(of headers: Headers, from peer: String, trusting trusted: [AddressRange])
         -> String
     {

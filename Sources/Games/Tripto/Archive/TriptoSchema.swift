@@ -77,7 +77,7 @@ extension Tripto {
             """
         ] + FormerSchema.packs
 
-    /// Also what the tables of a house with one game were called, as T-7 wants them: to be read.
+    /// The table of this game's rounds, and views under the names that T-7 gives, for reading.
     static let rounds = [
         """
         CREATE TABLE tripto_rounds (
