@@ -1,14 +1,14 @@
 public import HTTP
 public import Transport
 
-/// Why a call has no answer.
+/// Reason why a call has no answer.
 public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownHost(String)
     /// No connection, or one that ended without a whole answer.
     case unreachable(CloseReason)
     /// No whole answer in time.
     case late
-    /// An answer that is none.
+    /// An answer that is not HTTP.
     case notHTTP(ResponseError)
     /// Nothing more is taken until earlier calls are answered.
     case tooManyWaiting
