@@ -2,7 +2,7 @@ import Archive
 import ArgumentParser
 import Protocol
 
-/// Where the archive is, as typed; for every command that needs it.
+/// Place of the archive, as typed; for every command that needs it.
 struct ArchiveOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -43,7 +43,7 @@ extension ArchiveOptions {
 
     /// Opens the archive as it is for a command that only reads, and closes it afterwards.
     ///
-    /// - Throws: an exit code, once the reason stands on standard error.
+    /// - Throws: an exit code, after writing the reason to standard error.
     func read<Value>(_ body: (SQLArchive) throws -> Value) throws -> Value {
         let place = try place()
         do {
@@ -55,7 +55,7 @@ extension ArchiveOptions {
         }
     }
 
-    /// What the archive has of a session.
+    /// Reads the archive's record of a session.
     ///
     /// - Throws: `ValidationError` when it is not there.
     func record(of session: SessionID) throws -> SessionRecord {
@@ -68,7 +68,7 @@ extension ArchiveOptions {
     }
 }
 
-/// Where an archive is.
+/// Place of an archive.
 enum ArchivePlace: CustomStringConvertible {
     case file(String)
     case postgres(PostgresURL)

@@ -67,7 +67,7 @@ extension ArchivePlace {
 }
 
 extension Signals {
-    /// Whether a signal to stop, which is held while the gateway starts, comes within a time
+    /// True when a signal to stop, which is held while the gateway starts, comes within a time
     /// (sigtimedwait(2)).
     fileprivate static func areToStop(withinMs durationMs: Int) -> Bool {
         var stopping = sigset_t()

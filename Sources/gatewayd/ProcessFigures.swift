@@ -1,7 +1,7 @@
 import Glibc
 
-/// What the process uses, by the names that Prometheus' own client libraries give it, read anew each
-/// time from proc(5).
+/// Figures of the process, by the names of Prometheus' own client libraries, read anew each time
+/// from proc(5).
 struct ProcessFigures: Sendable {
     private let startedAt = Self.seconds(of: CLOCK_REALTIME)
 
@@ -38,7 +38,7 @@ struct ProcessFigures: Sendable {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // Without ., .. and the one that this look holds.
+        // Without ., .. and the descriptor of this look.
         return count - 3
     }
 

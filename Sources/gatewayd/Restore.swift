@@ -22,9 +22,9 @@ struct Restore: ParsableCommand {
 
     @OptionGroup var archive: ArchiveOptions
 
-    /// What SQLite keeps beside a database while it is open, or was when its process died.
+    /// Files that SQLite keeps beside a database while it is open, or leaves when its process dies.
     private static let logs = ["-wal", "-journal", "-shm"]
-    /// What makes up an archive.
+    /// Files of an archive.
     private static let parts = ["-wal", "-journal", ""]
 
     func run() throws {
@@ -87,9 +87,9 @@ struct Restore: ParsableCommand {
         }
     }
 
-    /// Gives what is there a second name, its log too, and then takes the log away: SQLite would play
-    /// it into the file that comes, also where the file that it belonged to is gone. Whatever ends this
-    /// half way, the second name has all of it.
+    /// Gives the present archive a second name, its log too, and then removes the log: SQLite would
+    /// play it into the new file, even where the file that it belonged to is gone. Interrupted at
+    /// any point, the second name has all of it.
     ///
     /// - Returns: the second name; nil where nothing was.
     private func keep(_ place: String) throws -> String? {

@@ -5,7 +5,7 @@ import Glibc
 import Logging
 import Synchronization
 
-/// What the operator says to a running process.
+/// Signals from the operator to a running process.
 ///
 /// Its sources live as long as the process; nothing here changes after `init` but the flag.
 final class Signals: @unchecked Sendable {
@@ -19,8 +19,8 @@ final class Signals: @unchecked Sendable {
 
     private static let numbers = [SIGTERM, SIGINT, SIGHUP]
 
-    /// From now on these signals wait until somebody listens, so that none is lost, and none ends the
-    /// process undrained, while the gateway starts.
+    /// Holds these signals until somebody listens, so that none is lost, and none ends the process
+    /// undrained, while the gateway starts.
     ///
     /// To be called before there is a second thread: all others inherit it (pthread_sigmask(3)).
     static func hold() {
