@@ -63,7 +63,7 @@ enum FormerSchema {
 extension FormerSchema {
     /// A session may play several games; `number` counts them from 1.
     ///
-    /// What was played before is told apart by when the host began a game, as the audit has it.
+    /// Earlier rounds are divided by the times at which the host began a game, as in the audit.
     static let games = [
         """
         CREATE TABLE games (
