@@ -22,8 +22,7 @@ public protocol Archive: Sendable {
     /// The version of a session's latest input; 0 when none is known.
     func latestVersion(of session: SessionID, _ done: @escaping Completion<Int64>)
 
-    /// Points of every player of a session in each of its games, highest first; players who left
-    /// included.
+    /// Points of every player of a session in each of its games, highest first; players who left included.
     func scores(of session: SessionID, _ done: @escaping Completion<[ArchivedScore]>)
 
     /// Sessions, the newest first.
@@ -77,8 +76,7 @@ public protocol Archive: Sendable {
     /// The time of the newest input of all sessions that nobody has ended; nil when there is none.
     func latestTime(_ done: @escaping Completion<ServerTime?>)
 
-    /// Checks that a new session would be stored: writes one and removes it in the same
-    /// transaction.
+    /// Checks that a new session would be stored: writes one and removes it in the same transaction.
     func check(_ done: @escaping Completion<Void>)
 
     /// Flaws of the archive as a whole, as text; empty when there are none. Inputs that do not lead

@@ -23,8 +23,7 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public var kind: Kind
-    /// The store's message, with its code and the statement that failed; never a value, never a
-    /// password.
+    /// The store's message, with its code and the statement that failed; never a value, never a password.
     public var description: String
 
     package init(_ kind: Kind, _ description: String) {

@@ -5,13 +5,12 @@ public protocol CodedError: Error {
     var trackingCode: StaticString { get }
 }
 
-/// The part of an error that others are told: nothing in it was ever typed by a player or chosen
-/// for a game.
+/// The part of an error that others are told: nothing in it was ever typed by a player or chosen for a
+/// game.
 ///
-/// Of a log's event it takes the message, which is one fixed text (a test of the sources holds
-/// every such line to that), the type of its error with a `CodedError`'s code, and of its metadata
-/// what `tagKeys` lists. An error's own words stay here: a database or a file may be quoted in
-/// them.
+/// Of a log's event it takes the message, which is one fixed text (a test of the sources holds every such
+/// line to that), the type of its error with a `CodedError`'s code, and of its metadata what `tagKeys`
+/// lists. An error's own words stay here: a database or a file may be quoted in them.
 public struct ErrorReport: Hashable, Sendable {
     public enum Level: String, Sendable { case warning, error, fatal }
 

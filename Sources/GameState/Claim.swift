@@ -32,8 +32,7 @@ public struct Claim: Hashable, Sendable {
     }
 }
 
-/// Claims that one step takes and gives up. One that goes from a player to another is given up and
-/// taken.
+/// Claims that one step takes and gives up. One that goes from a player to another is given up and taken.
 public struct ClaimChange: Equatable, Sendable {
     public var taken: [Claim]
     public var released: [Claim]

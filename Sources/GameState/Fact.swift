@@ -19,8 +19,7 @@ public enum Fact: Codable, Equatable, Sendable {
     /// A player's locked or last answer.
     ///
     /// - question: of the round, by the game's own numbers.
-    /// - stake: its worth where that depends on when it came; nil where every answer is worth the
-    ///   same.
+    /// - stake: its worth where that depends on when it came; nil where every answer is worth the same.
     case answered(RoundID, PlayerID, question: Int, stake: Int?, text: String)
     /// An answer's verdict and points. Also written when a host overrides a verdict.
     case judged(RoundID, PlayerID, question: Int, isCorrect: Bool, points: Int)

@@ -31,8 +31,7 @@ public protocol Game: Codable, Equatable, Sendable {
     static var name: String { get }
     /// The game's title, the same in every language.
     static var title: String { get }
-    /// Possible numbers of players: the upper bound is the most that a session's settings can
-    /// allow.
+    /// Possible numbers of players: the upper bound is the most that a session's settings can allow.
     static var playerCounts: ClosedRange<Int> { get }
 
     init(_ setup: SessionSetup<Settings>)

@@ -1,7 +1,6 @@
 public import Protocol
 
-/// An event for a game to handle. Every committed input is kept, so that a session can be played
-/// again.
+/// An event for a game to handle. Every committed input is kept, so that a session can be played again.
 public enum Input<G: Game>: Codable, Equatable, Sendable {
     case command(EitherCommand<G.Command>, from: Viewer)
     /// The same, with the judgement of the build that commits it, by its own data (`Game.judged`):

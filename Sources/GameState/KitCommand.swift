@@ -177,7 +177,7 @@ extension Viewer {
     /// - Throws: `forbidden` for any other.
     public func require(_ role: Role) throws(WireError) {
         guard self.role == role else {
-            throw WireError(.forbidden, "this is for the \(role.rawValue) alone")
+            throw WireError(.forbidden, "only the \(role.rawValue) role may send this")
         }
     }
 }

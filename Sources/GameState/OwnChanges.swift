@@ -1,7 +1,6 @@
 public import Protocol
 
-/// Changes that one step made in the players' own parts. Players whose changes read the same share
-/// a text.
+/// Changes that one step made in the players' own parts. Players whose changes read the same share a text.
 public struct OwnChanges: Equatable, Sendable {
     /// Operations as in `ViewChanges`, one for each kind of change, in the order of the players.
     public private(set) var kinds: [[UInt8]] = []

@@ -12,7 +12,7 @@ extension Transition {
             break
         case .running:
             guard game.settings.allowLateJoin else {
-                throw .wrongState("the game is on, and nobody may join late")
+                throw .wrongState("the game is running and late joins are not allowed")
             }
         case .finale:
             throw .wrongState("the winner is being shown: join in a moment")
@@ -93,8 +93,7 @@ extension Transition {
             guard game.lobby.note(device, of: player) else { throw .ignored }
             return
         }
-        // Otherwise the list would grow with each try, until those whom the host removed drop out
-        // of it.
+        // Otherwise the list would grow with each try, until those whom the host removed drop out of it.
         if isRemoved { return try remove(player, .kicked) }
         // Another device, used afterwards, does not make the first one forgotten.
         guard game.lobby.removal(of: player)?.device == nil, game.lobby.note(device, of: player)

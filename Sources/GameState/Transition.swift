@@ -2,13 +2,12 @@ public import Protocol
 
 /// One input being worked on: the game as it becomes, and what must be done about it.
 ///
-/// What all games share of the rules stands in `Transition+Lobby.swift` and `Transition+Host.swift`; a game's
+/// The rules of all games stand in `Transition+Lobby.swift` and `Transition+Host.swift`; a game's
 /// own are extensions of `Transition<ThatGame>`, and begin at what `Game` asks of it.
 public struct Transition<G: Game> {
     public var game: G
     public let now: ServerTime
-    /// Verdict of the build that commits the command; nil where nothing is judged, and in earlier
-    /// journals.
+    /// Verdict of the build that commits the command; nil where nothing is judged, and in earlier journals.
     public let verdict: G.Verdict?
     public var effects: [Effect<G.Event>] = []
 

@@ -8,8 +8,7 @@ public enum ByteRange: Hashable, Sendable {
     case unsatisfiable
 
     /// - Parameters:
-    ///   - range: the value of Range. Anything but one well-formed byte range is ignored, as §14.2
-    ///     allows.
+    ///   - range: the value of Range. Anything but one well-formed byte range is ignored, as §14.2 allows.
     ///   - length: bytes of the whole representation.
     public init(_ range: String?, length: Int) {
         self = range.flatMap { Self.parse($0, length: length) } ?? .whole

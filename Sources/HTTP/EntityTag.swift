@@ -15,8 +15,7 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
 
     /// True when a GET or HEAD with this If-None-Match is to be answered 304 (§13.1.2).
     ///
-    /// - Parameter ifNoneMatch: `*` or a list of tags, compared weakly; a malformed value matches
-    ///   nothing.
+    /// - Parameter ifNoneMatch: `*` or a list of tags, compared weakly; a malformed value matches nothing.
     public func isNotModified(ifNoneMatch: String?) -> Bool {
         guard let ifNoneMatch else { return false }
         if ifNoneMatch == "*" { return true }

@@ -17,8 +17,7 @@ enum Grammar {
     /// Letters and ``^_`|~``.
     private static let tokensAbove63: UInt64 = 0x57FF_FFFF_C7FF_FFFE
 
-    /// True for a byte that a field value may hold: anything visible, blanks, and bytes above
-    /// ASCII.
+    /// True for a byte that a field value may hold: anything visible, blanks, and bytes above ASCII.
     @inline(__always)
     static func isFieldValue(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != 0x7F || byte == tab

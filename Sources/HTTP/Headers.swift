@@ -49,8 +49,7 @@ public struct Headers: Sendable {
         }
     }
 
-    /// True when a list field holds `token` (in lower case), as `Connection: keep-alive, Upgrade`
-    /// does.
+    /// True when a list field holds `token` (in lower case), as `Connection: keep-alive, Upgrade` does.
     public func contains(token: String, in name: String) -> Bool {
         fields.contains { field in
             isNamed(field, name) && holds(field.value, token)

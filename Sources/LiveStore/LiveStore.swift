@@ -81,8 +81,7 @@ public protocol LiveStore: AnyObject {
         _ done: @escaping Completion<[ConnectionID: Viewer]>
     )
 
-    /// Renews a session, its join code and these seatings; those that the store has lost hold
-    /// again.
+    /// Renews a session, its join code and these seatings; those that the store has lost hold again.
     func pulse(
         _ session: SessionID,
         joinCode: String,

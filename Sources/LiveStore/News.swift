@@ -4,8 +4,7 @@ public enum News: Hashable, Sendable {
     /// A player or host sat down on another connection.
     case seated(Seating)
     case removed
-    /// A gateway of an older build can't follow the session, and asks the others for its whole
-    /// state.
+    /// A gateway of an older build can't follow the session, and asks the others for its whole state.
     case snapshotWanted
     /// News may have been lost: the stored state is to be read.
     case missed

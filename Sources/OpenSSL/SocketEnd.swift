@@ -65,8 +65,7 @@ struct SocketEnd {
         return max(own, 0)
     }
 
-    /// Sends the bytes held back, for as long as the socket takes them; -1 with errno when it did
-    /// not.
+    /// Sends the bytes held back, for as long as the socket takes them; -1 with errno when it did not.
     mutating func flush() -> Int {
         while isHolding {
             guard sendBehindHeld(UnsafeRawBufferPointer(start: nil, count: 0)) >= 0 else {

@@ -1,12 +1,10 @@
 import COpenSSL
 import Synchronization
 
-/// Settings that all TLS connections of one kind share: certificate and key on a server, trust on a
-/// client.
+/// Settings that all TLS connections of one kind share: certificate and key on a server, trust on a client.
 ///
-/// ALPN `http/1.1`, no renegotiation, no compression, no early data; resumption by one stateless
-/// ticket. A server's versions are its `TLSProfile`'s, a client speaks 1.2 and 1.3. May be used
-/// from any thread.
+/// ALPN `http/1.1`, no renegotiation, no compression, no early data; resumption by one stateless ticket. A
+/// server's versions are its `TLSProfile`'s, a client speaks 1.2 and 1.3. May be used from any thread.
 public final class TLSContext: Sendable {
     /// Servers that a client trusts.
     public enum Trust: Sendable {

@@ -1,8 +1,7 @@
-/// Versions and suites of a server, by the names of Mozilla's guideline for server-side TLS
-/// (version 6.0).
+/// Versions and suites of a server, by the names of Mozilla's guideline for server-side TLS (version 6.0).
 ///
-/// In both the client's order of suites counts: a phone without AES instructions knows that it
-/// wants ChaCha20.
+/// In both the client's order of suites counts: a phone without AES instructions knows that it wants
+/// ChaCha20.
 public enum TLSProfile: String, CaseIterable, Sendable {
     /// TLS 1.3 alone.
     case modern

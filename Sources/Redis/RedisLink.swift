@@ -59,8 +59,7 @@ public final class RedisLink {
         readyActions.append(action)
     }
 
-    /// Calls `action` each time that the connection is lost, after all commands in flight have
-    /// failed.
+    /// Calls `action` each time that the connection is lost, after all commands in flight have failed.
     public func whenLost(_ action: @escaping (RedisFailure) -> Void) {
         loop.preconditionOnLoop()
         lostActions.append(action)

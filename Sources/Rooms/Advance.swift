@@ -45,9 +45,9 @@ package enum Divergence: Error, Hashable, CustomStringConvertible {
         switch self {
         case .noSetup: "the journal does not begin with a setup"
         case .unreadable(let version): "version \(version) can't be read"
-        case .gap(let version): "what comes before version \(version) is missing"
-        case .refused(let version): "version \(version) is not taken by the rules any more"
-        case .newerRules(let version): "version \(version) is by rules that a newer build has"
+        case .gap(let version): "the entries before version \(version) are missing"
+        case .refused(let version): "the rules no longer accept version \(version)"
+        case .newerRules(let version): "version \(version) needs the rules of a newer build"
         }
     }
 }

@@ -16,7 +16,7 @@ enum Answer<Event: GameEvent>: Equatable {
         switch self {
         case .done, .again: .success(())
         case .refused(.error(let error)): .failure(error)
-        case .refused(.brake): .failure(WireError(.wrongState, "the brake is not for REST"))
+        case .refused(.brake): .failure(WireError(.wrongState, "REST cannot pull the brake"))
         }
     }
 
@@ -38,8 +38,7 @@ enum Answer<Event: GameEvent>: Equatable {
         return frames
     }
 
-    /// Receipt of a command that was not committed. A refusal that a repeat may overcome leaves
-    /// none.
+    /// Receipt of a command that was not committed. A refusal that a repeat may overcome leaves none.
     var receipt: Receipts.Reply? {
         guard case .refused(let refusal) = self else { return nil }
         if case .error(let error) = refusal, error.code.isRetryable { return nil }

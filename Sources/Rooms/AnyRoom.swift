@@ -50,8 +50,7 @@ package protocol AnyRoom: AnyObject {
         clientTime: ServerTime?
     ) throws(WireError) -> Seat
 
-    /// Line of a clip, if this viewer may hear it; a room that does not know it asks the store
-    /// first.
+    /// Line of a clip, if this viewer may hear it; a room that does not know it asks the store first.
     func findLine(
         of clip: ClipID,
         in round: RoundID,

@@ -337,8 +337,7 @@ struct Attendance {
         return actions
     }
 
-    /// Viewers who sit here, and whom another gateway, or this one before it knew, reported as
-    /// away.
+    /// Viewers who sit here, and whom another gateway, or this one before it knew, reported as away.
     func affirm(_ lobby: Lobby) -> [Action] {
         let shown = Set(lobby.connectedViewers)
         var here: [Viewer] = []

@@ -176,8 +176,7 @@ struct CommitLine<G: Game>: ~Copyable {
         return drain()
     }
 
-    /// The archive's entries; none when it can't be asked: then the newest state known here is put
-    /// back.
+    /// The archive's entries; none when it can't be asked: then the newest state known here is put back.
     mutating func archived(_ entries: [ArchivedSession.Entry]) -> [Action] {
         guard case .syncing(let cause, .archive) = phase else { return unexpected("an archive") }
         for entry in entries where entry.version > state.version {
@@ -220,8 +219,7 @@ struct CommitLine<G: Game>: ~Copyable {
         return drain()
     }
 
-    /// A player or host sat down on a newer connection: inputs that wait here from older ones do
-    /// not count.
+    /// A player or host sat down on a newer connection: inputs that wait here from older ones do not count.
     func yield(to newer: Seating) {
         queue.yield(to: newer)
         doubts.yield(to: newer)
@@ -274,9 +272,7 @@ struct CommitLine<G: Game>: ~Copyable {
     }
 
     /// Answers a command that another gateway committed meanwhile, or this one in a commit whose
-    /// acknowledgement was lost.
-    ///
-    /// - Returns: whether it was committed.
+    /// acknowledgement was lost; false where nobody has.
     private mutating func isKnown(_ pending: PendingInput<G>) -> Bool {
         guard let key = pending.key, let receipt = state.receipts.receipt(of: key) else {
             return false
@@ -395,8 +391,7 @@ struct CommitLine<G: Game>: ~Copyable {
             actions.append(.load(since: nil))
         case .giveUp(let divergence, let version):
             giveUp("\(divergence)")
-            // Another gateway may know better, and its stored state replaces one that can't be
-            // read.
+            // Another gateway may know better, and its stored state replaces one that can't be read.
             askForWhole(version, againAfterMs: Heartbeat.periodMs)
             finish(cause, .unreadable, at: now)
         }

@@ -63,8 +63,7 @@ final class Opening {
         whenDone(result)
     }
 
-    /// The archive first: it follows the store, so the store must later have all that the archive
-    /// has now.
+    /// The archive first: it follows the store, so the store must later have all that the archive has now.
     private func askArchive() {
         let scheduler = environment.scheduler
         let patience = scheduler.schedule(at: scheduler.now + RoomTimes.maxAskingMs) { [self] in
@@ -108,7 +107,7 @@ final class Opening {
         } catch {
             return settle(.failure(error))
         }
-        giveUp("no game here knows it")
+        giveUp("no game of this gateway knows the session")
     }
 
     private func giveUp(_ reason: String) {

@@ -17,8 +17,7 @@ package protocol Outlet: AnyObject {
     /// Writes this turn's messages now, ahead of those to others.
     func flush()
 
-    /// Calls back once this turn's messages are written to the socket; not at all if that never
-    /// happens.
+    /// Calls back once this turn's messages are written to the socket; not at all if that never happens.
     func whenWritten(_ action: @escaping () -> Void)
 
     /// Says why, then goes through the closing handshake.

@@ -11,8 +11,7 @@ enum Reconciliation<G: Game> {
     ///
     /// - differing: versions on the way whose state is not what their entry's digest says.
     case jump(RoomState<G>, differing: [Int64])
-    /// Newer rules than this build's lead on to a version: only a build that knows them can read
-    /// it.
+    /// Newer rules than this build's lead on to a version: only a build that knows them can read it.
     ///
     /// - nearest: the newest state that can be read, if newer than the known one.
     case behind(nearest: RoomState<G>?, version: Int64)

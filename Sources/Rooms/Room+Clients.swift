@@ -266,8 +266,7 @@ extension Room: AnyRoom {
         }
     }
 
-    /// Answers a client, at its present connection, or a call; and remembers the answer for a
-    /// repeat.
+    /// Answers a client, at its present connection, or a call; and remembers the answer for a repeat.
     func answer(_ sender: Sender, _ answer: Answer<G.Event>) {
         switch sender {
         case .nobody: break

@@ -140,8 +140,7 @@ struct Upkeep<G: Game> {
     }
 
     /// Remains of the room if it goes to rest now (docs/decisions/0033-rooms-at-rest.md); nil while
-    /// somebody is here or was a minute ago, or something falls due so soon that it is not worth
-    /// it.
+    /// somebody is here or was a minute ago, or something falls due so soon that it is not worth it.
     func restingPoint(
         _ state: RoomState<G>,
         emptySince: ServerTime,

@@ -1,7 +1,6 @@
 /// Random numbers that repeat with the same seed, on every platform and for ever.
 ///
-/// Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014. Not for
-/// secrets.
+/// Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014. Not for secrets.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -21,7 +21,7 @@ public enum VoiceError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .missing(let program): "\(program) can't be run"
         case .tooSlow: "it takes too long"
-        case .tooLong: "it says too much"
+        case .tooLong: "its output is too long"
         case .failed(let status): "it ended with status \(status)"
         case .unusable(let error): "\(error)"
         case .unspeakable: "the line is empty or too long"

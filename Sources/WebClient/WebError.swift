@@ -19,7 +19,7 @@ public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreachable(.failed(let error)): "\(error)"
         case .unreachable(let reason): "the connection ended: \(reason)"
         case .late: "no answer in time"
-        case .notHTTP(let error): "an answer that is no HTTP: \(error)"
+        case .notHTTP(let error): "the answer is not HTTP: \(error)"
         case .tooManyWaiting: "too many calls wait"
         }
     }

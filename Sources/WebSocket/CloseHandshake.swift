@@ -1,6 +1,5 @@
-/// Closing of a connection (RFC 6455 §7): each side sends one Close frame, then the server closes
-/// TCP and the client waits for that, so that the server holds the port in TIME_WAIT and not the
-/// client.
+/// Closing of a connection (RFC 6455 §7): each side sends one Close frame, then the server closes TCP and
+/// the client waits for that, so that the server holds the port in TIME_WAIT and not the client.
 ///
 /// Knows no time: a caller that waits for an answer bounds the wait, then calls `abandon`.
 public struct CloseHandshake: Hashable, Sendable {

@@ -11,8 +11,7 @@ public struct PerMessageDeflate: Hashable, Sendable {
 
     /// The first offer that can be accepted.
     ///
-    /// - Parameter offers: the items of Sec-WebSocket-Extensions, in the client's order of
-    ///   preference.
+    /// - Parameter offers: the items of Sec-WebSocket-Extensions, in the client's order of preference.
     public init?(offers: some Sequence<String>) {
         for offer in offers {
             if let bits = Self.windowBits(offer) {

@@ -7,7 +7,7 @@ struct ArchiveOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The archive's Postgres, like postgres://user:password@host:5432/db; other users of the "
-                + "machine can read what stands on a command line, not the variable. "
+                + "machine can read the command line, but not the variable. "
                 + "[$GATEWAY_DATABASE_URL] (default: none, a file in the data directory)",
             valueName: "url"
         )
@@ -16,7 +16,7 @@ struct ArchiveOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where the embedded archive and the token secret live. [$GATEWAY_DATA_DIR] "
+            "Directory of the embedded archive and the token secret. [$GATEWAY_DATA_DIR] "
                 + "(default: ./data)",
             valueName: "dir"
         )

@@ -15,7 +15,7 @@ extension ArchivePlace {
         var pauseMs = 100
         var reason: ArchiveError?
         if isEmptyFile {
-            log.warning("\(self) is empty: a new archive begins; what was in it is gone")
+            log.warning("\(self) is empty: starting a new archive; any former content is gone")
         }
         while true {
             do throws(ArchiveError) {

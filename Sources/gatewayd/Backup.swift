@@ -15,7 +15,7 @@ struct Backup: ParsableCommand {
             """
     )
 
-    @Argument(help: "The file to make; it must not be there yet.")
+    @Argument(help: "The file to make; it must not exist yet.")
     var file: String
 
     @OptionGroup var archive: ArchiveOptions

@@ -73,14 +73,14 @@ struct Check: ParsableCommand {
     ) throws -> String? {
         do {
             guard let record = try wait(for: { archive.record(of: session, $0) }) else {
-                return "not there any more"
+                return "no longer there"
             }
             guard record.summary.erasedAt == nil else { return nil }
             for _ in 0..<maxLooks {
                 let report = try wait(for: { replaying.run(session, $0) })
                 if report.isFaithful { return nil }
             }
-            return "its scores are not what its inputs give"
+            return "its scores differ from those of its inputs"
         } catch let error as ArchiveError where error.kind != .damaged {
             throw error
         } catch {

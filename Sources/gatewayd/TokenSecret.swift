@@ -87,7 +87,7 @@ enum TokenSecret {
                 let file = path.contains("/") ? path : "\(index + 1) of \(paths.count)"
                 throw ConfigurationError(
                     "\(variable) names files, and file \(file) isn't there or can't be read; a secret "
-                        + "itself begins with none of /, ./ and ../ and holds no comma"
+                        + "itself must not begin with /, ./ or ../ nor hold a comma"
                 )
             }
             return try read(path, log)

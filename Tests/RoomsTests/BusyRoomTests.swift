@@ -35,8 +35,7 @@ import TriptoGame
 
         var phase: StateName? { parlour.room?.state.game.phase.name }
 
-        /// Sends several messages in one turn, so that the first one's commit is under way at the
-        /// others.
+        /// Sends several messages in one turn, so that the first one's commit is under way at the others.
         func say(_ messages: [(Seat?, String)]) throws {
             try parlour.turn {
                 for (seat, text) in messages {

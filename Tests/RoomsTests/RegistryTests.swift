@@ -63,8 +63,7 @@ import TriptoGame
         let stored = try #require(house.journal().entries.last).version
         house.clock.turn { house.versionsAsked[0](stored + 3) }
         #expect(asked.result == nil && house.journalsAsked.count == 1)
-        // The journal has one entry more than the store: its last one comes once more, as the next
-        // version.
+        // The journal has one entry more than the store: its last one comes once more, as the next version.
         var journal = house.journal()
         let join = Input<Tripto>.join(PlayerID(rawValue: "anna"), name: try PlayerName("Anna"))
         journal.entries.append(
@@ -125,7 +124,7 @@ import TriptoGame
         let asked = house.ask()
         house.clock.turn { house.versionsAsked[0](8) }
         #expect(asked.code == .internal)
-        #expect(house.reports == [#"unreadable("no game here knows it")"#])
+        #expect(house.reports == [#"unreadable("no game of this gateway knows the session")"#])
         #expect(house.journalsAsked.isEmpty)
     }
 

@@ -54,8 +54,7 @@ import Testing
         Self.expect(Tripto.changes(from: after, to: third).own, tell: after, third)
     }
 
-    /// Players who joined before others left are found in the order of joining, and with the right
-    /// points.
+    /// Players who joined before others left are found in the order of joining, and with the right points.
     @Test func `views of a crowd are in step with its scoreboard however people come and go`() {
         for seed in Self.seeds.prefix(20) {
             var dice = SplitMix64(seed: seed)

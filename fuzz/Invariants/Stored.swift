@@ -4,9 +4,8 @@ import Protocol
 @testable import LiveStore
 @testable import Redis
 
-/// Data in Redis, or from its channels: anybody else who can write there is a stranger too. The
-/// first byte chooses: an entry, news, a script's answer, or the bytes of the connection
-/// themselves.
+/// Data in Redis, or from its channels: anybody else who can write there is a stranger too. The first byte
+/// chooses: an entry, news, a script's answer, or the bytes of the connection themselves.
 enum Stored {
     static func check(_ input: [UInt8]) throws(Broken) {
         guard let way = input.first else { return }

@@ -23,8 +23,7 @@ public struct AuditNote: Sendable, Equatable {
     public var session: SessionID
     public var actor: Viewer
     public var at: ServerTime
-    /// Tells the note from others of its kind in its session, so that a repeated call stores it
-    /// once.
+    /// Tells the note from others of its kind in its session, so that a repeated call stores it once.
     public var name: String
 
     public init(

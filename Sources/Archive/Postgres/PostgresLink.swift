@@ -134,7 +134,7 @@ final class PostgresLink {
         case (PGRES_FATAL_ERROR, .answer(let number)):
             try fail(result, in: commands[number].name, &answers)
         case _:
-            throw ArchiveError(.lost, "\(url): an answer to something that was not asked")
+            throw ArchiveError(.lost, "\(url): an unexpected answer")
         }
     }
 

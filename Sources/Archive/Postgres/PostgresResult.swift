@@ -23,7 +23,7 @@ struct PostgresRow: SQLRow {
 
     func integer(_ column: Int) throws(ArchiveError) -> Int64 {
         guard let number = Int64(text(column)) else {
-            throw ArchiveError(.unusable, "a row has something in it that is no number")
+            throw ArchiveError(.unusable, "a row holds a value that is not a number")
         }
         return number
     }

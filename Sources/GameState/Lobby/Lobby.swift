@@ -91,7 +91,7 @@ public struct Lobby: Codable, Equatable, Sendable {
         except id: PlayerID? = nil
     ) throws(WireError) {
         guard !players.contains(where: { $0.id != id && $0.name.isSame(as: name) }) else {
-            throw WireError(.nameTaken, "somebody here has this name", field: "name")
+            throw WireError(.nameTaken, "this name is taken", field: "name")
         }
     }
 

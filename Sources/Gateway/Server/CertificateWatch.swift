@@ -48,7 +48,7 @@ struct CertificateWatch: Sendable {
                 log.notice("the TLS certificate has been renewed")
                 loop.execute { look(at: loop.now) }
             } catch {
-                log.error("the TLS certificate can't be renewed, the old one stays", error: error)
+                log.error("the TLS certificate can't be renewed, keeping the old one", error: error)
             }
         }
     }

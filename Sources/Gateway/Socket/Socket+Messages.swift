@@ -55,7 +55,7 @@ extension Socket {
     ) throws(WireError) {
         let lastVersion = try Greeting.version(message.payload)
         guard documents.waitMs(at: now) == nil else {
-            throw WireError(.rateLimited, "the document was sent too often")
+            throw WireError(.rateLimited, "the document was requested too often")
         }
         let byteCount = room.resume(seat, lastVersion: lastVersion, inReplyTo: message.messageID)
         documents.charge((byteCount + 1023) / 1024, at: now)

@@ -145,7 +145,7 @@ final class Socket: ConnectionHandler {
         guard isWithinLimit(event) else { return }
         switch event {
         case .text(let bytes): message(bytes)
-        case .binary: refuse(WireError(.badMessage, "binary frames have no meaning here"))
+        case .binary: refuse(WireError(.badMessage, "binary frames are not supported"))
         case .ping(let payload): pong(payload)
         case .pong: break
         case .close(let code, _): answerClose(code)

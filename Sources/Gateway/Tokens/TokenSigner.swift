@@ -69,8 +69,7 @@ struct TokenSigner: Sendable {
         return claims
     }
 
-    /// - Throws: `unauthorized` for a token that is not ours, `token_expired` for one whose time is
-    ///   up.
+    /// - Throws: `unauthorized` for a token that is not ours, `token_expired` for one whose time is up.
     func verify(
         _ token: String,
         _ kind: TokenClaims.Kind,

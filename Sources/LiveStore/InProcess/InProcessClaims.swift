@@ -17,8 +17,7 @@ struct InProcessClaims: Sendable {
         take(restoration.claims, at: now)
     }
 
-    /// The first claim that a step would take and that somebody holds who does not give it up in
-    /// that step.
+    /// The first claim that a step would take and that somebody holds who does not give it up in that step.
     func inTheWay(
         of change: ClaimChange,
         at now: ServerTime

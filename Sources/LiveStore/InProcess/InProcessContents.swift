@@ -42,8 +42,7 @@ struct InProcessContents: Sendable {
         sessions.value(session, at: now)?.stored ?? .nothing
     }
 
-    /// Version of a state that was put away: it must be back before anything is done with its
-    /// session.
+    /// Version of a state that was put away: it must be back before anything is done with its session.
     func awayVersion(_ session: SessionID, at now: ServerTime) -> Int64? {
         sessions.value(session, at: now)?.awayVersion
     }

@@ -20,9 +20,8 @@ extension RedisLiveStore {
                 if case .success(.nothing) = stored, version == nil,
                     self?.outbox.hasOwn(session) == true
                 {
-                    // A caller that has nothing begins from the archive, which is about to know
-                    // more.
-                    done(.failure(.unavailable("the archive has not got all of it yet")))
+                    // A caller that has nothing begins from the archive, which is about to know more.
+                    done(.failure(.unavailable("the archive does not have all of it yet")))
                 } else {
                     done(stored)
                 }
@@ -106,8 +105,7 @@ extension RedisLiveStore {
         guard case .success(let reply) = result, let committed = CommitReply(reply) else {
             let isDoubtful = if case .failure(.lost) = result { true } else { false }
             outbox.ended(session, isDoubtful: isDoubtful)
-            // The script failed: the stored state may be read all the same, and the step would fail
-            // again.
+            // The script failed: the stored state may be read all the same, and the step would fail again.
             if case .success(.error(let text)) = result {
                 return done(.failure(LiveStoreError(redisError: text)))
             }

@@ -82,7 +82,7 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
             return complete(.failure(refusal), done)
         }
         guard subscription.isProven(at: link.loop.now) else {
-            return complete(.failure(.unavailable("news from Redis do not arrive")), done)
+            return complete(.failure(.unavailable("news from Redis does not arrive")), done)
         }
         link.run(.prove, keys: [RedisKeys.proof], arguments: []) { [weak self] result in
             self?.noteWriting(result)

@@ -4,10 +4,9 @@ import Transport
 
 /// Holds back commits and newcomers while gateways restore their steps to a Redis that was lost.
 ///
-/// After a restart or a failover another server answers, and it may lack the latest steps. A
-/// gateway that knows fewer of them than another must not commit before that one had the time to
-/// put them back: acknowledged steps would be overwritten. Nor must one that knows none begin from
-/// the archive too early.
+/// After a restart or a failover another server answers, and it may lack the latest steps. A gateway that
+/// knows fewer of them than another must not commit before that one had the time to put them back:
+/// acknowledged steps would be overwritten. Nor must one that knows none begin from the archive too early.
 final class RedisSettling {
     private let link: RedisLink
     private let settlingMs: Int64
@@ -36,7 +35,7 @@ final class RedisSettling {
     var refusal: LiveStoreError? {
         let isSettled = settledAt.map { link.loop.now >= $0 } ?? true
         guard isAsking || !isSettled else { return nil }
-        return .unavailable("what Redis lost is being put back")
+        return .unavailable("steps that Redis lost are being restored")
     }
 
     /// A reply without a `run_id` counts as another server's each time.

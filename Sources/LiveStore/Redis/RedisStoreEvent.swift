@@ -2,8 +2,7 @@ public import Protocol
 
 /// An event for the log that no completion reports.
 public enum RedisStoreEvent: Hashable, Sendable {
-    /// Data that we did not write, under a key of the session (nil: of an index), or on its
-    /// channel.
+    /// Data that we did not write, under a key of the session (nil: of an index), or on its channel.
     case unreadable(SessionID?, String)
     /// Entries that another store left were handed to the archive.
     case adopted(SessionID, entryCount: Int)

@@ -69,8 +69,7 @@ extension Array: Part where Element: Part {
         for element in self[kept...] { fields.append(element) }
     }
 
-    /// Places in `old` of removed elements; nil when those that stayed changed places, or none
-    /// stayed.
+    /// Places in `old` of removed elements; nil when those that stayed changed places, or none stayed.
     private func indicesRemoved(since old: [Element]) -> [Int]? {
         var removed: [Int] = []
         var kept = 0

@@ -19,8 +19,7 @@ struct CommandBuffer: ~Copyable {
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[start..<end]) }
 
     mutating func append(_ command: [RedisArgument]) {
-        // Redis does not answer an empty command, and all replies after it would go to the wrong
-        // caller.
+        // Redis does not answer an empty command, and all replies after it would go to the wrong caller.
         precondition(!command.isEmpty, "a command without a word")
         header(UInt8(ascii: "*"), command.count)
         for argument in command {

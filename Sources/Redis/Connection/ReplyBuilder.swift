@@ -16,8 +16,7 @@ final class ReplyBuilder {
     private var valueCount = 0
     private var unfinished: [Unfinished] = []
     private var finished: RedisReply?
-    /// True when a reply was too large: the reader was told that there is no memory, its only way
-    /// to stop.
+    /// True when a reply was too large: the reader was told that there is no memory, its only way to stop.
     private(set) var isTooLarge = false
 
     init(maxValues: Int) {

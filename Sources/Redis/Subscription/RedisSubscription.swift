@@ -31,8 +31,7 @@ public final class RedisSubscription {
     private var confirmedCount = 0
     /// The position at which everything is subscribed to again, and the address to report then.
     private var renewal: (position: Int, address: RedisAddress)?
-    /// From the second one on something may have been missed, though the first never got to the
-    /// end.
+    /// From the second one on something may have been missed, though the first never got to the end.
     private var connectionCount = 0
 
     /// Called each time that all channels are subscribed to again after the connection was lost:

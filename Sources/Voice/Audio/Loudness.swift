@@ -10,8 +10,7 @@ public enum Loudness {
     /// LU below the mean of the rest where a block is a pause.
     static let relativeGate = -10.0
 
-    /// Integrated loudness in LUFS; minus infinity for silence. A sound shorter than one block is
-    /// one.
+    /// Integrated loudness in LUFS; minus infinity for silence. A sound shorter than one block is one.
     public static func integrated(_ sound: Sound) -> Double {
         let powers = blockPowers(sound)
         let audible = powers.filter { level($0) >= absoluteGate }

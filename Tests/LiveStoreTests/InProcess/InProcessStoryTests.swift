@@ -7,8 +7,7 @@ import Testing
 
 @testable import LiveStore
 
-/// Random steps against the core, with an outbox that answers at random times, replayed from a
-/// seed.
+/// Random steps against the core, with an outbox that answers at random times, replayed from a seed.
 struct InProcessStoryTests {
     @Test(arguments: UInt64(1)...200)
     func `steps settle in their order, each from the version the one before left`(seed: UInt64) {

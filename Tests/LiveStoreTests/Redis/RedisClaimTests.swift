@@ -29,8 +29,7 @@ import Testing
         try fixture.redis.command(["CONFIG", "RESETSTAT"])
     }
 
-    /// Number of commands that named the session's keys; the store's upkeep sends others of its
-    /// own.
+    /// Number of commands that named the session's keys; the store's upkeep sends others of its own.
     private func commandsOfTheSession(_ fixture: RedisFixture) throws -> Int {
         let words = try fixture.redis.command(["SLOWLOG", "GET", "-1"]).split(separator: "\n")
         let scripts = words.split { $0.lowercased().hasPrefix("eval") }.dropFirst()

@@ -60,8 +60,7 @@ struct JSONReaderPropertyTests {
         #expect(seen.count == 6)
     }
 
-    /// Texts that are read can be written and read again; others are refused at a place inside the
-    /// text.
+    /// Texts that are read can be written and read again; others are refused at a place inside the text.
     private func checks(
         _ bytes: [UInt8],
         seed: UInt64,

@@ -62,8 +62,7 @@ extension Evening {
         if let violation = laws.violation { throw violation }
     }
 
-    /// Those who are here are shown as connected; the others as away where one gateway knows
-    /// everybody.
+    /// Those who are here are shown as connected; the others as away where one gateway knows everybody.
     private func checkPresence() {
         for player in truth.game.lobby.players {
             let isHere = clients.contains { $0.isUsable && $0.viewer == .player(player.id) }

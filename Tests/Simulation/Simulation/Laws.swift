@@ -159,8 +159,7 @@ package final class Laws<G: SimulatedGame> {
             }
         case _:
             guard let player = G.whoAnswered(frame), let version = frame.version else { return }
-            // A client that comes back to a gateway that hears of a step later is told of it once
-            // more.
+            // A client that comes back to a gateway that hears of a step later is told of it once more.
             client.locksTold[player, default: []].insert(version)
             if client.locksTold[player, default: []].count > answersLocked[player, default: 0] {
                 violate(.acknowledged, "\(client.name) is told of an answer that is not there")

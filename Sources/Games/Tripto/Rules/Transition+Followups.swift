@@ -39,7 +39,7 @@ extension Transition<Tripto> {
         case .question(var question):
             guard question.index == index else { throw .wrongState("another question is open") }
             guard game.lobby.player(player).map(question.isOpen(to:)) == true else {
-                throw .wrongState("whoever joined later answers the next question")
+                throw .wrongState("you joined after this question was asked")
             }
             guard let deadline = timer.deadline else { throw .wrongState("the host has paused") }
             guard now < deadline else { throw .error(.tooLate, "the time to answer is over") }

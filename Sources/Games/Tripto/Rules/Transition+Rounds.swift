@@ -48,7 +48,7 @@ extension Transition<Tripto> {
 
     private mutating func lackContent() {
         game.memory.relax()
-        announce(.error(WireError(.contentFailed, "no destination could be had")), to: .host)
+        announce(.error(WireError(.contentFailed, "no destination is available")), to: .host)
     }
 
     private mutating func start(_ content: RoundContent, index: Int) {

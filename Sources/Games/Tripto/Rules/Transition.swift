@@ -17,7 +17,7 @@ extension Tripto {
         switch viewer {
         case .host: try transition.obeyHost(command)
         case .player(let player): try transition.obey(command, fromPlayer: player)
-        case .tv: throw .error(.forbidden, "a screen steers nothing")
+        case .tv: throw .error(.forbidden, "a TV cannot send commands")
         }
     }
 
@@ -67,7 +67,7 @@ extension Transition<Tripto> {
             guard verdict == nil else { throw .wrongState("a pull needs no verdict") }
             pullBrake(player)
         case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain, .updateSettings:
-            throw .error(.forbidden, "this is for the HOST alone")
+            throw .error(.forbidden, "only the HOST role may send this")
         }
     }
 

@@ -7,8 +7,7 @@ extension Tripto {
         let standing: Scoreboard.Standing
         let canBrake: Bool
         let canAnswer: Bool
-        /// Text locked for this destination: empty after a time-out, nil while the answer is
-        /// unused.
+        /// Text locked for this destination: empty after a time-out, nil while the answer is unused.
         let lockedAnswer: String?
         /// Text last sent to the follow-up that is shown.
         let followupAnswer: String?

@@ -1,7 +1,6 @@
 import Protocol
 
-/// Entries of one session on their way to the archive, as one store sees them. Confined to its
-/// loop.
+/// Entries of one session on their way to the archive, as one store sees them. Confined to its loop.
 final class OutboxLine {
     enum Stage {
         case idle
@@ -31,8 +30,7 @@ final class OutboxLine {
     var journalCount: Int64 = 0
     /// This store's entries that the archive has not got, in order.
     var own: [KeptEntry] = []
-    /// Entries that Redis has and the archive has not, own ones among them, in order: appended
-    /// first.
+    /// Entries that Redis has and the archive has not, own ones among them, in order: appended first.
     var read: [KeptEntry] = []
     var mustRead = false
     /// An entry was missing in the last read: it may come, when its store puts it back.

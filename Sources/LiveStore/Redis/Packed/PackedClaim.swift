@@ -6,8 +6,7 @@ import Redis
 ///
 ///     <holder>:<version of the step that took it>
 ///
-/// A release is compared with the holder alone: it may be committed by another gateway than the
-/// claim was.
+/// A release is compared with the holder alone: it may be committed by another gateway than the claim was.
 extension Claim {
     func packed(version: Int64) -> String { "\(holder):\(version)" }
 }

@@ -5,8 +5,7 @@ import Redis
 struct ClaimReply {
     /// By Redis' clock.
     let now: ServerTime
-    /// New score of the claimed sessions: a store that finds it later knows that nobody has touched
-    /// them.
+    /// New score of the claimed sessions: a store that finds it later knows that nobody has touched them.
     let score: String
     let sessions: [SessionID]
 

@@ -42,13 +42,13 @@ enum StoredReply {
             guard let bytes = item.bytes else { throw Unreadable("an entry of the journal") }
             let entry = try PackedEntry(bytes)
             guard entry.previousVersion == last else {
-                throw Unreadable("what comes between versions \(last) and \(entry.version)")
+                throw Unreadable("entries between versions \(last) and \(entry.version)")
             }
             last = entry.version
             entries.append(entry.committed)
         }
         guard last == version else {
-            throw Unreadable("what comes between versions \(last) and \(version)")
+            throw Unreadable("entries between versions \(last) and \(version)")
         }
         return StoredState(version: version, snapshot: snapshot, entries: entries)
     }

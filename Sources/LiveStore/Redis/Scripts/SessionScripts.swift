@@ -1,11 +1,10 @@
 import Redis
 
-// Scripts that change a session in one step. A script that fails half-way is not undone, so each
-// looks at every key it writes before the first write, or writes first where the kind of a key may
-// be wrong.
+// Scripts that change a session in one step. A script that fails half-way is not undone, so each looks at
+// every key it writes before the first write, or writes first where the kind of a key may be wrong.
 //
-// Versions and times come and go as decimal words: below 2^53 Lua's numbers hold them, but print
-// fourteen digits alone.
+// Versions and times come and go as decimal words: below 2^53 Lua's numbers hold them, but print fourteen
+// digits alone.
 extension RedisScript {
     /// The words of a reply that says what is stored, first in it.
     enum Reply {

@@ -2,8 +2,7 @@ package import GameState
 package import Protocol
 package import Seeded
 
-/// A game as evenings play it: its people's acts, its secrets, and its laws beside those of all
-/// games.
+/// A game as evenings play it: its people's acts, its secrets, and its laws beside those of all games.
 package protocol SimulatedGame: Game {
     associatedtype Knowledge: SimulatedKnowledge where Knowledge.Played == Self
 

@@ -6,7 +6,7 @@ extension PackageValidator {
         var findings: [Finding] = []
         if package.clues.map(\.points) != PackageLimits.cluePoints {
             findings.append(
-                Finding(.points, at: "clues", "There are to be five clues: 10, 8, 6, 4, 2 points.")
+                Finding(.points, at: "clues", "There must be five clues: 10, 8, 6, 4, 2 points.")
             )
         }
         if package.followups.count != followupCount {
