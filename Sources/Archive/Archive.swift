@@ -22,8 +22,7 @@ public protocol Archive: Sendable {
     /// The version of a session's latest input; 0 when none is known.
     func latestVersion(of session: SessionID, _ done: @escaping Completion<Int64>)
 
-    /// What every player of a session has been awarded in each of its games, the most first; also
-    /// those who left.
+    /// Points of every player of a session in each of its games, highest first; players who left included.
     func scores(of session: SessionID, _ done: @escaping Completion<[ArchivedScore]>)
 
     /// Sessions, the newest first.
@@ -39,8 +38,8 @@ public protocol Archive: Sendable {
     /// scores stay, and the audit tells of it.
     func erase(_ session: SessionID, at now: ServerTime, _ done: @escaping Completion<Void>)
 
-    /// Erases sessions that ended before a moment (G-77), the oldest first, and tells which. One that
-    /// nobody ended counts as ended two days after its last entry.
+    /// Erases sessions that ended before a moment (G-77), the oldest first, and returns which. One
+    /// that nobody ended counts as ended two days after its last entry.
     ///
     /// - Parameter limit: how many at most; with fewer there are no more.
     func eraseEnded(
@@ -77,11 +76,11 @@ public protocol Archive: Sendable {
     /// The time of the newest input of all sessions that nobody has ended; nil when there is none.
     func latestTime(_ done: @escaping Completion<ServerTime?>)
 
-    /// Whether a session that begins now would be kept: one is written, and taken out again.
+    /// Checks that a new session would be stored: writes one and removes it in the same transaction.
     func check(_ done: @escaping Completion<Void>)
 
-    /// Flaws of the archive as a whole, in words; nothing where nothing is. Whether a session's
-    /// inputs lead to what is kept of it shows only when they are played again.
+    /// Flaws of the archive as a whole, as text; empty when there are none. Inputs that do not lead
+    /// to a session's stored state only show in a replay.
     func flaws(_ depth: CheckDepth, _ done: @escaping Completion<[String]>)
 
     /// Finishes what was appended, then closes.

@@ -8,13 +8,13 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         case conflict
         /// Others hold what the call needs, or too many wait.
         case busy
-        /// There is no room left for what was to be written.
+        /// No space is left for the write.
         case full
-        /// The store will never take this: what was to be written breaks one of its rules.
+        /// The store will never accept this write: it breaks one of its constraints.
         case refused
-        /// Not what was written: somebody must mend it.
+        /// The stored data is corrupt; somebody must repair it.
         case damaged
-        /// Not ours to use, or not as it should be.
+        /// Not ours to use, or not set up as it should be.
         case unusable
         /// The tables are a newer build's, an older one's, or somebody else's.
         case schema
@@ -23,8 +23,7 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public var kind: Kind
-    /// What the store said, with its code and the statement that failed; never a value, never a
-    /// password.
+    /// The store's message, with its code and the statement that failed; never a value, never a password.
     public var description: String
 
     package init(_ kind: Kind, _ description: String) {
@@ -32,8 +31,7 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Whether the same call may succeed later, with nobody mending anything but the store's
-    /// circumstances.
+    /// True when the same call may succeed later, once the store's circumstances improve.
     public var isTransient: Bool {
         switch kind {
         case .lost, .unreachable, .conflict, .busy, .full: true
@@ -46,8 +44,8 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         description.hasPrefix(place) ? self : ArchiveError(kind, "\(place): \(description)")
     }
 
-    /// Else it is the store's: to try its entries singly would only fail as often. A damaged page may
-    /// be one session's alone.
+    /// False where the store itself is at fault: to try its entries singly would only fail as
+    /// often. A damaged page may concern one session alone.
     var mayLieInOneEntry: Bool {
         switch kind {
         case .full, .refused, .damaged: true

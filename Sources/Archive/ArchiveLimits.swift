@@ -1,4 +1,4 @@
-/// How much an archive takes at a time.
+/// Limits of an archive's queue.
 public struct ArchiveLimits: Sendable {
     /// Entries that share one transaction.
     public var maxBatchEntries = 256
@@ -7,7 +7,7 @@ public struct ArchiveLimits: Sendable {
 
     /// Milliseconds that a client's call waits for the archive …
     public var maxWaitMs = 2_000
-    /// … and those after one that waited in vain, until the archive has done something again.
+    /// … and after one that waited in vain, until the archive completes a call again.
     public var doubtfulWaitMs = 250
 
     public init() {}

@@ -1,6 +1,6 @@
 import GameState
 
-/// Who waits for the archive's queue, in order, at most `maxWaitingEntries`.
+/// Jobs that wait for the archive's queue, in order, at most `maxWaitingEntries`.
 struct ArchiveLine: Sendable {
     struct Append: Sendable {
         var entries: [JournalEntry]
@@ -12,14 +12,14 @@ struct ArchiveLine: Sendable {
         case call(@Sendable (any SQLConnection) -> Void)
     }
 
-    /// What the queue does next.
+    /// The queue's next piece of work.
     enum Batch: Sendable {
         /// Neighbours in the line that share a transaction.
         case append([Append])
         case call(@Sendable (any SQLConnection) -> Void)
     }
 
-    /// Jobs that had their turn and still take up memory.
+    /// Jobs already taken that still occupy memory.
     private static var maxSpentJobs: Int { 1024 }
 
     private let limits: ArchiveLimits

@@ -1,8 +1,8 @@
 public import GameState
 public import Protocol
 
-/// What the archive keeps of one game beside what it keeps of all: tables, and how they are written, told
-/// and erased.
+/// The archive's tables for one game beside those of all games, with the statements that write,
+/// read and erase them.
 ///
 /// A game that records nothing of its own needs none.
 public struct GameSchema: Sendable {
@@ -12,11 +12,11 @@ public struct GameSchema: Sendable {
     public let migrations: [Migration]
     /// Of a house that had this game alone; nil for games that came later.
     public let former: Former?
-    /// What of a record becomes rows.
+    /// Turns a record into rows.
     ///
-    /// - Throws: for a record that is none of this game's.
+    /// - Throws: for a record of another game.
     public let writes: @Sendable (GameRecord, SessionID, ServerTime) throws -> [Write]
-    /// What this game tells of rounds.
+    /// Reads this game's part of a session's rounds.
     public let rounds: Rounds?
 
     public init(
@@ -33,7 +33,7 @@ public struct GameSchema: Sendable {
         self.writes = writes
     }
 
-    /// A schema of before, in which tables of a game and of all games were one history.
+    /// An earlier schema, in which tables of a game and of all games were one history.
     public struct Former: Sendable {
         /// Versions from 1.
         let migrations: [Migration]
@@ -49,9 +49,9 @@ public struct GameSchema: Sendable {
     public struct Rounds: Sendable {
         /// Takes a session; gives the id of each round and a text for each of `members`.
         let statement: Statement
-        /// The names of what it gives, as an export has them.
+        /// Names of its texts, as an export shows them.
         let members: [String]
-        /// How many of these, the first ones, are a round's title.
+        /// Number of these, from the first, that make up a round's title.
         let titleCount: Int
 
         public init(_ statement: Statement, members: [String], titleCount: Int) {

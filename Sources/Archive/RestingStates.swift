@@ -10,8 +10,8 @@ import Synchronization
 public final class RestingStates: Sendable {
     /// Changes in one transaction.
     static let maxAtOnce = 16
-    /// How long what is only to be forgotten waits for others, in milliseconds: who has just woken a room
-    /// wants it read, and a file is written once for many.
+    /// Milliseconds for which forgetting waits for more to forget: reading for a room that wakes
+    /// comes first, and one write covers many.
     static let forgetMs = 500
 
     private let archive: any Archive
@@ -21,7 +21,7 @@ public final class RestingStates: Sendable {
     fileprivate struct Pending {
         var changes: [Change] = []
         var isWriting = false
-        /// Somebody comes back for what is to be forgotten.
+        /// Somebody comes back for a state that is to be forgotten.
         var isAwaited = false
     }
 
@@ -101,7 +101,7 @@ public final class RestingStates: Sendable {
         archive.changeResting(writes) { [self, waiting] result in
             let isKept = (try? result.get()) != nil
             for done in waiting { done(isKept) }
-            // Not deeper and deeper where the archive refuses at once.
+            // Asynchronous: an archive that refuses at once must cause no recursion.
             encoding.async { [self] in writeNext() }
         }
     }

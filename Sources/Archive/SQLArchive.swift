@@ -9,7 +9,7 @@ import Synchronization
 /// is appended while a transaction runs shares the next one: under load a commit carries hundreds of
 /// entries, and at rest one waits for nobody.
 public final class SQLArchive: Archive {
-    /// What opening it did to the schema.
+    /// The schema as found, and the steps taken at opening.
     public let schema: SchemaChange
 
     private let line: Mutex<ArchiveLine>
@@ -43,7 +43,7 @@ public final class SQLArchive: Archive {
 
     /// Connects to Postgres; waits as long as its settings say.
     ///
-    /// - Throws: kind `.unreachable` when there is no connection to be had now, `.schema` when the
+    /// - Throws: kind `.unreachable` when no connection can be made now, `.schema` when the
     ///   database is not this build's to use.
     public convenience init(
         postgres url: PostgresURL,
@@ -168,7 +168,7 @@ public final class SQLArchive: Archive {
     public func close(_ done: @escaping @Sendable () -> Void) {
         let isFirst = line.withLock { $0.close() }
         queue.async { [self] in
-            // Whoever entered last may not have got as far as the queue yet.
+            // The last to enter may not have reached the queue yet.
             drain()
             if isFirst { connection = nil }
             done()

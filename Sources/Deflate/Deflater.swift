@@ -7,7 +7,7 @@ import CZlib
 public final class Deflater {
     /// zlib.h: how much memory the hash takes, 1 to 9. It is cleared for each message: 5 is 8 KiB.
     private static let memLevel: Int32 = 5
-    /// What ends each flush, and is left out on the wire (§7.2.1).
+    /// Bytes that end each flush and are left out on the wire (§7.2.1).
     private static let tailBytes = 4
     /// Room for a flush besides what deflateBound says.
     private static let flushBytes = 16

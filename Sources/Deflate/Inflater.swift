@@ -11,7 +11,7 @@ public final class Inflater: MessageInflater {
     private static let firstBytes = 4 * 1024
     /// RFC 1951's largest window: a client may use any up to it.
     private static let windowBits: Int32 = 15
-    /// What ends each flush, and was left out on the wire (RFC 7692 §7.2.2).
+    /// Bytes that end each flush and were left out on the wire (RFC 7692 §7.2.2).
     private static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
 
     private let stream: UnsafeMutablePointer<z_stream>

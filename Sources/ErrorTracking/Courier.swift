@@ -5,7 +5,7 @@ import OpenSSL
 import Transport
 import WebClient
 
-/// Takes envelopes to the server, one after the other. Confined to its loop once it is made.
+/// Takes envelopes to the server, one after another. Confined to its loop once it is made.
 final class Courier {
     enum Outcome {
         case sent

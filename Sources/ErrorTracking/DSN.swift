@@ -1,7 +1,8 @@
 import HTTP
 public import WebClient
 
-/// Where errors are sent, as Sentry, GlitchTip and Bugsink give it out: `https://KEY@host[:port]/[path/]PROJECT`.
+/// Address for error reports, as Sentry, GlitchTip and Bugsink give it out:
+/// `https://KEY@host[:port]/[path/]PROJECT`.
 ///
 /// Never repeated as a whole: it holds a key.
 public struct DSN: Hashable, Sendable, CustomStringConvertible {

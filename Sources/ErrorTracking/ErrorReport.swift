@@ -5,11 +5,12 @@ public protocol CodedError: Error {
     var trackingCode: StaticString { get }
 }
 
-/// What others are told of an error: nothing in it was ever typed by a player or chosen for a game.
+/// The part of an error that others are told: nothing in it was ever typed by a player or chosen for a
+/// game.
 ///
 /// Of a log's event it takes the message, which is one fixed text (a test of the sources holds every such
-/// line to that), the type of its error with a `CodedError`'s code, and of its metadata what `tagKeys` lists.
-/// An error's own words stay here: a database or a file may be quoted in them.
+/// line to that), the type of its error with a `CodedError`'s code, and of its metadata what `tagKeys`
+/// lists. An error's own words stay here: a database or a file may be quoted in them.
 public struct ErrorReport: Hashable, Sendable {
     public enum Level: String, Sendable { case warning, error, fatal }
 
@@ -23,7 +24,7 @@ public struct ErrorReport: Hashable, Sendable {
     let message: String
     let tags: [String: String]
 
-    /// What is seen as the same error.
+    /// Events with the same fingerprint count as one error.
     var fingerprint: [String] {
         [logger, message] + ["error", "code"].compactMap { tags[$0] }
     }

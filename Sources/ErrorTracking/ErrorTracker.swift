@@ -9,7 +9,7 @@ import Transport
 /// Sends what went wrong to a server that speaks Sentry's protocol. May be used from any thread, and
 /// keeps nobody waiting but who flushes.
 ///
-/// What is too much, or not taken, is gone and counted: the log has it all.
+/// Reports that are too many, or not taken, are dropped and counted: the log has them all.
 public final class ErrorTracker: Sendable {
     /// Reports that wait for earlier ones.
     static let maxQueued = 64
@@ -78,7 +78,7 @@ public final class ErrorTracker: Sendable {
         if isFirst { loop.execute { self.sendNext() } }
     }
 
-    /// Blocks until everything is sent or has failed, or so long.
+    /// Blocks until everything is sent or has failed, or the time is up.
     public func flush(withinMs: Int) {
         let over = DispatchSemaphore(value: 0)
         let isIdle = state.withLock { state in

@@ -1,8 +1,8 @@
 import HTTP
 
-/// How long a server wants to hear nothing, from what it answered.
+/// Seconds for which a server wants no events, read from its answer.
 enum RateLimit {
-    /// Where a 429 names no time, as Sentry's clients have it.
+    /// Used where a 429 names no time, as Sentry's clients do.
     static let usualSeconds: Int64 = 60
     /// A server that asks for more is asked again after a day.
     static let maxSeconds: Int64 = 86_400
@@ -11,7 +11,7 @@ enum RateLimit {
     static func seconds(_ response: Response) -> Int64? {
         let named = response.headers.items("X-Sentry-Rate-Limits").compactMap(seconds(limit:)).max()
         if let named { return named }
-        // What is named there is not about events.
+        // Limits named there do not concern events.
         if response.headers.contains("X-Sentry-Rate-Limits") { return nil }
         guard response.status == .tooManyRequests else { return nil }
         guard let text = response.headers.first("Retry-After"), let seconds = number(text[...])

@@ -30,7 +30,7 @@ public struct Added<Absent: Default>: Codable, Equatable, Sendable {
     }
 }
 
-/// What a member is taken for where it is absent.
+/// Value of a member that is absent.
 public protocol Default: Sendable {
     associatedtype Value: Codable & Equatable & Sendable
 
@@ -38,7 +38,7 @@ public protocol Default: Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// What the compiler's own `init(from:)` calls for such a member.
+    /// Called by the compiler's own `init(from:)` for such a member.
     public func decode<Absent>(
         _ type: Added<Absent>.Type,
         forKey key: Key
@@ -48,7 +48,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-    /// What the compiler's own `encode(to:)` calls for such a member.
+    /// Called by the compiler's own `encode(to:)` for such a member.
     public mutating func encode<Absent>(_ member: Added<Absent>, forKey key: Key) throws {
         guard member.wrappedValue != Absent.value else { return }
         try encode(member.wrappedValue, forKey: key)

@@ -6,7 +6,7 @@ public enum ClaimID: String, CaseIterable, Sendable {
     /// The buzzer: the right to answer.
     case brake
 
-    /// What is told to the player whose command came too late to take it.
+    /// Sent to the player whose command came too late to take it.
     public var refusal: Refusal {
         switch self {
         case .brake: .brake(.alreadyPaused, detail: nil)
@@ -21,8 +21,8 @@ public enum ClaimID: String, CaseIterable, Sendable {
 public struct Claim: Hashable, Sendable {
     public var id: ClaimID
     public var holder: PlayerID
-    /// How long the store keeps it at most, in milliseconds from the commit that takes it. One that ran out
-    /// harms nothing: every commit is fenced by the version too.
+    /// Milliseconds for which the store keeps it at most, from the commit that takes it. One that
+    /// ran out harms nothing: every commit is fenced by the version too.
     public var forMs: Int64
 
     public init(id: ClaimID, holder: PlayerID, forMs: Int64) {
@@ -32,7 +32,7 @@ public struct Claim: Hashable, Sendable {
     }
 }
 
-/// What one step does to a session's claims. One that goes from a player to another is given up and taken.
+/// Claims that one step takes and gives up. One that goes from a player to another is given up and taken.
 public struct ClaimChange: Equatable, Sendable {
     public var taken: [Claim]
     public var released: [Claim]
@@ -44,8 +44,8 @@ public struct ClaimChange: Equatable, Sendable {
         self.released = released
     }
 
-    /// From the claims of one state to those of the next. Who holds one on has it for as long as it was
-    /// taken for.
+    /// Compares the claims of one state with those of the next. A claim that is kept stays for the
+    /// time it was taken for.
     public init(from old: [Claim], to new: [Claim]) {
         taken = new.filter { claim in !old.contains { $0.isHeld(as: claim) } }
         released = old.filter { claim in !new.contains { $0.isHeld(as: claim) } }

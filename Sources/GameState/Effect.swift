@@ -1,9 +1,9 @@
 public import Protocol
 
-/// What must be done about a change, once it is committed.
+/// An action that a change requires, once it is committed.
 ///
-/// Patches, timers and claims are no effects: the room reads them off the state before and
-/// after, so that they can't be forgotten and come back by themselves after a crash.
+/// Patches, timers and claims are no effects: the room reads them off the state before and after,
+/// so that they can't be forgotten and come back by themselves after a crash.
 public enum Effect<Event: GameEvent>: Equatable, Sendable {
     case announce(EitherEvent<Event>, to: Audience)
     /// Answers whoever sent the command.

@@ -10,23 +10,22 @@ public enum Fact: Codable, Equatable, Sendable {
     case playerLeft(PlayerID)
     /// The first game of a session, or a rematch; comes before its first round.
     case gameStarted
-    /// Its results stand. Who shares a win stands beside others; nobody stands there where nobody won.
+    /// Its results are final. `winners` holds all who share the win, and nobody where nobody won.
     case gameEnded(isAborted: Bool, winners: [PlayerID])
     /// `index` counts all rounds of the session, from 1.
     case roundBegan(RoundID, index: Int)
     case roundState(RoundID, RoundState)
     case clipMade(RoundID, ClipRecord)
-    /// What a player has locked, or last sent.
+    /// A player's locked or last answer.
     ///
     /// - question: of the round, by the game's own numbers.
-    /// - stake: what it is worth where that was chosen by when it came; nil where every answer is worth the
-    ///   same.
+    /// - stake: its worth where that depends on when it came; nil where every answer is worth the same.
     case answered(RoundID, PlayerID, question: Int, stake: Int?, text: String)
-    /// What it brought its player. Also written when a host overrides a verdict.
+    /// An answer's verdict and points. Also written when a host overrides a verdict.
     case judged(RoundID, PlayerID, question: Int, isCorrect: Bool, points: Int)
     /// For troubleshooting (T-13-8): who did what. `payloadJSON` is one JSON object.
     case audit(actor: Viewer, type: String, payloadJSON: String)
-    /// What one game alone has a table for.
+    /// A fact for which one game alone has a table.
     case game(GameRecord)
 }
 
@@ -43,7 +42,7 @@ public struct GameRecord: Codable, Equatable, Sendable {
     }
 }
 
-/// Where a round is: a word of the game's, but for its ends.
+/// State of a round: a word of the game's, except at either end.
 public struct RoundState: RawRepresentable, Codable, Hashable, Sendable {
     public let rawValue: String
 

@@ -3,7 +3,7 @@ public import Protocol
 /// Reads the members of one JSON object; every error names the field by its path.
 public struct FieldReader {
     public let object: JSONObject
-    /// What stands before a member's name in an error, such as `settings.`.
+    /// Prefix of a member's name in an error, such as `settings.`.
     private let prefix: String
 
     public init(_ object: JSONObject, prefix: String = "") {

@@ -8,15 +8,15 @@ public import Protocol
 /// replayable, a dead gateway replaceable and an evening simulable.
 public protocol Game: Codable, Equatable, Sendable {
     associatedtype Settings: GameSettings
-    /// What clients may ask of this game alone, beside `KitCommand`.
+    /// Commands of this game alone, beside `KitCommand`.
     associatedtype Command: GameCommand
-    /// What a build says of a command by data that the next build may have more of.
+    /// A build's judgement of a command, by data of which the next build may have more.
     associatedtype Verdict: Codable, Equatable, Sendable = Never
-    /// What must be prepared before a round can be played, where anything must.
+    /// Content that must be prepared before a round can be played, where there is any.
     associatedtype Content: Codable, Equatable, Sendable = Never
     /// Says which content is needed: the same wish to the same source gives the same content.
     associatedtype Wish: Codable, Equatable, Sendable = Never
-    /// What this game tells its clients besides the document, and besides `KitEvent`.
+    /// Messages of this game besides the document and `KitEvent`.
     associatedtype Event: GameEvent
 
     /// The document of the host: the only one with room for the secret.
@@ -29,9 +29,9 @@ public protocol Game: Codable, Equatable, Sendable {
 
     /// The game's name on the wire, such as `quiz`.
     static var name: String { get }
-    /// What people call it, in every language.
+    /// The game's title, the same in every language.
     static var title: String { get }
-    /// How many may play: the most is what a session's settings can allow.
+    /// Possible numbers of players: the upper bound is the most that a session's settings can allow.
     static var playerCounts: ClosedRange<Int> { get }
 
     init(_ setup: SessionSetup<Settings>)
@@ -39,15 +39,15 @@ public protocol Game: Codable, Equatable, Sendable {
     // MARK: What the kit keeps in it
 
     var settings: Settings { get }
-    /// Who is here; changed by the kit's rules alone.
+    /// Players, host and screens; changed by the kit's rules alone.
     var lobby: Lobby { get set }
     var scoreboard: Scoreboard { get set }
     /// The host's pause: over any running stage, never outside of one (G-9).
     var isPaused: Bool { get set }
     /// Names timers: no two of a session share a number.
     var timersStarted: Int { get set }
-    /// By which rules this session is played. Stored as the member `rules`, where a build finds it that can
-    /// read nothing else of a newer one's state.
+    /// Version of the rules that this session is played by. Stored as the member `rules`, where a
+    /// build finds it that can read nothing else of a newer one's state.
     var rules: RulesVersion { get }
 
     // MARK: Where it is
@@ -64,8 +64,8 @@ public protocol Game: Codable, Equatable, Sendable {
 
     // MARK: Its own rules
 
-    /// Takes one input; anything but `.changed` leaves the value as it was. What the kit has for it is what
-    /// every game wants: a requirement, so that each gets one made for its own types.
+    /// Takes one input; anything but `.changed` leaves the value as it was. The kit's default suits
+    /// every game; it is a requirement so that each gets one made for its own types.
     mutating func handle(_ input: Input<Self>, at now: ServerTime) -> Turn<Event>
 
     /// Reads a client's message as a command of this game alone.
@@ -78,8 +78,8 @@ public protocol Game: Codable, Equatable, Sendable {
         from viewer: Viewer
     ) throws(WireError) -> Command?
 
-    /// Writes into an input what this build says of it by its own data: so it is committed. One that holds
-    /// a verdict is judged anew, as the game may have moved on since.
+    /// Adds this build's verdict, by its own data, to an input, which is committed so. An input
+    /// that holds a verdict is judged anew, as the game may have moved on since.
     func judged(_ input: Input<Self>) -> Input<Self>
 
     /// Why a command that often comes too late does so now; asked before anything is copied.
@@ -101,7 +101,7 @@ public protocol Game: Codable, Equatable, Sendable {
     /// One of its timers has run out.
     static func runOut(_ timer: TimerID, in transition: inout Transition<Self>) throws(Halt)
 
-    /// Content has come that was wished for; nil: none can be had.
+    /// The content that was wished for has come; nil: none is available.
     static func take(_ content: Content?, in transition: inout Transition<Self>)
 
     /// The session is over in the middle of what it was doing; afterwards the stage is `over`.
@@ -123,7 +123,7 @@ public protocol Game: Codable, Equatable, Sendable {
 
     static func resumed(_ transition: inout Transition<Self>)
 
-    /// Comes after every change: for what follows from where the game is, such as music.
+    /// Runs after every change, for what the game's state implies, such as music.
     static func conclude(_ transition: inout Transition<Self>)
 
     /// Of journals from before a commit carried its claims: the store answered a player who asked for the
@@ -149,11 +149,11 @@ public protocol Game: Codable, Equatable, Sendable {
     /// All views of this moment. Cheaper than one by one: what they share is built once.
     var views: Views<Self> { get }
 
-    /// What changed in everybody's document.
+    /// Returns the changes in everybody's document.
     static func changes(from old: Views<Self>, to new: Views<Self>) -> ViewChanges
 }
 
-/// How far a session is, as the rules of all games need it.
+/// Stage of a session, as the rules of all games need it.
 public enum GameStage: Equatable, Sendable {
     /// Before a game. Can become: running, over.
     case lobby
@@ -208,7 +208,7 @@ extension Game {
 
     public var playerList: PlayerList { PlayerList(lobby.players) }
 
-    /// Whether a newcomer may sit down now.
+    /// True when a newcomer may sit down now.
     public var isJoinable: Bool {
         guard lobby.players.count < settings.maxPlayers else { return false }
         return switch stage {
@@ -230,7 +230,7 @@ extension Game where Content == Never {
 
 /// A game whose content is read aloud.
 public protocol SpokenGame: Game {
-    /// What of some content is read aloud, in the order it is heard.
+    /// Lines of some content that are read aloud, in the order they are heard.
     static func script(of content: Content) -> [VoiceLine]
 
     /// The same content with its voice.
@@ -238,13 +238,13 @@ public protocol SpokenGame: Game {
     /// - Parameter clips: one for each line of its script; nil for one that stays silent.
     static func voiced(_ content: Content, by credit: VoiceCredit, clips: [Clip?]) -> Content
 
-    /// What a clip says; nil when there is none, or this viewer may not hear it yet.
+    /// Returns a clip's line; nil when there is none, or this viewer may not hear it yet.
     func line(of clip: ClipID, in round: RoundID, for viewer: Viewer) -> VoiceLine?
 }
 
-/// What clients may ask of a game.
+/// A command that clients may send to a game.
 public protocol GameCommand: Codable, Equatable, Sendable {
-    /// What a room must count before it asks the game.
+    /// Limit that a room must count before it asks the game.
     var limit: CommandLimit { get }
 }
 
@@ -268,11 +268,11 @@ public protocol GameSettings: Codable, Part {
     var allowLateJoin: Bool { get }
 }
 
-/// How a session begins.
+/// Everything that a session begins with.
 public struct SessionSetup<Settings: GameSettings>: Codable, Equatable, Sendable {
     public var session: SessionID
     public var joinCode: String
-    /// What the QR holds, until `Input.joinLink` brings another.
+    /// Link in the QR, until `Input.joinLink` brings another.
     public var joinURL: String
     public var joinToken: JoinToken?
     public var hostToken: HostToken?

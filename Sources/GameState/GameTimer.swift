@@ -12,8 +12,8 @@ public struct GameTimer: Codable, Equatable, Sendable {
     public var pausedWithMs: Int64?
     /// Milliseconds that were left when it last began to run.
     public private(set) var ranOnWithMs: Int64
-    /// Whether clients are told of it. The others keep house: the patience with slow content, the
-    /// moment of the confetti.
+    /// True for a timer that clients are told of. The others keep house: the patience with slow
+    /// content, the moment of the confetti.
     public let isShown: Bool
 
     public init(id: TimerID, startAt: ServerTime, durationMs: Int64, isShown: Bool = true) {
@@ -44,7 +44,7 @@ public struct GameTimer: Codable, Equatable, Sendable {
     }
 }
 
-/// What has just become of a timer, as `timers[]` and TIMER_SYNC say it (G-47).
+/// Latest change of a timer, as `timers[]` and TIMER_SYNC say it (G-47).
 public enum TimerPhase: String, Codable, CaseIterable, Sendable, Part {
     case started, sync, paused, resumed, adjusted, expired, cancelled
 

@@ -1,6 +1,6 @@
 public import Protocol
 
-/// What one commit leaves behind for good: the input that was committed, and its facts.
+/// Permanent record of one commit: the input, and its facts.
 public struct JournalEntry: Sendable {
     public var session: SessionID
     /// The session's version after the commit; an entry that is appended twice counts once.

@@ -1,6 +1,6 @@
 public import Protocol
 
-/// What may be asked in every game (protocol §3.4, §3.6).
+/// Commands of every game (protocol §3.4, §3.6).
 public enum KitCommand: Codable, Equatable, Sendable {
     case startGame
     /// On to what comes next.
@@ -9,10 +9,10 @@ public enum KitCommand: Codable, Equatable, Sendable {
     case resume
     case endSession
     case kick(PlayerID)
-    /// Lets in again who was kicked.
+    /// Lets a kicked player in again.
     case allow(PlayerID)
     case rename(PlayerID, PlayerName)
-    /// Another link for players; those that were handed out are dead.
+    /// Another link for players; earlier ones stop working.
     case renewJoin
     case toLobby
     case leave
@@ -47,7 +47,7 @@ public enum KitCommand: Codable, Equatable, Sendable {
         try viewer.require(.host)
     }
 
-    /// What the archive keeps of a host's command; nil for what is no host's.
+    /// Audit entry of a host's command; nil for those of others.
     var audit: Fact? {
         switch self {
         case .startGame: .audit("HOST_START_GAME")
@@ -177,7 +177,7 @@ extension Viewer {
     /// - Throws: `forbidden` for any other.
     public func require(_ role: Role) throws(WireError) {
         guard self.role == role else {
-            throw WireError(.forbidden, "this is for the \(role.rawValue) alone")
+            throw WireError(.forbidden, "only the \(role.rawValue) role may send this")
         }
     }
 }

@@ -1,13 +1,13 @@
 public import Protocol
 
-/// What every game tells besides its document (protocol §3.3, §3.7).
+/// Messages of every game besides its document (protocol §3.3, §3.7).
 public enum KitEvent: GameEvent {
     case playerJoined(Lobby.Player)
     case playerLeft(PlayerID)
     case lobbyUpdated(PlayerList, host: ConnectedPart, settings: SettingsJSON)
     case scoreboardUpdate([Scoreboard.Standing])
     case finalResultsPresent(Results)
-    /// An error nobody asked for, such as content that can't be had.
+    /// An error nobody asked for, such as content that is unavailable.
     case error(WireError)
 
     /// A game's settings as they stand in a document.

@@ -1,6 +1,6 @@
 public import Protocol
 
-/// What the documents of all games have in common, whoever reads them (protocol §3.2).
+/// Members that the documents of all games share, whoever reads them (protocol §3.2).
 public struct KitView<State: Part>: ObjectPart {
     private let state: State
     private let isPaused: Bool
@@ -51,7 +51,7 @@ public struct KitDocument<State: Part, Session: ObjectPart, Own: ObjectPart>: Ob
     }
 }
 
-/// What the host's buttons may do now.
+/// Buttons that the host may use now.
 public struct HostHints: ObjectPart {
     private let canStart: Bool
     private let canPause: Bool

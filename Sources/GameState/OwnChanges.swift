@@ -1,6 +1,6 @@
 public import Protocol
 
-/// What one step changed in what is each player's own. Players whose changes read the same share a text.
+/// Changes that one step made in the players' own parts. Players whose changes read the same share a text.
 public struct OwnChanges: Equatable, Sendable {
     /// Operations as in `ViewChanges`, one for each kind of change, in the order of the players.
     public private(set) var kinds: [[UInt8]] = []
@@ -13,7 +13,7 @@ public struct OwnChanges: Equatable, Sendable {
 
     public init() {}
 
-    /// Which kind of change a player's is; nil when nothing changed for them.
+    /// Kind of a player's change; nil when nothing changed for them.
     ///
     /// - Parameter place: among `ids`.
     public func kind(at place: Int) -> Int? {

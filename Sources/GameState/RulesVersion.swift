@@ -1,11 +1,11 @@
-/// By which of a game's rules a session is played: those of the build that began it. Its journal is played
-/// again by later builds, and has to mean there what it meant then; so a rule that changes what an old
-/// input brings about holds from a version on, and the older versions keep theirs.
+/// Version of a game's rules that a session is played by: that of the build that began it. Its journal is
+/// played again by later builds, and has to mean there what it meant then; so a rule that changes what an
+/// old input brings about holds from a version on, and the older versions keep theirs.
 ///
 /// The same goes for whatever an older build could not read or would lose: an input, a command, a member of
-/// the state that joins is used in sessions of the new version alone (docs/decisions/0032). So equal versions
-/// mean equal rules and states of equal shape, and a number that is unknown here, that a newer build has to
-/// go on with the session.
+/// the state that joins is used in sessions of the new version alone (docs/decisions/0032). So equal
+/// versions mean equal rules and states of equal shape, and an unknown number means that a newer build has
+/// to go on with the session.
 public struct RulesVersion: RawRepresentable, Hashable, Comparable, Codable, Sendable {
     public var rawValue: Int
 
@@ -15,7 +15,7 @@ public struct RulesVersion: RawRepresentable, Hashable, Comparable, Codable, Sen
 
     /// Of the sessions that name none.
     public static let first = RulesVersion(rawValue: 1)
-    /// A hurried question shows its answer, a stage waits for its clip, and whoever was removed stays out.
+    /// A hurried question shows its answer, a stage waits for its clip, and a removed player stays out.
     public static let second = RulesVersion(rawValue: 2)
     /// A removed device that tries again changes nothing of what is remembered of removals, and links for
     /// screens die with the others.
@@ -23,7 +23,7 @@ public struct RulesVersion: RawRepresentable, Hashable, Comparable, Codable, Sen
 
     public static let latest = third
 
-    /// Whether this build can play by them.
+    /// True when this build can play by them.
     public var isKnown: Bool { (Self.first...Self.latest).contains(self) }
 
     public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }

@@ -1,4 +1,4 @@
-/// What there is for a theme, before anybody wishes for it. Tells of all content and of none alone.
+/// Content available for a theme, before anybody wishes for it. Counts all content and names none.
 public struct ThemeOffer: Equatable, Sendable {
     /// Themes of one language, those that most content has first.
     public var themes: [Theme]

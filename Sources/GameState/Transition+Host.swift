@@ -1,6 +1,6 @@
 import Protocol
 
-/// What the host may do in every game (protocol §3.4). Each command that is obeyed leaves an audit behind.
+/// Commands of the host in every game (protocol §3.4). Each that is obeyed leaves an audit entry.
 extension Transition {
     mutating func obey(_ command: KitCommand, from viewer: Viewer) throws(Halt) {
         switch (command, viewer) {
@@ -14,9 +14,9 @@ extension Transition {
             if let audit = command.audit { record(audit) }
         case (_, .player(let player)):
             try requirePlayer(player)
-            throw .error(.forbidden, "this is for the HOST alone")
+            throw .error(.forbidden, "only the HOST role may send this")
         case (_, .tv):
-            throw .error(.forbidden, "a screen steers nothing")
+            throw .error(.forbidden, "a TV cannot send commands")
         }
     }
 
@@ -29,7 +29,7 @@ extension Transition {
         case .endSession: try endSession()
         case .kick(let player): try kick(player)
         case .allow(let player):
-            guard game.lobby.allow(player) else { throw .error(.notFound, "nobody was removed") }
+            guard game.lobby.allow(player) else { throw .error(.notFound, "no such removal") }
         case .rename(let player, let name): try rename(player, to: name)
         case .renewJoin: try renewJoin()
         case .toLobby: try returnToLobby()
@@ -48,14 +48,14 @@ extension Transition {
             game.scoreboard.reset()
             announceScoreboard()
         case .running, .finale:
-            throw .wrongState("a game is on")
+            throw .wrongState("a game is running")
         }
         try G.start(&self)
     }
 
     /// Settings can be changed there, and the screens invite again.
     private mutating func returnToLobby() throws(Halt) {
-        guard game.stage == .over else { throw .wrongState("no game is over") }
+        guard game.stage == .over else { throw .wrongState("the game is not over") }
         try requireSession()
         game.scoreboard.reset()
         G.returnToLobby(&self)
@@ -65,7 +65,7 @@ extension Transition {
     }
 
     private mutating func pause() throws(Halt) {
-        guard game.stage.isRunning else { throw .wrongState("no game is on") }
+        guard game.stage.isRunning else { throw .wrongState("no game is running") }
         guard !game.isPaused else { throw .wrongState("the game is paused") }
         let now = now
         game.isPaused = true
@@ -81,7 +81,7 @@ extension Transition {
         G.resumed(&self)
     }
 
-    /// The room brings the new link: what nobody can guess comes from outside.
+    /// The room brings the new link: its random token comes from outside the rules.
     private mutating func renewJoin() throws(Halt) {
         try requireSession()
         guard game.lobby.revokeLinks(at: game.rules >= .third ? now : nil) else { throw .ignored }

@@ -12,11 +12,11 @@ extension Transition {
             break
         case .running:
             guard game.settings.allowLateJoin else {
-                throw .wrongState("the game is on, and nobody may join late")
+                throw .wrongState("the game is running and late joins are not allowed")
             }
         case .finale:
             throw .wrongState("the winner is being shown: join in a moment")
-        // Whoever comes when the game is over has a seat in the next.
+        // Somebody who comes when the game is over has a seat in the next.
         case .over:
             break
         }
@@ -62,7 +62,7 @@ extension Transition {
         }
     }
 
-    /// Who was removed stays out until the host allows it.
+    /// A removed player stays out until the host allows it.
     mutating func kick(_ player: PlayerID) throws(Halt) {
         let name = game.lobby.player(player)?.name
         try remove(player, .kicked)
@@ -85,7 +85,7 @@ extension Transition {
         G.left(player, in: &self)
     }
 
-    /// Whoever was removed is known by the device too, and sits down under no other name.
+    /// A removed player is known by the device too, and sits down under no other name.
     mutating func note(_ device: DeviceMark, of player: PlayerID) throws(Halt) {
         let isRemoved = game.lobby.isRemoved(device, sinceJoinOf: player)
         guard game.rules >= .third else {
@@ -93,9 +93,9 @@ extension Transition {
             guard game.lobby.note(device, of: player) else { throw .ignored }
             return
         }
-        // Else the list would grow with each try, until those whom the host removed drop out of it.
+        // Otherwise the list would grow with each try, until those whom the host removed drop out of it.
         if isRemoved { return try remove(player, .kicked) }
-        // Who has another device in hand afterwards does not make the first one forgotten.
+        // Another device, used afterwards, does not make the first one forgotten.
         guard game.lobby.removal(of: player)?.device == nil, game.lobby.note(device, of: player)
         else { throw .ignored }
     }

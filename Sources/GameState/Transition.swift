@@ -2,13 +2,12 @@ public import Protocol
 
 /// One input being worked on: the game as it becomes, and what must be done about it.
 ///
-/// What all games share of the rules stands in `Transition+Lobby.swift` and `Transition+Host.swift`; a game's
+/// The rules of all games stand in `Transition+Lobby.swift` and `Transition+Host.swift`; a game's
 /// own are extensions of `Transition<ThatGame>`, and begin at what `Game` asks of it.
 public struct Transition<G: Game> {
     public var game: G
     public let now: ServerTime
-    /// What the build that commits the command says of it; nil where nothing is judged, and in journals of
-    /// before.
+    /// Verdict of the build that commits the command; nil where nothing is judged, and in earlier journals.
     public let verdict: G.Verdict?
     public var effects: [Effect<G.Event>] = []
 
@@ -34,8 +33,8 @@ public enum Halt: Error {
 }
 
 extension Game {
-    /// Takes one input; judges what comes without a verdict, as all did in journals of before. Anything but
-    /// `.changed` leaves the value as it was.
+    /// Takes one input; judges one that comes without a verdict, as all did in earlier journals.
+    /// Anything but `.changed` leaves the value as it was.
     public mutating func handle(_ input: Input<Self>, at now: ServerTime) -> Turn<Event> {
         // A storm of commands that come too late is answered from what stands here, without a copy.
         if case .command(.own(let command), let viewer) = input,
@@ -92,7 +91,7 @@ extension Transition {
         }
     }
 
-    /// Only timers that stand, run and are due do anything.
+    /// Does nothing unless the timer is there, runs and is due.
     private mutating func runOut(_ id: TimerID) throws(Halt) {
         guard let timer = game.timers.first(where: { $0.id == id }),
             let deadline = timer.deadline, deadline <= now

@@ -1,6 +1,6 @@
 public import Protocol
 
-/// What became of one input.
+/// Outcome of one input.
 public enum Turn<Event: GameEvent>: Equatable, Sendable {
     /// Nothing changed, and the sender is told why.
     case refused(Refusal)

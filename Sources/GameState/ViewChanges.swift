@@ -1,7 +1,7 @@
 public import Protocol
 
-/// What one step changed in each role's document: operations of a patch (RFC 6902), comma between
-/// them, no brackets around; empty where nothing changed.
+/// Changes that one step made in each role's document: operations of a patch (RFC 6902), comma
+/// between them, no brackets around; empty where nothing changed.
 public struct ViewChanges: Equatable, Sendable {
     public var host: [UInt8]
     public var tv: [UInt8]
@@ -48,7 +48,7 @@ extension Game {
             let before =
                 place < old.ids.count && old.ids[place] == new.ids[place]
                 ? place : old.ids.firstIndex(of: new.ids[place])
-            // Who is new has nothing that could be patched.
+            // A newcomer has nothing that could be patched.
             guard let before, let change = new.own[place].change(since: old.own[before])
             else { continue }
             sorter.add(change, at: place) {

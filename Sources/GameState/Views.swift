@@ -1,11 +1,11 @@
 public import Protocol
 
-/// What everybody sees at one moment.
+/// Everybody's views at one moment.
 public struct Views<G: Game>: Equatable, Sendable {
     public var host: G.HostView
     public var tv: G.TVView
     public var players: G.PlayersView
-    /// Whose the own views are: the players in the order of the lobby.
+    /// Owners of the own views: the players in the order of the lobby.
     public var ids: [PlayerID]
     /// One for each player.
     public var own: [G.OwnView]

@@ -1,13 +1,13 @@
 import Protocol
 
-/// What this gateway says in more than one place.
+/// Errors that this gateway gives in more than one place.
 extension WireError {
     static let foreignToken = WireError(.unauthorized, "no token for this")
     static let expiredToken = WireError(.tokenExpired, "the token has expired")
-    static let goingAway = WireError(.serverShutdown, "this gateway is going away")
+    static let goingAway = WireError(.serverShutdown, "this gateway is shutting down")
     static let noSuchPath = WireError(.notFound, "no such path")
     static let noSuchClip = WireError(.notFound, "no such clip")
-    static let tooManyCalls = WireError(.rateLimited, "too many for now")
+    static let tooManyCalls = WireError(.rateLimited, "too many requests")
     static let notPaired = WireError(.notFound, "not paired")
 
     static func noSuchCode(_ field: String) -> WireError {

@@ -1,4 +1,4 @@
-/// How the end of a message's body is found (RFC 9112 §6).
+/// Rule by which the end of a message's body is found (RFC 9112 §6).
 enum BodyFraming {
     /// Bytes still to come.
     case length(Int)

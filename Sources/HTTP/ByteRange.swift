@@ -1,4 +1,4 @@
-/// What part of a representation a request asks for (RFC 9110 §14).
+/// Part of a representation that a request asks for (RFC 9110 §14).
 public enum ByteRange: Hashable, Sendable {
     /// Answer 200 with everything.
     case whole
@@ -8,15 +8,13 @@ public enum ByteRange: Hashable, Sendable {
     case unsatisfiable
 
     /// - Parameters:
-    ///   - range: the value of Range. What is no byte range, is malformed or asks for several parts is
-    ///     ignored, as §14.2 allows.
+    ///   - range: the value of Range. Anything but one well-formed byte range is ignored, as §14.2 allows.
     ///   - length: bytes of the whole representation.
     public init(_ range: String?, length: Int) {
         self = range.flatMap { Self.parse($0, length: length) } ?? .whole
     }
 
-    /// The same behind a condition (§13.1.5): if what the client has is no longer what we have, it
-    /// needs the whole.
+    /// The same behind a condition (§13.1.5): a client whose copy is out of date needs the whole.
     ///
     /// - Parameters:
     ///   - ifRange: the value of If-Range: a tag, or a date.

@@ -1,4 +1,4 @@
-/// What may stand behind the size of a chunk (RFC 9112 §7.1.1), checked byte by byte and dropped:
+/// Extensions behind the size of a chunk (RFC 9112 §7.1.1), checked byte by byte and dropped:
 ///
 ///     chunk-ext = *( BWS ";" BWS token [ BWS "=" BWS ( token / quoted-string ) ] )
 struct ChunkExtensions {

@@ -1,6 +1,6 @@
 /// Names one state of a representation (RFC 9110 §8.8.3).
 public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
-    /// What stands between the quotes.
+    /// Text between the quotes.
     public let opaque: String
     public let isWeak: Bool
 
@@ -13,10 +13,9 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// As it stands in ETag.
     public var description: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 
-    /// Whether a GET or HEAD with this If-None-Match is to be answered 304 (§13.1.2).
+    /// True when a GET or HEAD with this If-None-Match is to be answered 304 (§13.1.2).
     ///
-    /// - Parameter ifNoneMatch: `*` or a list of tags, compared weakly; what is malformed matches
-    ///   nothing.
+    /// - Parameter ifNoneMatch: `*` or a list of tags, compared weakly; a malformed value matches nothing.
     public func isNotModified(ifNoneMatch: String?) -> Bool {
         guard let ifNoneMatch else { return false }
         if ifNoneMatch == "*" { return true }

@@ -1,4 +1,4 @@
-/// Which bytes may stand where (RFC 9110 §5.6, RFC 9112 §3, RFC 3986 §2). Bit sets, not tables: no
+/// Bytes allowed in each place (RFC 9110 §5.6, RFC 9112 §3, RFC 3986 §2). Bit sets, not tables: no
 /// global to initialise, no memory to touch.
 enum Grammar {
     static let tab: UInt8 = 0x09
@@ -17,7 +17,7 @@ enum Grammar {
     /// Letters and ``^_`|~``.
     private static let tokensAbove63: UInt64 = 0x57FF_FFFF_C7FF_FFFE
 
-    /// What a field value may hold: anything visible, blanks, and bytes above ASCII.
+    /// True for a byte that a field value may hold: anything visible, blanks, and bytes above ASCII.
     @inline(__always)
     static func isFieldValue(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != 0x7F || byte == tab

@@ -1,14 +1,14 @@
-/// What is wrong with a head, be it a request's or a response's.
+/// Fault of a head, be it a request's or a response's.
 enum HeadFault: Error {
     case bareLineFeed, firstLineTooLong, headTooLong
     case malformedField, foldedLine, tooManyFields
 }
 
-/// Looks for the empty line that ends a head, and looks at each byte once, however it arrives.
+/// Finds the empty line that ends a head; looks at each byte once, however it arrives.
 struct HeadScan {
     private var position = 0
     private var lineStart = 0
-    /// Where the first line starts: after one empty line that a client may send (RFC 9112 §2.2).
+    /// Start of the first line: after one empty line that a client may send (RFC 9112 §2.2).
     private(set) var start = 0
     /// After the first line; nil while that is not complete.
     private(set) var firstLineEnd: Int?
@@ -51,12 +51,12 @@ struct HeadScan {
         return nil
     }
 
-    /// Where the first line, or once that is complete the head, must have ended.
+    /// Bytes within which the first line, or once that is complete the head, must have ended.
     private func mostBytes(_ limits: RequestLimits) -> Int {
         firstLineEnd.map { $0 + limits.maxHeaderBytes } ?? start + limits.maxLineBytes + 2
     }
 
-    /// Whether one of the next eight bytes is a line feed: a zero byte after the exclusive or.
+    /// True when one of the next eight bytes is a line feed: a zero byte after the exclusive or.
     @inline(__always)
     private static func hasLineFeed(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {
         let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
@@ -64,7 +64,7 @@ struct HeadScan {
         return (lines &- 0x0101_0101_0101_0101) & ~lines & 0x8080_8080_8080_8080 != 0
     }
 
-    /// Whether only that empty line has come.
+    /// True when only that empty line has come.
     func isBlank(of count: Int) -> Bool { count <= 2 && start == count }
 }
 

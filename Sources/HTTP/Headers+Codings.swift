@@ -1,7 +1,6 @@
 extension Headers {
-    /// Whether Accept-Encoding wants a coding, such as `gzip`, at least as much as plain bytes
-    /// (RFC 9110 §12.5.3). Without the field plain bytes are safest; a weight that can't be read is
-    /// none.
+    /// True when Accept-Encoding wants a coding, such as `gzip`, at least as much as plain bytes (RFC 9110
+    /// §12.5.3). Without the field plain bytes are safest; a weight that can't be read is none.
     ///
     /// - Parameter coding: in lower case.
     public func accepts(coding: String) -> Bool {

@@ -1,6 +1,6 @@
 extension Headers {
-    /// Which of some languages Accept-Language wants most (RFC 9110 §12.5.4), the first of those that it
-    /// wants alike.
+    /// The offered language that Accept-Language wants most (RFC 9110 §12.5.4); the first of
+    /// several that it wants alike.
     ///
     /// - Parameter offered: primary tags in lower case, such as `sv`.
     /// - Returns: nil where it wants none of them by name.

@@ -13,7 +13,7 @@ public struct Headers: Sendable {
 
     public init() {}
 
-    /// How many fields there are; a repeated name counts each time.
+    /// Number of fields; a repeated name counts each time.
     public var count: Int { fields.count }
     public var isEmpty: Bool { fields.isEmpty }
 
@@ -49,15 +49,15 @@ public struct Headers: Sendable {
         }
     }
 
-    /// Whether a list field holds `token` (in lower case), as `Connection: keep-alive, Upgrade` does.
+    /// True when a list field holds `token` (in lower case), as `Connection: keep-alive, Upgrade` does.
     public func contains(token: String, in name: String) -> Bool {
         fields.contains { field in
             isNamed(field, name) && holds(field.value, token)
         }
     }
 
-    /// Adds a field. Name and value must be `isName` and `isValue`: a line break in one of them would
-    /// let whoever wrote it write the rest of the message, so it stops the process here.
+    /// Adds a field. Name and value must be `isName` and `isValue`: a line break in one of them
+    /// would let its author write the rest of the message, so it stops the process here.
     public mutating func append(_ name: String, _ value: String) {
         precondition(Self.isName(name), "not a field name")
         precondition(Self.isValue(value), "not a field value")
@@ -89,7 +89,7 @@ public struct Headers: Sendable {
         value.utf8.allSatisfy(Grammar.isFieldValue)
     }
 
-    /// Whether a list in `bytes` has `token` between its commas.
+    /// True when a list in `bytes` has `token` between its commas.
     private func holds(_ range: Range<UInt32>, _ token: String) -> Bool {
         var rest = bytes[Int(range.lowerBound)..<Int(range.upperBound)]
         while !rest.isEmpty {
@@ -149,7 +149,7 @@ extension Headers {
         }
     }
 
-    /// Writes every field as a line, but those of these names.
+    /// Writes every field as a line, except those of these names.
     func serialize(except names: [String], to output: inout [UInt8]) {
         for field in fields where !names.contains(where: { isNamed(field, $0) }) {
             output += bytes[Int(field.name.lowerBound)..<Int(field.name.upperBound)]

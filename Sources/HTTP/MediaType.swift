@@ -5,7 +5,7 @@ public enum MediaType {
     public static let json = "application/json"
     public static let script = "text/javascript; charset=utf-8"
     public static let style = "text/css; charset=utf-8"
-    /// What nobody should guess at.
+    /// Type that nobody should guess at.
     public static let bytes = "application/octet-stream"
 
     /// - Parameter path: a name with or without folders; its extension counts, in any case.
@@ -32,7 +32,7 @@ public enum MediaType {
         }
     }
 
-    /// Whether what has this type is written in letters, and so made much smaller by compression.
+    /// True for a type of text, which compression makes much smaller.
     public static func isText(_ type: String) -> Bool {
         type.hasPrefix("text/") || type == json || type.hasSuffix("+json") || type.hasSuffix("+xml")
     }

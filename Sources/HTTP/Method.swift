@@ -1,11 +1,11 @@
-/// What a request asks for (RFC 9110 §9, RFC 5789). Case matters: `get` is not `GET`.
+/// Method of a request (RFC 9110 §9, RFC 5789). Case matters: `get` is not `GET`.
 public enum Method: Hashable, Sendable {
     case get, head, post, put, delete, options, patch
     /// Any other token.
     case other(String)
 
-    /// Bytes of the longest that has a case here or a meaning to HTTP itself; a longer one is nothing that
-    /// anything here implements (RFC 9112 §3).
+    /// Bytes of the longest that has a case here or a meaning to HTTP itself; nothing here
+    /// implements a longer one (RFC 9112 §3).
     static let maxLength = "OPTIONS".utf8.count
 
     public init(_ name: String) {

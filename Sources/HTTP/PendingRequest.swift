@@ -1,5 +1,5 @@
-/// What a `RequestParser` keeps between two reads. A class, so that what has arrived grows in place
-/// and a request in many small pieces stays linear.
+/// State that a `RequestParser` keeps between two reads. A class, so that bytes grow in place and a
+/// request in many small pieces stays linear.
 final class PendingRequest {
     var head = PartialHead()
     /// Nil while the head is arriving.

@@ -22,7 +22,7 @@ public struct Request: Sendable {
         self.body = body
     }
 
-    /// Whether the client means to use the connection again (RFC 9112 §9.3).
+    /// True when the client means to use the connection again (RFC 9112 §9.3).
     public var keepAlive: Bool {
         if headers.contains(token: "close", in: "Connection") { return false }
         return minorVersion >= 1 || headers.contains(token: "keep-alive", in: "Connection")

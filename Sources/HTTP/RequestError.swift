@@ -1,4 +1,4 @@
-/// Why a request is refused. Where it ends is no longer certain, so the connection must be closed
+/// Reason why a request is refused. Its end is no longer certain, so the connection must be closed
 /// after the answer (RFC 9112 §9.6).
 public struct RequestError: Error, Hashable, Sendable {
     public let reason: Reason
@@ -44,7 +44,7 @@ public struct RequestError: Error, Hashable, Sendable {
 }
 
 extension RequestError.Reason {
-    /// What such a request is answered (RFC 9110 §15).
+    /// Status that answers such a request (RFC 9110 §15).
     public var status: Status {
         switch self {
         case .requestLineMalformed, .targetMalformed, .bareLineFeed, .headerMalformed,

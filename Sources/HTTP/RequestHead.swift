@@ -23,7 +23,7 @@ enum RequestHead {
         guard methodEnd <= Method.maxLength, method != .other("CONNECT") else {
             throw RequestError(.methodUnsupported)
         }
-        // What is asked of the server as a whole is asked of its root (§3.2.4).
+        // A question to the server as a whole goes to its root (§3.2.4).
         let isAsterisk = target.count == 1 && target[0] == UInt8(ascii: "*")
         let asksServer = method == .options && isAsterisk
 

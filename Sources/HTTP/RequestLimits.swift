@@ -1,4 +1,4 @@
-/// What one request may cost.
+/// Limits of one request.
 public struct RequestLimits: Hashable, Sendable {
     /// Bytes of the request line, without its line break; RFC 9112 §3 recommends no fewer than 8 000.
     public var maxLineBytes: Int

@@ -5,14 +5,14 @@
 public struct RequestParser {
     private let limits: RequestLimits
     private var pending: PendingRequest?
-    /// Where the next request would start is unknown from here on.
+    /// Set once the start of the next request is unknown.
     private var failure: RequestError?
 
     public init(limits: RequestLimits) {
         self.limits = limits
     }
 
-    /// Whether no byte of a next request has arrived, so that the wait is for the client to want
+    /// True when no byte of a next request has arrived, so that the wait is for the client to want
     /// something, not for it to finish.
     public var isIdle: Bool {
         guard failure == nil else { return false }

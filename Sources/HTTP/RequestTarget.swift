@@ -1,7 +1,7 @@
-/// What a request is about: a path and a query (RFC 9112 §3.2).
+/// Target of a request: a path and a query (RFC 9112 §3.2).
 ///
-/// A path that could mean different files to different readers does not get this far: no dot segments,
-/// no backslash, no encoded slash, no control characters, nothing that is not UTF-8.
+/// A path that could mean different files to different readers does not get this far: no dot
+/// segments, no backslash, no encoded slash, no control characters, nothing that is not UTF-8.
 public struct RequestTarget: Sendable {
     /// Decoded; starts with a slash.
     public let path: String
@@ -63,7 +63,7 @@ public struct RequestTarget: Sendable {
         query = try Self.parseQuery(bytes[min(pathEnd + 1, bytes.count)...])
     }
 
-    /// Where the path starts: at once, or after `http://host`.
+    /// Start of the path: at once, or after `http://host`.
     private static func pathStart(_ bytes: UnsafeRawBufferPointer) throws(RequestError) -> Int {
         if bytes.first == UInt8(ascii: "/") { return 0 }
         for scheme in ["http://", "https://"] as [StaticString] {

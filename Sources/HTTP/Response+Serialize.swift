@@ -21,12 +21,12 @@ extension Response {
         return keepsOpen
     }
 
-    /// Whether the bytes of `body` follow the head.
+    /// True when the bytes of `body` follow the head.
     public func carriesBody(for request: Request?) -> Bool {
         !status.forbidsBody && request?.method != .head
     }
 
-    /// The same without the body, for whoever writes that from where it lies.
+    /// The same without the body, for a caller that writes that from where it lies.
     @discardableResult
     public func serializeHead(
         for request: Request?,

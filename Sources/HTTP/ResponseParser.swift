@@ -5,7 +5,7 @@
 public struct ResponseParser {
     private let limits: RequestLimits
     private var pending: PendingResponse?
-    /// Whether the last answer lets the connection be used again.
+    /// True when the last answer lets the connection be used again.
     public private(set) var keepsOpen = true
 
     /// - Parameter limits: of an answer as of a request; its first line is the status line.
@@ -111,7 +111,7 @@ public struct ResponseParser {
     }
 }
 
-/// What a `ResponseParser` keeps between two reads.
+/// State that a `ResponseParser` keeps between two reads.
 final class PendingResponse {
     var head = PartialHead()
     var response: Response?

@@ -86,7 +86,7 @@ public struct Status: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// Whether an answer with it never has a body (RFC 9110 §6.4.1).
+    /// True for a status whose answer never has a body (RFC 9110 §6.4.1).
     var forbidsBody: Bool {
         rawValue < 200 || self == .noContent || self == .notModified
     }

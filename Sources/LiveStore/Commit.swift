@@ -8,12 +8,12 @@ public struct Commit: Sendable {
     public var expectedVersion: Int64
     /// Greater than `expectedVersion`.
     public var version: Int64
-    /// After the step; made bytes of only where a new snapshot is due.
+    /// State after the step; encoded only where a new snapshot is due.
     public var state: EncodedState
     public var entry: JournalEntry
-    /// By which it came, where a player or host asked for it.
+    /// Seating that it came by, where a player or host asked for it.
     public var seating: Seating?
-    /// What it takes and gives up.
+    /// Claims that it takes and gives up.
     public var claims: ClaimChange
     /// The timers of the new state, so that any gateway can pick up a room nobody has open.
     public var timers: [GameTimer]

@@ -1,11 +1,11 @@
 public import GameState
 public import Protocol
 
-/// What became of a commit.
+/// Outcome of a commit.
 public enum CommitOutcome: Sendable {
     case committed
-    /// The session is not at the expected version: this is what is there now, from that version on
-    /// where it can be told so.
+    /// The session is not at the expected version: this is stored now, from the expected version on
+    /// where that is possible.
     case conflict(Stored)
     /// A newer seating has the seat it came by: nothing was done.
     case replaced(by: Seating)

@@ -1,6 +1,6 @@
 public import Protocol
 
-/// One commit as whoever follows a session gets it: the input, which gives everybody the same state.
+/// One commit as followers of a session get it: the input, which gives everybody the same state.
 public struct CommittedEntry: Hashable, Sendable {
     /// The version it was handled at.
     public var previousVersion: Int64

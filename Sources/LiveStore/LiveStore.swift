@@ -7,7 +7,7 @@ public import Protocol
 public protocol LiveStore: AnyObject {
     typealias Completion<Value> = (Result<Value, LiveStoreError>) -> Void
 
-    /// - Parameter version: what the asker has; the entries since then may do for them.
+    /// - Parameter version: the caller's own; the entries since then may be enough.
     func load(_ session: SessionID, since version: Int64?, _ done: @escaping Completion<Stored>)
 
     /// Compare-and-set on the session's version: takes and gives up claims, keeps the step, appends its
@@ -18,31 +18,30 @@ public protocol LiveStore: AnyObject {
     /// A claim that ran out can harm nothing: the commit is fenced by the version.
     func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>)
 
-    /// Puts back a session that was lost here, or lost its latest steps, with its join code and the claims
-    /// that are held in it, and no others; keeps
-    /// what is there when that holds as many steps, or is removed. Whoever follows hears `.missed`. Completes with
-    /// what is there then.
+    /// Puts back a session that was lost here, or lost its latest steps, with its join code and the
+    /// claims that are held in it, and no others; keeps what is there when that holds as many
+    /// steps, or is removed. Followers hear `.missed`. Completes with what is then stored.
     func restore(_ restoration: Restoration, _ done: @escaping Completion<Stored>)
 
     /// Forgets a session's state, claims, presence and join code; it is known to be over for as long as
     /// a state would be kept.
     func remove(_ session: SessionID, joinCode: String, _ done: @escaping Completion<Void>)
 
-    /// Tells of what others do with a session from now on; where that begins to hold only later,
+    /// Reports from now on what others do with a session; where the subscription starts later,
     /// `.missed` is told then. One listener a session.
     func follow(_ session: SessionID, _ hear: @escaping (News) -> Void)
     func unfollow(_ session: SessionID)
 
-    /// Asks whoever else follows a session to store it as a whole: they hear `.snapshotWanted`, and the
-    /// asker `.missed` when it stands. Says nothing where nobody hears it.
+    /// Asks the other followers of a session to store it as a whole: they hear `.snapshotWanted`,
+    /// and the caller `.missed` when it is stored. Reports nothing where nobody hears it.
     func requestSnapshot(_ session: SessionID)
 
-    /// Keeps the whole state at a version that is committed, unless the store has one as new; whoever else
-    /// follows hears `.missed` either way.
+    /// Keeps the whole state at a version that is committed, unless the store has one as new; other
+    /// followers hear `.missed` either way.
     func keepSnapshot(_ snapshot: Snapshot, of session: SessionID)
 
-    /// Nobody here needs a session for a while: a store that keeps it in this process may put it away,
-    /// until somebody loads it.
+    /// Called when nobody here needs a session for a while: a store that keeps it in this process
+    /// may put it away, until somebody loads it.
     func rest(_ session: SessionID)
 
     /// Sessions with a timer that ran out `graceMs` ago and that nobody has taken care of; each is
@@ -56,13 +55,14 @@ public protocol LiveStore: AnyObject {
     /// Keeps a small value for a while: TV pairings, recovery codes.
     func put(_ value: String, key: String, ttlMs: Int, _ done: @escaping Completion<Void>)
     func get(key: String, _ done: @escaping Completion<String?>)
-    /// Gets a small value and forgets it: of many who ask at once one has it.
+    /// Gets a small value and forgets it: of many callers at once one has it.
     func take(key: String, _ done: @escaping Completion<String?>)
 
     /// Seats a player or host on a connection and tells those who follow the session: from now on
     /// commits by an older seating are refused.
     ///
-    /// Compare-and-set, so that a claim that was long on its way takes no seat from who came meanwhile.
+    /// Compare-and-set, so that a claim that was long on its way takes no seat from somebody who
+    /// came meanwhile.
     /// - Parameter order: of the newest seating of this viewer that the claimant knows; 0: of none.
     func claimSeat(
         _ viewer: Viewer,
@@ -81,8 +81,7 @@ public protocol LiveStore: AnyObject {
         _ done: @escaping Completion<[ConnectionID: Viewer]>
     )
 
-    /// Keeps a session, its join code and these seatings for another while; those that the store has
-    /// lost hold again.
+    /// Renews a session, its join code and these seatings; those that the store has lost hold again.
     func pulse(
         _ session: SessionID,
         joinCode: String,
@@ -90,15 +89,15 @@ public protocol LiveStore: AnyObject {
         _ done: @escaping Completion<Pulse>
     )
 
-    /// Whether a commit would succeed now, as far as it is the store's: one that others share is written
-    /// to, as a commit writes, and its news must arrive.
+    /// Checks that a commit would succeed now, as far as that is up to the store: a shared one is
+    /// written to, as a commit writes, and its news must arrive.
     func check(_ done: @escaping Completion<Void>)
 
-    /// Hands what it still holds to the archive if that answers, then lets go of everything.
+    /// Hands its entries to the archive if that answers, then lets go of everything.
     func close(_ done: @escaping () -> Void)
 }
 
 extension LiveStore {
-    /// What is kept elsewhere takes no memory here.
+    /// Nothing to do: states are kept elsewhere.
     public func rest(_ session: SessionID) {}
 }

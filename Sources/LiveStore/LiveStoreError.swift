@@ -1,11 +1,11 @@
-/// Why a live store did not do what was asked.
+/// Reason why a live store did not do as asked.
 public enum LiveStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The store, or the outbox behind it, can't be reached or takes no more: nothing was done; may
     /// pass.
     case unavailable(String)
     /// No answer came: it may have been done all the same.
     case unanswered(String)
-    /// What is kept under the session's name is not what we wrote, or not all of it.
+    /// The session's stored data is not ours, or not complete.
     case unreadable(String)
 
     public var description: String {

@@ -1,6 +1,6 @@
 public import Protocol
 
-/// What a session's pulse brings back.
+/// Result of a session's pulse.
 public struct Pulse: Sendable {
     public enum Session: Hashable, Sendable {
         case nothing
@@ -9,7 +9,7 @@ public struct Pulse: Sendable {
     }
 
     public var session: Session
-    /// Who is connected, on whatever gateway.
+    /// Connected viewers, on any gateway.
     public var viewers: [ConnectionID: Viewer]
     /// Seatings that have replaced some of those that were to be renewed.
     public var newer: [Seating]

@@ -6,10 +6,10 @@ public struct Restoration: Sendable {
     public var session: SessionID
     public var joinCode: String
     public var snapshot: Snapshot
-    /// The latest step that is in it. A state that was rebuilt is numbered ahead of it, and must not
-    /// take the place of one that holds more.
+    /// The latest step in it. A state that was rebuilt is numbered ahead of it, and must not take
+    /// the place of one that holds more.
     public var lastStep: Int64
-    /// What is held in the snapshot's state.
+    /// Claims held in the snapshot's state.
     public var claims: [Claim]
     public var timers: [GameTimer]
 

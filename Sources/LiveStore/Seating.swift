@@ -15,7 +15,7 @@ public struct Seating: Hashable, Sendable {
     }
 }
 
-/// What became of a claim to a seat.
+/// Outcome of a claim to a seat.
 public enum SeatClaim: Hashable, Sendable {
     case granted(Seating)
     /// Somebody sat down that the claimant did not know of; the claim changed nothing.

@@ -1,4 +1,4 @@
-/// What `LiveStore.put` takes.
+/// Limits of `LiveStore.put`.
 public enum SmallValue {
     /// Longest key or value, in UTF-8 bytes.
     public static let maxBytes = 4096

@@ -1,4 +1,4 @@
-/// What is there of a session.
+/// Stored state of a session.
 public enum Stored: Sendable {
     /// Never heard of, or lost.
     case nothing

@@ -22,14 +22,14 @@ struct SocketEnd {
 
     var isHolding: Bool { !held.isEmpty }
 
-    /// Whether it has taken the bytes, to send them later.
+    /// Holds bytes back to send them later; false where it may not.
     mutating func holds(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard isInHandshake, held.count + bytes.count <= Self.maxHeldBytes else { return false }
         held.append(contentsOf: bytes)
         return true
     }
 
-    /// Sends what is held back, and the bytes behind it.
+    /// Sends the bytes held back, and those behind them.
     ///
     /// - Returns: how many of `bytes` were sent; -1 with errno when none were.
     @inline(__always)
@@ -65,7 +65,7 @@ struct SocketEnd {
         return max(own, 0)
     }
 
-    /// Sends what is held back, for as long as the socket takes it; -1 with errno when it did not.
+    /// Sends the bytes held back, for as long as the socket takes them; -1 with errno when it did not.
     mutating func flush() -> Int {
         while isHolding {
             guard sendBehindHeld(UnsafeRawBufferPointer(start: nil, count: 0)) >= 0 else {

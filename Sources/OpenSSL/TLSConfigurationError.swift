@@ -2,14 +2,14 @@ import COpenSSL
 
 /// A certificate, key or authority that cannot be used.
 public struct TLSConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file at fault; empty when it is none.
+    /// The file at fault; empty when there is none.
     public let file: String
     /// OpenSSL's reason.
     public let reason: String
 
     public var description: String { file.isEmpty ? reason : "\(file): \(reason)" }
 
-    /// A gateway has nobody to ask.
+    /// A gateway has nobody to ask for a passphrase.
     static func encrypted(file: String) -> TLSConfigurationError {
         TLSConfigurationError(
             file: file,

@@ -1,13 +1,12 @@
 import COpenSSL
 import Synchronization
 
-/// What all TLS connections of one kind share: certificate and key on a server, trust on a client.
+/// Settings that all TLS connections of one kind share: certificate and key on a server, trust on a client.
 ///
-/// ALPN `http/1.1`, no renegotiation, no compression, no early data; resumption by one stateless
-/// ticket. A server's versions are its `TLSProfile`'s, a client speaks 1.2 and 1.3. May be used from any
-/// thread.
+/// ALPN `http/1.1`, no renegotiation, no compression, no early data; resumption by one stateless ticket. A
+/// server's versions are its `TLSProfile`'s, a client speaks 1.2 and 1.3. May be used from any thread.
 public final class TLSContext: Sendable {
-    /// Whom a client believes.
+    /// Servers that a client trusts.
     public enum Trust: Sendable {
         /// Certificates that lead to one in this PEM file, and name the server.
         case authorities(file: String)
@@ -25,7 +24,7 @@ public final class TLSContext: Sendable {
 
     let role: Role
     private let current: Mutex<ContextHandle>
-    /// A client's newest session, offered when it connects again; nil when it shall not be kept.
+    /// A client's newest session, offered when it connects again; nil when it is not to be kept.
     let sessions: SessionCache?
 
     private init(_ role: Role, _ handle: consuming sending ContextHandle, _ sessions: SessionCache?)
@@ -64,9 +63,9 @@ public final class TLSContext: Sendable {
         return TLSContext(.client, try ContextHandle.client(trust, sessions), sessions)
     }
 
-    /// Takes a renewed certificate into use for connections to come; those there are go on.
+    /// Takes a renewed certificate into use for new connections; open ones go on.
     ///
-    /// Tickets of before are not known any more: whoever brings one makes a full handshake. Leaves
+    /// Earlier tickets are no longer known: a client that brings one makes a full handshake. Leaves
     /// everything as it was when it throws.
     public func reload(
         certificateFile: String,

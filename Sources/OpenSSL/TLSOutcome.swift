@@ -1,4 +1,4 @@
-/// What came of reading or writing through TLS.
+/// Outcome of reading or writing through TLS.
 public enum TLSOutcome: Sendable {
     /// That many plain bytes went through; at least one.
     case bytes(Int)

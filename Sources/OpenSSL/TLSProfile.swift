@@ -1,4 +1,4 @@
-/// What a server offers, by the names that Mozilla's guideline for server-side TLS gives (version 6.0).
+/// Versions and suites of a server, by the names of Mozilla's guideline for server-side TLS (version 6.0).
 ///
 /// In both the client's order of suites counts: a phone without AES instructions knows that it wants
 /// ChaCha20.

@@ -1,4 +1,4 @@
-/// How far a handshake or a farewell has come.
+/// Progress of a handshake or a farewell.
 public enum TLSProgress: Sendable {
     case done
     /// Goes on when the socket has something to read.

@@ -45,17 +45,17 @@ public final class TLSSession {
 
     deinit { SSL_free(ssl) }
 
-    /// Whether the handshake took up an earlier session.
+    /// True when the handshake took up an earlier session.
     public var isResumed: Bool { SSL_session_reused(ssl) == 1 }
 
     /// "TLSv1.2" or "TLSv1.3" once the handshake is done.
     public var version: String { String(cString: SSL_get_version(ssl)) }
 
-    /// Whether bytes have been taken from the socket that `read` has not given yet: the socket will
+    /// True when bytes were taken from the socket that `read` has not given yet: the socket will
     /// not announce them again.
     public var hasPending: Bool { SSL_has_pending(ssl) == 1 }
 
-    /// Whether this end's last words of the handshake, such as a ticket, have not been sent yet.
+    /// True while this end's last words of the handshake, such as a ticket, are unsent.
     public var isHolding: Bool { end.pointee.isHolding }
 
     /// After `.done` the last words may be held back: they go with the first bytes that are written,
@@ -101,7 +101,7 @@ public final class TLSSession {
         return count > 0 ? .bytes(Int(count)) : failure(count)
     }
 
-    /// Writes at most one record (16 KiB) of `bytes`, which are not to be empty.
+    /// Writes at most one record (16 KiB) of `bytes`, which must not be empty.
     ///
     /// After `.wantWrite` the next call must begin with the same `begunCount` bytes.
     public func write(_ bytes: UnsafeRawBufferPointer) -> TLSOutcome {
@@ -137,8 +137,8 @@ public final class TLSSession {
         }
     }
 
-    /// Reads what SSL_get_error(3) makes of a call that did not succeed, and leaves the thread's
-    /// error queue empty, as the next call needs it.
+    /// Reads SSL_get_error(3) after a failed call, and leaves the thread's error queue empty, as
+    /// the next call needs it.
     private func failure(_ result: Int32) -> TLSOutcome {
         let systemError = errno
         switch SSL_get_error(ssl, result) {

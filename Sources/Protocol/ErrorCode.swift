@@ -21,7 +21,7 @@ public enum ErrorCode: String, Codable, CaseIterable, Sendable {
     case serverShutdown = "server_shutdown"
     case `internal`
 
-    /// Whether the same request may succeed later without being changed.
+    /// True when the same request may succeed later without being changed.
     public var isRetryable: Bool {
         switch self {
         case .rateLimited, .contentFailed, .degraded, .serverShutdown, .internal: true

@@ -1,11 +1,11 @@
-/// What a token allows its bearer to be.
+/// Role that a token gives its bearer.
 public enum Role: String, Codable, CaseIterable, Sendable {
     case host = "HOST"
     case tv = "TV"
     case player = "PLAYER"
 }
 
-/// Who is looking: each viewer is shown a view of its own type.
+/// The reader of a view: each viewer is shown one of its own type.
 public enum Viewer: Hashable, Codable, Sendable {
     case host
     case tv

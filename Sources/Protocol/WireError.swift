@@ -1,7 +1,7 @@
 /// An error as a client is told it: on REST as the body, on a socket as the payload of `ERROR`.
 public struct WireError: Error, Hashable, Codable, Sendable {
     public var code: ErrorCode
-    /// One sentence for a developer's eyes; carries no secret and no byte of other people's data.
+    /// One sentence for a developer's eyes; carries no secret and no data of other people.
     public var message: String
     /// The field that is wrong, where one is.
     public var field: String?

@@ -1,4 +1,4 @@
-/// Why there is no reply to a command.
+/// Reason why there is no reply to a command.
 public enum RedisError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It was never carried out: it was not sent, or a server that serves nobody turned it away.
     case unavailable(RedisFailure)

@@ -1,4 +1,4 @@
-/// What is wrong with a connection to Redis.
+/// Failure of a connection to Redis.
 public enum RedisFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// `connect` was not called, or has not come to an end yet.
     case notConnected
@@ -10,7 +10,7 @@ public enum RedisFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Nothing came for `RedisLimits.replyMs` though an answer was due.
     case silent
     case closedByServer
-    /// What came is not RESP, or nobody asked for it.
+    /// The reply is not RESP, or nobody asked for it.
     case brokenProtocol(String)
     case replyTooLarge
     /// AUTH failed, or was asked for; in Redis' words.

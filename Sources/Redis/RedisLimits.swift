@@ -1,4 +1,4 @@
-/// How much one connection may hold, and how long it waits.
+/// Limits of one connection, and its time-outs.
 public struct RedisLimits: Sendable {
     /// Commands that wait for their reply.
     public var maxInFlight = 65_536

@@ -53,14 +53,13 @@ public final class RedisLink {
         return reconnector.pipeline?.inFlight ?? 0
     }
 
-    /// Has `action` called each time that commands are taken from now on, before any other is sent.
+    /// Calls `action` each time that commands are taken from now on, before any other is sent.
     public func whenReady(_ action: @escaping () -> Void) {
         loop.preconditionOnLoop()
         readyActions.append(action)
     }
 
-    /// Has `action` called each time that the connection is lost, after all commands in flight have
-    /// failed.
+    /// Calls `action` each time that the connection is lost, after all commands in flight have failed.
     public func whenLost(_ action: @escaping (RedisFailure) -> Void) {
         loop.preconditionOnLoop()
         lostActions.append(action)
@@ -103,7 +102,7 @@ public final class RedisLink {
         }
     }
 
-    /// Closes the connection for good; what is in flight fails, at the end of this turn.
+    /// Closes the connection for good; commands in flight fail, at the end of this turn.
     public func shutdown() {
         loop.preconditionOnLoop()
         reconnector.shutdown()

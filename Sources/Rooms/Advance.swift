@@ -3,7 +3,7 @@ package import GameState
 package import LiveStore
 import Protocol
 
-/// A state moved on by one committed input, with what that brought about.
+/// A state moved on by one committed input, with the changes and effects of that.
 ///
 /// The same input at the same time gives every gateway the same state, the same effects and so the
 /// same messages.
@@ -13,14 +13,14 @@ package struct Advance<G: Game>: Equatable {
     /// The command it came with, if that can be repeated.
     var key: MessageKey?
     var effects: [Effect<G.Event>]
-    /// What it took and gave up.
+    /// Claims that it took and gave up.
     var claims: ClaimChange
-    /// What the entry's digest says of the state.
+    /// Result of comparing the state with the entry's digest.
     var comparison: Comparison
 
-    /// A state against the digest that its entry carries. They are compared where both are by the same
-    /// rules, which makes them states of one shape. A difference is told to whoever runs the gateway and
-    /// stops nothing: a rule was changed without a version.
+    /// A state against the digest that its entry carries. They are compared where both are by the
+    /// same rules, which makes them states of one shape. A difference is reported to the operator
+    /// and stops nothing: a rule was changed without a version.
     package enum Comparison {
         /// The entry carries none.
         case none
@@ -29,7 +29,7 @@ package struct Advance<G: Game>: Equatable {
     }
 }
 
-/// Why an entry does not lead on from a state.
+/// Reason why an entry does not lead on from a state.
 package enum Divergence: Error, Hashable, CustomStringConvertible {
     case noSetup
     case unreadable(version: Int64)
@@ -45,9 +45,9 @@ package enum Divergence: Error, Hashable, CustomStringConvertible {
         switch self {
         case .noSetup: "the journal does not begin with a setup"
         case .unreadable(let version): "version \(version) can't be read"
-        case .gap(let version): "what comes before version \(version) is missing"
-        case .refused(let version): "version \(version) is not taken by the rules any more"
-        case .newerRules(let version): "version \(version) is by rules that a newer build has"
+        case .gap(let version): "the entries before version \(version) are missing"
+        case .refused(let version): "the rules no longer accept version \(version)"
+        case .newerRules(let version): "version \(version) needs the rules of a newer build"
         }
     }
 }
@@ -84,12 +84,12 @@ extension RoomState {
         )
     }
 
-    /// The state that is stored; where newer rules lead on from it, that of the latest version which can be
-    /// read.
+    /// The state that is stored; where newer rules lead on from it, that of the latest version
+    /// which can be read.
     ///
     /// - Parameter differs: told of every version whose state is not what its entry's digest says.
-    /// - Throws: `Divergence`, also when what is stored is not this game's; `newerRules` where nothing of it
-    ///   can be read.
+    /// - Throws: `Divergence`, also when the stored state is not this game's; `newerRules` where
+    ///   nothing of it can be read.
     package init(
         _ stored: StoredState,
         differs: (Int64) -> Void = { _ in }
@@ -107,7 +107,7 @@ extension RoomState {
         }
     }
 
-    /// Whether this build can play the session.
+    /// True when this build can play the session.
     package var knowsRules: Bool { game.rules.isKnown }
 
     private init(_ snapshot: Snapshot) throws(Divergence) {

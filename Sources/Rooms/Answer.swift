@@ -11,16 +11,16 @@ enum Answer<Event: GameEvent>: Equatable {
 
     static func failed(_ error: WireError) -> Self { .refused(.error(error)) }
 
-    /// What a REST call is told.
+    /// Answer to a REST call.
     var result: Result<Void, WireError> {
         switch self {
         case .done, .again: .success(())
         case .refused(.error(let error)): .failure(error)
-        case .refused(.brake): .failure(WireError(.wrongState, "the brake is not for REST"))
+        case .refused(.brake): .failure(WireError(.wrongState, "REST cannot pull the brake"))
         }
     }
 
-    /// What the sender of a message is told; empty: nothing.
+    /// Frames for the sender of a message; empty: nothing.
     func frames(_ session: SessionID, inReplyTo messageID: String?, at now: ServerTime) -> Frames {
         var frames = Frames(session: session, now: now)
         switch self {
@@ -38,8 +38,7 @@ enum Answer<Event: GameEvent>: Equatable {
         return frames
     }
 
-    /// What is remembered of a command that was not committed. What may succeed when it is tried again leaves
-    /// no receipt.
+    /// Receipt of a command that was not committed. A refusal that a repeat may overcome leaves none.
     var receipt: Receipts.Reply? {
         guard case .refused(let refusal) = self else { return nil }
         if case .error(let error) = refusal, error.code.isRetryable { return nil }

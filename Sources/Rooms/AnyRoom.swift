@@ -1,28 +1,28 @@
 package import GameState
 package import Protocol
 
-/// A room of whatever game, as sockets and routes use it. Confined to its event loop.
+/// A room of any game, as sockets and routes use it. Confined to its event loop.
 package protocol AnyRoom: AnyObject {
     var session: SessionID { get }
     var lobby: Lobby { get }
     var gameName: String { get }
-    /// Whether a newcomer may sit down now.
+    /// True when a newcomer may sit down now.
     var isJoinable: Bool { get }
 
     /// Of the latest commit that is known here.
     var version: Int64 { get }
 
-    /// Whether a timer runs.
+    /// True while a timer runs.
     var isTimed: Bool { get }
 
-    /// Whether something is being committed or waits to be.
+    /// True while something is being committed or waits to be.
     var isBusy: Bool { get }
 
     /// Runs `action` once everything that waits now has been dealt with.
     func afterPending(_ action: @escaping () -> Void)
 
-    /// Runs `action` with the token of the link for players, once there is one that is good; nil when
-    /// none could be had.
+    /// Runs `action` with the token of the link for players, once there is one that is good; nil
+    /// when none was available.
     func whenInviting(_ action: @escaping (JoinToken?) -> Void)
 
     /// Sits a new player down; completes when that is committed.
@@ -32,15 +32,15 @@ package protocol AnyRoom: AnyObject {
         _ done: @escaping (Result<Void, WireError>) -> Void
     )
 
-    /// Gives a client its seat: WELCOME, then what it has missed, or the whole document. A client
+    /// Gives a client its seat: WELCOME, then the missed patches, or the whole document. A client
     /// that knows more than this room, or whom it does not know, waits for the newest stored state.
     ///
     /// - Parameters:
-    ///   - device: a player's, by which whoever was removed is known again.
+    ///   - device: a player's, by which a removed player is known again.
     ///   - lastVersion: the version the client holds already, if it comes back.
-    /// - Throws: `session_ended`; `rate_limited`; `degraded` where only a newer build may lead the session;
-    ///   `forbidden` for a device that was removed. A player who is not in the
-    ///   lobby any more is told `forbidden`, then closed.
+    /// - Throws: `session_ended`; `rate_limited`; `degraded` where only a newer build may lead the
+    ///   session; `forbidden` for a device that was removed. A player who is not in the lobby any
+    ///   more is told `forbidden`, then closed.
     func seat(
         _ viewer: Viewer,
         connection: ConnectionID,
@@ -50,7 +50,7 @@ package protocol AnyRoom: AnyObject {
         clientTime: ServerTime?
     ) throws(WireError) -> Seat
 
-    /// What a clip says, if this viewer may hear it; a room that does not know it asks the store first.
+    /// Line of a clip, if this viewer may hear it; a room that does not know it asks the store first.
     func findLine(
         of clip: ClipID,
         in round: RoundID,
@@ -72,16 +72,16 @@ package protocol AnyRoom: AnyObject {
     /// The seat's connection is gone.
     func vacate(_ seat: Seat)
 
-    /// Looks at what is stored: something was left undone.
+    /// Reads the stored state: something was left undone.
     func lookUp()
 
-    /// What is kept of the room if it goes to rest now; nil while it can't.
+    /// Remains of the room if it goes to rest now; nil while it can't.
     var restingPoint: RestingPoint? { get }
 
     /// Lets go of everything without a word; the room is of no use afterwards.
     func rest()
 
-    /// Somebody asks for the room: another minute passes before it rests.
+    /// A caller asks for the room: another minute passes before it rests.
     func stayAwake()
 
     /// Ends the session for good.

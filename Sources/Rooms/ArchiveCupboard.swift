@@ -23,7 +23,7 @@ package final class ArchiveCupboard: Cupboard {
         _ done: @escaping @Sendable (Result<Snapshot?, LiveStoreError>) -> Void
     ) {
         states.fetch(session) { result in
-            // What can't be read is no truth: the session is rebuilt from its journal.
+            // An unreadable state is no truth: the session is rebuilt from its journal.
             let readable = result.flatMapError { error in
                 error.kind == .damaged ? .success(nil) : .failure(error)
             }

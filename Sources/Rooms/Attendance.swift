@@ -22,12 +22,12 @@ struct Attendance {
         case welcome(Seat, SeatGreeting)
         /// Tells a client why it has no seat, or none any more, and closes its connection.
         case part(Seat, WireError)
-        /// Waits whether a viewer whose connection went comes back.
+        /// Waits for a viewer whose connection went to come back.
         case awaitReturn(Viewer)
         /// Asks the store who is connected, here or elsewhere.
         case lookAround
         case tell(Viewer, isConnected: Bool)
-        /// The session learns by which device a removed player came.
+        /// The session learns the device of a removed player.
         case learn(PlayerID, DeviceMark)
         case report(RoomReport)
         /// The session was removed.
@@ -58,15 +58,15 @@ struct Attendance {
         self.emptySince = emptySince
     }
 
-    /// Whether nobody sits here or is about to.
+    /// True when nobody sits here or is about to.
     var isDeserted: Bool { seats.isEmpty && claimants.isEmpty }
-    /// Whether nobody is missed or looked for either.
+    /// True when nobody is missed or looked for either.
     var isIdle: Bool { isDeserted && departing.isEmpty && absentees.isEmpty }
 
     // MARK: Coming
 
-    /// Gives a client its seat. Screens sit down at once, for there may be many. Players and hosts are
-    /// welcome when the store has fenced off whatever an older connection of theirs still says.
+    /// Gives a client its seat. Screens sit down at once, for there may be many. Players and hosts
+    /// sit down when the store has fenced off their older connections.
     ///
     /// - Parameter lobby: nil once the session is over.
     mutating func admit(
@@ -113,7 +113,8 @@ struct Attendance {
         case .success(.held(let seating)) where claimants[index].later.contains(seating.connection):
             return turnAway(index, .replaced)
         case .success(.held(let seating)):
-            // A client that went on to another gateway is not thrown out there by what it left here.
+            // A client that went on to another gateway must not lose its seat there to the
+            // connection it left here.
             guard seat.outlet?.isDeserted == false, lobby != nil else {
                 return turnAway(index, .replaced)
             }
@@ -249,7 +250,7 @@ struct Attendance {
 
     /// A player who left or was removed loses the seat, and may not come back by it.
     ///
-    /// - Returns: the seat, if there was one, and what else is to be done.
+    /// - Returns: the seat, if there was one, and further actions.
     mutating func dismiss(
         _ player: PlayerID,
         _ lobby: Lobby,
@@ -296,7 +297,7 @@ struct Attendance {
             .map { .part($0, .sessionOver) }
     }
 
-    // MARK: Who is missed
+    // MARK: Missing viewers
 
     /// A viewer has not come back here in time, and may be on another gateway.
     mutating func graceOver(_ viewer: Viewer) -> [Action] {
@@ -306,8 +307,8 @@ struct Attendance {
         return departing.count == 1 ? [.lookAround] : []
     }
 
-    /// - Parameter viewers: who is connected, here or elsewhere; nil when the store can't tell: then the
-    ///   pulse finds out later.
+    /// - Parameter viewers: those connected, here or elsewhere; nil when the store can't tell: then
+    ///   the pulse finds out later.
     mutating func lookedAround(_ viewers: [ConnectionID: Viewer]?) -> [Action] {
         let gone = departing
         departing = []
@@ -325,8 +326,8 @@ struct Attendance {
         return shown.filter { !present.contains($0) && seats.seats(of: $0).isEmpty }
     }
 
-    /// What a pulse says of who is connected. Away is who is missed twice in a row: a client that moves from
-    /// one gateway to another is nowhere for a moment.
+    /// A pulse tells the connected viewers. One missed twice in a row is away: a client that moves
+    /// from one gateway to another is nowhere for a moment.
     mutating func pulsed(_ pulse: Pulse, _ lobby: Lobby, at now: ServerTime) -> [Action] {
         var actions = pulse.newer.flatMap { yield(to: $0, at: now) }
         let missing = missing(lobby, among: pulse.viewers)
@@ -336,7 +337,7 @@ struct Attendance {
         return actions
     }
 
-    /// Those who sit here, and whom another gateway, or this one before it knew, said to be away.
+    /// Viewers who sit here, and whom another gateway, or this one before it knew, reported as away.
     func affirm(_ lobby: Lobby) -> [Action] {
         let shown = Set(lobby.connectedViewers)
         var here: [Viewer] = []

@@ -23,7 +23,7 @@ struct Broadcast<G: Game>: ~Copyable {
         history = History(after: state.version)
     }
 
-    /// What a commit will make everybody see, worked out while the store writes it.
+    /// Views and messages that a commit will bring, worked out while the store writes it.
     struct Prepared {
         /// The version that it leads on from.
         fileprivate let base: Int64
@@ -39,7 +39,7 @@ struct Broadcast<G: Game>: ~Copyable {
     /// Shows a commit to everybody, ours or somebody else's: its changes and its messages.
     ///
     /// - Parameters:
-    ///   - prepared: what was prepared for this commit; made anew where it was for another base.
+    ///   - prepared: views prepared for this commit; made anew where they were for another base.
     ///   - link: opens a clip.
     mutating func show(
         _ advance: Advance<G>,
@@ -98,7 +98,7 @@ struct Broadcast<G: Game>: ~Copyable {
         guard !players.isEmpty else { return }
         let shared = step.players.isEmpty ? [] : [step.players]
         let (groups, others) = players.values.grouped(by: step.own)
-        // Whoever has the brake does not wait for hundreds who have not.
+        // The owner of the brake does not wait for hundreds of others.
         let isOneApart = groups.filter { $0.seats.count == 1 }.count == 1
         for group in groups {
             patcher.send(shared + [step.own.kinds[group.kind]], cues.players, to: group.seats)
@@ -154,7 +154,7 @@ struct Broadcast<G: Game>: ~Copyable {
 
     // MARK: One client
 
-    /// WELCOME, then what the client has missed, or the whole document.
+    /// WELCOME, then the missed patches, or the whole document.
     ///
     /// - Returns: how many bytes that is.
     @discardableResult

@@ -2,10 +2,10 @@ package import Protocol
 package import WebSocket
 
 extension WireError {
-    /// How long a client waits before it tries another gateway, in milliseconds.
+    /// Milliseconds that a client waits before it tries another gateway.
     private static let onwardMs = 300
 
-    /// What stands beside the close code: the error's code, or when to come back (docs/decisions/0008).
+    /// Reason beside the close code: the error's code, or when to come back (docs/decisions/0008).
     package var closeReason: String {
         self == .olderGateway ? "retry_after_ms=\(Self.onwardMs)" : code.rawValue
     }

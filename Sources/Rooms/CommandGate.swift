@@ -7,7 +7,7 @@ import Timers
 struct CommandGate {
     private var cooldown = BrakeCooldown()
     private var answers: [PlayerID: TokenBucket] = [:]
-    /// Of viewers that hold a token of this session: at most one for each player who ever was.
+    /// Of viewers that hold a token of this session: at most one for each player so far.
     private var greetings: [Viewer: TokenBucket] = [:]
     /// Commands whose answer is still to come.
     private(set) var underWay: Set<MessageKey> = []
@@ -16,9 +16,9 @@ struct CommandGate {
 
     enum Admission: Equatable {
         case first
-        /// The first one is still under way: its answer is for whoever asked last.
+        /// The first one is still under way: its answer goes to the latest asker.
         case underWay
-        /// The first one was told this.
+        /// The first one got this answer.
         case answered(Receipts.Receipt)
     }
 
@@ -55,7 +55,7 @@ struct CommandGate {
         }
     }
 
-    /// Whether a viewer may connect once more.
+    /// True when a viewer may connect once more.
     mutating func mayGreet(_ viewer: Viewer, at now: ServerTime) -> Bool {
         greetings[viewer, default: .greetings].take(at: now)
     }

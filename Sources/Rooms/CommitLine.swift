@@ -4,11 +4,11 @@ import LiveStore
 import Protocol
 import Timers
 
-/// The line in which a session's inputs come to their commits, one after the other.
+/// The line in which a session's inputs come to their commits, one after another.
 ///
-/// A value without I/O: an event goes in, and out come the actions that the room carries out in their
-/// order. The rules are asked here, for they are a value too. While something is under way inputs and
-/// news wait; every event leaves the line in a state from which it goes on by itself.
+/// A value without I/O: an event goes in, and out come the actions that the room carries out in
+/// their order. The rules are asked here, for they are a value too. While something is under way
+/// inputs and news wait; every event leaves the line in a state from which it goes on by itself.
 struct CommitLine<G: Game>: ~Copyable {
     typealias Action = CommitAction<G>
     typealias Waiter = Completion<SyncResult>
@@ -34,7 +34,7 @@ struct CommitLine<G: Game>: ~Copyable {
 
     private enum Question {
         case load
-        /// The entries that the archive has and the store may have lost.
+        /// Entries that the archive has and the store may have lost.
         case archive
         case restore
     }
@@ -57,7 +57,7 @@ struct CommitLine<G: Game>: ~Copyable {
     private var shortfall = Shortfall()
     /// Actions of the event that is being handled.
     private var actions: [Action] = []
-    /// Milliseconds until the next attempt of what the store could not take.
+    /// Milliseconds until the next attempt at an input that the store could not take.
     private var retryMs = RoomTimes.firstRetryMs
 
     init(_ state: RoomState<G>) {
@@ -68,7 +68,7 @@ struct CommitLine<G: Game>: ~Copyable {
     var waitingCount: Int { queue.count }
     var waiterCount: Int { waiters.count }
     var isCommitting: Bool { if case .committing = phase { true } else { false } }
-    /// Whether something is under way or waits to be.
+    /// True while something is under way or waits to be.
     var isBusy: Bool {
         switch phase {
         case .idle, .over: queue.count > 0
@@ -76,7 +76,7 @@ struct CommitLine<G: Game>: ~Copyable {
         }
     }
 
-    /// Whether nothing is under way or in doubt, and nobody waits.
+    /// True when nothing is under way or in doubt, and nobody waits.
     var isIdle: Bool { if case .idle = phase { !isBusy && doubts.isEmpty } else { false } }
 
     // MARK: Events
@@ -118,7 +118,7 @@ struct CommitLine<G: Game>: ~Copyable {
             queue.prepend(pending)
         case .success(.claimed(let claim, _)):
             actions.append(.answer(pending.sender, .refused(claim.refusal)))
-            // The version is the same, so nobody holds it in the state: its key is one that was left.
+            // The version is the same, so nobody holds it in the state: its key was left behind.
             isBehind = true
         case .failure(.unreadable(let reason)):
             refuse(pending, .unreadableSession)
@@ -141,7 +141,7 @@ struct CommitLine<G: Game>: ~Copyable {
         return drain()
     }
 
-    /// Compares with what is stored, between two commits.
+    /// Compares with the stored state, between two commits.
     mutating func sync(_ waiter: Waiter? = nil) -> [Action] {
         guard waiters.count < Self.maxWaiting, !isOver else {
             return waiter.map { [.finish([$0], .storeAway)] } ?? []
@@ -151,12 +151,12 @@ struct CommitLine<G: Game>: ~Copyable {
         return drain()
     }
 
-    /// The time is up after which the fate of a commit is asked for.
+    /// Time to ask for the fate of a commit.
     mutating func syncDue() -> [Action] {
         doubts.isDue() ? sync() : []
     }
 
-    /// The time is up after which it is looked whether a whole state has come that was asked for.
+    /// Time to check for a whole state that was asked for.
     mutating func snapshotDue() -> [Action] {
         shortfall.waited(at: state.version) ? sync() : []
     }
@@ -176,7 +176,7 @@ struct CommitLine<G: Game>: ~Copyable {
         return drain()
     }
 
-    /// The archive's entries; none when it can't be asked. Then the newest state known here is put back.
+    /// The archive's entries; none when it can't be asked: then the newest state known here is put back.
     mutating func archived(_ entries: [ArchivedSession.Entry]) -> [Action] {
         guard case .syncing(let cause, .archive) = phase else { return unexpected("an archive") }
         for entry in entries where entry.version > state.version {
@@ -219,7 +219,7 @@ struct CommitLine<G: Game>: ~Copyable {
         return drain()
     }
 
-    /// A player or host sat down on a newer connection: what waits here from older ones does not count.
+    /// A player or host sat down on a newer connection: inputs that wait here from older ones do not count.
     func yield(to newer: Seating) {
         queue.yield(to: newer)
         doubts.yield(to: newer)
@@ -241,7 +241,7 @@ struct CommitLine<G: Game>: ~Copyable {
         }
     }
 
-    /// Remembers what a command that changed nothing was told.
+    /// Remembers the answer to a command that changed nothing.
     mutating func keep(_ reply: Receipts.Reply, for key: MessageKey) {
         state.receipts.keep(reply, messageID: key.messageID, of: key.viewer)
     }
@@ -271,8 +271,8 @@ struct CommitLine<G: Game>: ~Copyable {
         }
     }
 
-    /// Whether a command was committed meanwhile by another gateway, or by this one in a commit whose
-    /// acknowledgement was lost; answers it then.
+    /// Answers a command that another gateway committed meanwhile, or this one in a commit whose
+    /// acknowledgement was lost; false where nobody has.
     private mutating func isKnown(_ pending: PendingInput<G>) -> Bool {
         guard let key = pending.key, let receipt = state.receipts.receipt(of: key) else {
             return false
@@ -285,7 +285,7 @@ struct CommitLine<G: Game>: ~Copyable {
         actions.append(.answer(pending.sender, .failed(error)))
     }
 
-    /// Callers are told to try again; what nobody would repeat, the room does.
+    /// Tells callers to try again; repeats inputs that nobody else would.
     private mutating func postpone(_ pending: PendingInput<G>, because error: WireError) {
         switch pending.input {
         case .command, .judged, .join, .brakeLock, .close:
@@ -313,7 +313,7 @@ struct CommitLine<G: Game>: ~Copyable {
         while case .idle = phase, let pending = queue.popFirst() { take(pending) }
     }
 
-    /// Follows what came while something was under way.
+    /// Follows the news that came while something was under way.
     private mutating func followNews() {
         guard case .idle = phase, !news.isEmpty else { return }
         let waited = news
@@ -347,7 +347,7 @@ struct CommitLine<G: Game>: ~Copyable {
 
     private mutating func adopt(_ advance: Advance<G>) {
         state = advance.state
-        // Where this room waits to hear what became of a commit, it was its own.
+        // A commit whose outcome this room awaits was its own.
         let sender = doubts.removeSender(of: advance.key)
         actions.append(.adopt(advance, from: sender, isOwn: false))
     }
@@ -391,7 +391,7 @@ struct CommitLine<G: Game>: ~Copyable {
             actions.append(.load(since: nil))
         case .giveUp(let divergence, let version):
             giveUp("\(divergence)")
-            // Another gateway may know better, and what it stores takes the place of what can't be read.
+            // Another gateway may know better, and its stored state replaces one that can't be read.
             askForWhole(version, againAfterMs: Heartbeat.periodMs)
             finish(cause, .unreadable, at: now)
         }
@@ -405,7 +405,7 @@ struct CommitLine<G: Game>: ~Copyable {
         }
     }
 
-    /// Refuses all that waits: what is stored makes no sense, and nothing is overwritten.
+    /// Refuses all that waits: the stored state makes no sense, and nothing is overwritten.
     private mutating func giveUp(_ reason: String) {
         actions.append(.report(.unreadable(reason)))
         while let pending = queue.popFirst() { refuse(pending, .unreadableSession) }
@@ -434,7 +434,7 @@ struct CommitLine<G: Game>: ~Copyable {
         actions.append(.syncLater(afterMs: backOff()))
     }
 
-    /// What became of commits that were not answered is known now, or will not be in time.
+    /// Settles commits that were not answered: their outcome is known now, or will not be in time.
     private mutating func resolveUnconfirmed(_ result: SyncResult, at now: ServerTime) {
         for pending in doubts.removeAll() {
             switch result {

@@ -31,7 +31,7 @@ package struct Frames {
         OutboundBytes(bytes, kind: kind, messageCount: count)
     }
 
-    /// AUDIO_PLAY: the one event that needs what no game has, a link.
+    /// AUDIO_PLAY: the one event that needs a link, which no game has.
     mutating func play(_ cue: VoiceCue, url: String, version: Int64) {
         message("AUDIO_PLAY", version: version) { writer in
             writer.beginObject()

@@ -1,7 +1,7 @@
 import GameState
 import Protocol
 
-/// The latest steps of a room, so that who was away gets patches instead of a whole document.
+/// The latest steps of a room, so that a viewer who was away gets patches instead of a whole document.
 package struct History: Sendable {
     package static let maxSteps = 256
     package static let maxBytes = 1 << 20
@@ -27,8 +27,8 @@ package struct History: Sendable {
         }
     }
 
-    /// What a viewer has missed since `version`, oldest first; nil when it is no longer known, or never
-    /// was: a step that follows another gateway may skip versions, and fits on none of them.
+    /// Steps that a viewer has missed since `version`, oldest first; nil when they are no longer known, or
+    /// never were: a step that follows another gateway may skip versions, and fits on none of them.
     func missed(since version: Int64, by viewer: Viewer) -> [(Int64, [[UInt8]])]? {
         var missed: [(Int64, [[UInt8]])] = []
         var base = floor

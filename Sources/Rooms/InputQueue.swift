@@ -56,7 +56,7 @@ struct InputQueue<G: Game> {
     }
 }
 
-/// Inputs whose commit was not answered, until the store has said what became of them.
+/// Inputs whose commit was not answered, until the store has told their fate.
 struct Doubts<G: Game> {
     static var maxCount: Int { 4096 }
 

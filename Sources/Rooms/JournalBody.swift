@@ -6,9 +6,9 @@ package enum JournalBody<G: Game>: Codable {
     /// Version 1.
     case setup(SessionSetup<G.Settings>)
     /// - messageID: the idempotency key of the command, so that a repeat is known after a rebuild.
-    /// - digest: SHA-256 of the state after it, in hexadecimal, where a round or the session changed
-    ///   its status: what a replay is compared with.
-    /// - rulesVersion: by which rules it was handled; nil in journals of before: by the session's.
+    /// - digest: SHA-256 of the state after it, in hexadecimal, where a round or the session
+    ///   changed its status: a replay is compared with it.
+    /// - rulesVersion: the rules it was handled by; nil in earlier journals: the session's.
     case input(
         Input<G>,
         messageID: MessageKey?,

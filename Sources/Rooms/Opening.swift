@@ -8,7 +8,7 @@ import Timers
 /// Confined to its loop.
 final class Opening {
     private enum Stage {
-        /// The archive is asked what it has. Can become `loading`.
+        /// The archive is asked for its latest version. Can become `loading`.
         case asking
         /// Can become `fetching` or `done`.
         case loading
@@ -46,12 +46,12 @@ final class Opening {
     /// Completes never before it has returned.
     func start() {
         guard let rest else { return askArchive() }
-        // What was known here when it went to rest says as much as the archive.
+        // The version known here when it went to rest is as good as the archive's.
         stage = .loading
         load(known: rest.version)
     }
 
-    /// - Returns: false for an answer that nobody waits for any more.
+    /// - Returns: false for an answer that is no longer awaited.
     private func pass(from: Stage, to: Stage) -> Bool {
         guard stage == from else { return false }
         stage = to
@@ -63,7 +63,7 @@ final class Opening {
         whenDone(result)
     }
 
-    /// The archive first: it follows the store, so that what it has now the store has later.
+    /// The archive first: it follows the store, so the store must later have all that the archive has now.
     private func askArchive() {
         let scheduler = environment.scheduler
         let patience = scheduler.schedule(at: scheduler.now + RoomTimes.maxAskingMs) { [self] in
@@ -76,7 +76,7 @@ final class Opening {
         }
     }
 
-    /// - Parameter known: the version that the store must have; nil where nobody says.
+    /// - Parameter known: the version that the store must have; nil where nobody knows.
     private func load(known: Int64?) {
         environment.live.load(session, since: nil) { [self] result in
             switch result {
@@ -107,7 +107,7 @@ final class Opening {
         } catch {
             return settle(.failure(error))
         }
-        giveUp("no game here knows it")
+        giveUp("no game of this gateway knows the session")
     }
 
     private func giveUp(_ reason: String) {

@@ -6,19 +6,18 @@ package import WebSocket
 ///
 /// Lives on the room's loop.
 package protocol Outlet: AnyObject {
-    /// The client has its seat: what it says is heard from now on.
+    /// The client has its seat: its messages are heard from now on.
     func sitDown()
 
-    /// Whether the other end has gone, though nobody may have noticed yet.
+    /// True when the other end has gone, though nobody may have noticed yet.
     var isDeserted: Bool { get }
 
     func send(_ frames: OutboundBytes)
 
-    /// Writes what was sent now, ahead of what is sent to others in this turn.
+    /// Writes this turn's messages now, ahead of those to others.
     func flush()
 
-    /// Calls back once what is sent in this turn is written to the socket; not at all if that never
-    /// happens.
+    /// Calls back once this turn's messages are written to the socket; not at all if that never happens.
     func whenWritten(_ action: @escaping () -> Void)
 
     /// Says why, then goes through the closing handshake.

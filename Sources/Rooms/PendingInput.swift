@@ -14,7 +14,7 @@ struct PendingInput<G: Game>: Equatable {
         if case .seat(let seat, _) = sender { seat } else { nil }
     }
 
-    /// Whether it is a join that was committed: a player has one name of their own, and is told so.
+    /// True for a join that was committed: a player has one name of their own, and is told so.
     func hasJoined(_ lobby: Lobby) -> Bool {
         if case .join(let player, _) = input { lobby.player(player) != nil } else { false }
     }
@@ -33,7 +33,7 @@ struct Proposal<G: Game>: Equatable {
     var base: Int64
     var next: RoomState<G>
     var effects: [Effect<G.Event>]
-    /// What it takes and gives up.
+    /// Claims that it takes and gives up.
     var claims: ClaimChange
 
     init(
@@ -67,9 +67,9 @@ struct Proposal<G: Game>: Equatable {
     }
 }
 
-/// What a room is asked to do by its line of commits, in this order.
+/// An action that a line of commits asks of its room, in this order.
 enum CommitAction<G: Game>: Equatable {
-    // States are boxed, so that an answer, which is most of what is done, is small.
+    // States are boxed, so that an answer, the most frequent action, is small.
     indirect case commit(Proposal<G>)
     case load(since: Int64?)
     case askArchive
@@ -78,7 +78,7 @@ enum CommitAction<G: Game>: Equatable {
     indirect case adopt(Advance<G>, from: Sender, isOwn: Bool)
     /// Shows everybody a state that commits unknown here have led to.
     indirect case jump(RoomState<G>)
-    /// Says again who is here: others' commits may have said otherwise.
+    /// Reports presence again: others' commits may have said otherwise.
     case affirmPresence
     case answer(Sender, Answer<G.Event>)
     /// Came by a connection that has lost its seat: nobody waits for an answer.
@@ -86,7 +86,7 @@ enum CommitAction<G: Game>: Equatable {
     case yield(to: Seating)
     indirect case submitLater(PendingInput<G>, afterMs: Int64)
     case syncLater(afterMs: Int64)
-    /// Asks whoever can say what stands at the newest version to store it as a whole.
+    /// Asks a gateway that knows the newest version's rules to store it as a whole.
     case requestSnapshot(againAfterMs: Int64)
     case finish([Completion<SyncResult>], SyncResult)
     /// The session was removed elsewhere.
@@ -130,8 +130,8 @@ extension Commit {
 }
 
 extension Fact {
-    /// Where a replay compares states: once a round, and where the session's status changes. A digest
-    /// costs as much as the whole state is long.
+    /// True for facts at which a replay compares states: once a round, and where the session's
+    /// status changes. A digest costs as much as the whole state is long.
     fileprivate var isMilestone: Bool {
         switch self {
         case .sessionStatus: true
@@ -161,14 +161,14 @@ enum Sender: Equatable {
     }
 }
 
-/// Whether a room came to terms with what is stored.
+/// Outcome of coming to terms with the stored state.
 enum SyncResult {
     case upToDate
     /// The store could not be asked.
     case storeAway
     /// Newer rules than this build's lead on from what is known here.
     case behind
-    /// What is stored makes no sense.
+    /// The stored state makes no sense.
     case unreadable
 }
 

@@ -11,7 +11,7 @@ package struct Receipts: Codable, Equatable, Sendable {
 
     package struct Receipt: Codable, Equatable, Sendable {
         package var messageID: String
-        /// The answer that the first one got, as a whole message without its envelope; nil: none.
+        /// The answer to the first one, as a whole message without its envelope; nil: none.
         package var reply: Reply?
     }
 
@@ -43,8 +43,8 @@ package struct Receipts: Codable, Equatable, Sendable {
 }
 
 extension Receipts {
-    /// Remembers what a committed command got: the reply to it, or where it took a claim what was announced
-    /// to all.
+    /// Remembers the answer to a committed command: the reply to it, or where it took a claim the
+    /// announcement to all.
     mutating func record<Event: GameEvent>(
         _ key: MessageKey?,
         _ effects: [Effect<Event>],

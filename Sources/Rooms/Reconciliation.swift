@@ -1,9 +1,9 @@
 import GameState
 import LiveStore
 
-/// The answer of a room to what is stored of its session; finding it out changes nothing.
+/// A room's answer to the stored state of its session; finding it out changes nothing.
 enum Reconciliation<G: Game> {
-    /// What is stored is what is known.
+    /// The stored state is the known one.
     case nothing
     /// Others' commits, one by one: their messages go out too.
     case follow([Advance<G>])
@@ -11,16 +11,15 @@ enum Reconciliation<G: Game> {
     ///
     /// - differing: versions on the way whose state is not what their entry's digest says.
     case jump(RoomState<G>, differing: [Int64])
-    /// Newer rules than this build's lead on to a version: only whoever knows them can say what stands
-    /// there.
+    /// Newer rules than this build's lead on to a version: only a build that knows them can read it.
     ///
-    /// - nearest: what can be read of it and is newer than what is known.
+    /// - nearest: the newest state that can be read, if newer than the known one.
     case behind(nearest: RoomState<G>?, version: Int64)
     /// The store has lost the session, or its latest steps.
     case putBack
     /// The session was removed.
     case end
-    /// What was told does not lead on from what is known: the whole of it is needed.
+    /// The news does not lead on from the known state: the whole of it is needed.
     case askForAll
     /// Not even the whole of it, up to a version, can be read.
     case giveUp(Divergence, version: Int64)

@@ -4,14 +4,14 @@ package import Protocol
 
 /// A session as its inputs made it again.
 package struct ReplayedSession: Sendable {
-    /// What puts it back.
+    /// Snapshot and claims that put it back.
     package var restoration: Restoration
-    /// What everybody was awarded over all games of the session, also those who left.
+    /// Points of every player over all games of the session, also of those who left.
     package var awards: [PlayerID: Int]
     package var inputCount: Int
-    /// Milestones whose state was compared with what it was.
+    /// Milestones whose state was compared with the original.
     package var comparedCount: Int
-    /// Versions at which it was another one.
+    /// Versions at which it differed.
     package var differing: [Int64]
     package var standings: [Standing]
 

@@ -9,7 +9,7 @@ package struct RestingPoint: Equatable, Sendable {
     package var emptySince: ServerTime
     /// When something falls due: a timer, a player's absence, the end of a session that nobody is in.
     package var due: ServerTime
-    /// Whether a timer runs.
+    /// True while a timer runs.
     package var isTimed: Bool
 
     package init(version: Int64, emptySince: ServerTime, due: ServerTime, isTimed: Bool) {

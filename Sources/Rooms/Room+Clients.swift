@@ -4,7 +4,7 @@ package import Protocol
 import Transport
 import WebSocket
 
-// What clients do: they come, ask, and go.
+// Clients: they come, ask, and go.
 extension Room: AnyRoom {
     package var lobby: Lobby { line.state.game.lobby }
     package var gameName: String { G.name }
@@ -180,7 +180,7 @@ extension Room: AnyRoom {
         }
     }
 
-    /// Says again who is here, where another gateway, or this one before it knew, said they were not.
+    /// Reports presence again, where another gateway, or this one before it knew, said otherwise.
     func affirmPresence() {
         guard !isOver else { return }
         perform(attendance.affirm(lobby))
@@ -199,7 +199,7 @@ extension Room: AnyRoom {
         }
     }
 
-    /// Keeps the session alive in the store, and learns from it what was not told here.
+    /// Keeps the session alive in the store, and learns news that was missed here.
     func pulse() {
         environment.live.pulse(session, joinCode: lobby.joinCode, renewing: attendance.seatings) {
             [weak self] result in
@@ -215,7 +215,8 @@ extension Room: AnyRoom {
         }
     }
 
-    /// Says again who sits here, where the store may have lost it, and hears who sits elsewhere by now.
+    /// Affirms the seats here, where the store may have lost them, and hears of those that have
+    /// moved elsewhere.
     func affirmSeats() {
         environment.live.pulse(session, joinCode: lobby.joinCode, renewing: attendance.seatings) {
             [weak self] result in
@@ -265,7 +266,7 @@ extension Room: AnyRoom {
         }
     }
 
-    /// Answers a client, at its present connection, or a call; and remembers what a repeat will be told.
+    /// Answers a client, at its present connection, or a call; and remembers the answer for a repeat.
     func answer(_ sender: Sender, _ answer: Answer<G.Event>) {
         switch sender {
         case .nobody: break
@@ -277,7 +278,7 @@ extension Room: AnyRoom {
                 line.keep(receipt, for: MessageKey(viewer: seat.viewer, messageID: messageID))
             }
             let frames = answer.frames(session, inReplyTo: messageID, at: now)
-            // A client that came back meanwhile waits for it there.
+            // A client that has reconnected gets the answer on its present connection.
             let present = seat.isVacated ? seats.seats(of: seat.viewer).first : seat
             if !frames.isEmpty { present?.outlet?.send(frames.outbound(.required)) }
         }

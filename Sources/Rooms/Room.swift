@@ -3,13 +3,13 @@ import LiveStore
 package import Protocol
 import Timers
 
-/// The shell around one session on one gateway: gives inputs a time and an order, commits, carries out
-/// effects, sends each role its patch.
+/// The shell around one session on one gateway: gives inputs a time and an order, commits, carries
+/// out effects, sends each role its patch.
 ///
-/// Its parts decide, each a value: `CommandGate` what is answered at once, `CommitLine` what is committed
-/// when, `Attendance` who sits here, `Broadcast` what everybody is shown, `Upkeep` what happens by itself.
-/// The room takes events to them and carries out their actions. Confined to one event loop: everything
-/// here is called on it, and no method waits.
+/// Its parts decide, each a value: `CommandGate` on answers at once, `CommitLine` on commits and
+/// their order, `Attendance` on seats, `Broadcast` on views, `Upkeep` on timers and rest. The room
+/// takes events to them and carries out their actions. Confined to one event loop: everything here
+/// is called on it, and no method blocks.
 package final class Room<G: Game> {
     package let session: SessionID
     let environment: any RoomEnvironment
@@ -86,7 +86,7 @@ package final class Room<G: Game> {
         }
     }
 
-    /// Comes to terms with what is stored, between two commits.
+    /// Comes to terms with the stored state, between two commits.
     func sync(_ done: @escaping (SyncResult) -> Void) {
         perform(line.sync(Completion(done)))
     }
@@ -152,7 +152,7 @@ package final class Room<G: Game> {
             perform(line.concluded(result, at: now))
             prepared = nil
         }
-        // A store may send what it is asked for at the end of the turn: that goes first.
+        // A store may send its questions at the end of the turn: those go first.
         environment.scheduler.afterTurn { [weak self] in
             guard let self, number == commitsBegun, line.isCommitting else { return }
             prepared = broadcast.prepare(proposal.next.game)
@@ -307,7 +307,7 @@ package final class Room<G: Game> {
         return upkeep.restingPoint(state, emptySince: attendance.emptySince, at: time)
     }
 
-    /// Whether nothing is under way that would get lost.
+    /// True when nothing is under way that would get lost.
     private var isIdle: Bool {
         line.isIdle && attendance.isIdle && whenIdle.isEmpty && scheduledCount == 0
     }

@@ -6,7 +6,7 @@ package import Timers
 
 /// All that the rooms of one event loop stand on; a simulation and tests bring their own.
 ///
-/// Confined to that loop. No completion is called before the call has returned. What is told has a
+/// Confined to that loop. No completion is called before the call has returned. Reports have a
 /// default that does nothing.
 package protocol RoomEnvironment: AnyObject {
     var scheduler: any Scheduler { get }
@@ -17,7 +17,7 @@ package protocol RoomEnvironment: AnyObject {
     /// A random number, by which a room draws its place among the heartbeats.
     func makeRandomNumber() -> UInt64
 
-    /// How long a link for players is good for, in milliseconds.
+    /// Milliseconds that a link for players is good for.
     var joinLinkMs: Int64 { get }
     /// Makes a token that nobody can guess.
     func makeJoinToken() -> String
@@ -29,14 +29,14 @@ package protocol RoomEnvironment: AnyObject {
     /// Makes a join code that is hard to guess; it may be taken.
     func makeJoinCode() -> String
 
-    /// The version of the latest input that the archive has of a session; nil when it can't say.
+    /// The version of the latest input that the archive has of a session; nil when it can't tell.
     func fetchArchivedVersion(of session: SessionID, _ done: @escaping (Int64?) -> Void)
-    /// What the archive has of a session.
+    /// Fetches a session's inputs from the archive.
     func fetchJournal(
         of session: SessionID,
         _ done: @escaping (Result<ArchivedSession?, ArchiveError>) -> Void
     )
-    /// Runs work that takes long where no room waits for it, and comes back.
+    /// Runs slow work where no room waits for it, and comes back.
     func runElsewhere<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value,
         _ done: @escaping (Result<Value, any Error>) -> Void
@@ -54,13 +54,13 @@ package protocol RoomEnvironment: AnyObject {
     /// Somebody has the brake and was told so; how long that took from reading their pull to writing
     /// its acceptance, in nanoseconds.
     func didGrantBrake(tookNs: Int64)
-    /// A client was told no.
+    /// A client was refused.
     func didRefuse(_ refusal: Refusal)
     /// A commit of a room here had such a fact.
     func didRecord(_ fact: Fact)
-    /// By how many there are more rooms that are open here, and that rest.
+    /// Changes in the numbers of rooms that are open here, and that rest.
     func didCount(open: Int, resting: Int)
-    /// Something that whoever runs the gateway should know.
+    /// Something that the operator should know.
     func report(_ report: RoomReport, of session: SessionID)
 }
 

@@ -3,7 +3,7 @@ package import GameState
 import LiveStore
 package import Protocol
 
-/// The making of the rooms of one game: what is generic in it stands behind closures, so that one
+/// The making of the rooms of one game: its generic parts stand behind closures, so that one
 /// registry holds rooms of all games.
 package struct RoomFactory {
     package let name: String
@@ -11,7 +11,7 @@ package struct RoomFactory {
     /// Begins a session: version 1 of its state, committed, and its room.
     let begin: (NewSession, any RoomEnvironment, @escaping RoomRegistry.Completion) -> Void
 
-    /// Opens the room of a session that is stored; nil when what is stored is not this game's. Throws
+    /// Opens the room of a stored session; nil when the stored state is not this game's. Throws
     /// `degraded` when only a newer build can read it.
     let open:
         (SessionID, StoredState, any RoomEnvironment, RestingPoint?) throws(WireError) -> (
@@ -52,7 +52,7 @@ package struct RoomFactory {
     }
 }
 
-/// What the creator of a session asked for.
+/// Request of a session's creator.
 package struct NewSession: Sendable {
     package var session: SessionID
     package var settings: JSONObject

@@ -1,7 +1,7 @@
 import GameState
 package import Protocol
 
-/// What a room holds beside its game, to be held against its named limits.
+/// Memory of a room beside its game, to be compared with its named limits.
 package struct RoomFootprint: Sendable {
     package var historySteps: Int
     package var historyBytes: Int

@@ -3,8 +3,8 @@ import LiveStore
 package import Protocol
 import Timers
 
-/// The rooms of one event loop: opens them, rebuilds and begins sessions, lets rooms that nobody is in
-/// rest and wakes them.
+/// The rooms of one event loop: opens them, rebuilds and begins sessions, lets empty rooms rest and
+/// wakes them.
 ///
 /// Confined to its loop.
 package final class RoomRegistry {
@@ -17,7 +17,7 @@ package final class RoomRegistry {
 
     package typealias Completion = (Result<any AnyRoom, WireError>) -> Void
 
-    /// What is here of a session.
+    /// A session's entry here.
     private enum Entry {
         /// Can become `open`; `resting` again where it was and its store is away; or nothing.
         case opening(Opening, waiting: [Completion])
@@ -49,7 +49,7 @@ package final class RoomRegistry {
         limits = (maxRooms, maxResting)
     }
 
-    // MARK: What is here
+    // MARK: Sessions here
 
     /// The room of a session that is open here.
     package subscript(session: SessionID) -> (any AnyRoom)? {

@@ -1,11 +1,11 @@
 package import Archive
 package import Protocol
 
-/// What a room has to say to whoever runs the gateway.
+/// Report of a room to the operator.
 package enum RoomReport: Equatable, Sendable {
     /// The store had lost the session, or its latest steps, and got them back from here.
     case putBack(version: Int64)
-    /// What is stored of the session can't be read, and why.
+    /// The session's stored data can't be read, and why.
     case unreadable(String)
     /// A pull of the brake was read, and what the puller's clock said then, in milliseconds since 1970.
     case pulled(PlayerID, atClientMs: Int64?)
@@ -13,10 +13,10 @@ package enum RoomReport: Equatable, Sendable {
     case isBehind(stored: Int64, known: Int64)
     /// A session was put back from its journal.
     case rebuilt(version: Int64)
-    /// Why that could not be.
+    /// Reason why that failed.
     case notRebuilt(String)
     /// The archive can't be asked before the store gets its state back.
     case notAsked(ArchiveError)
-    /// The state at a version is not what the build that committed it made of it.
+    /// The state at a version differs from that of the build that committed it.
     case differs(version: Int64)
 }

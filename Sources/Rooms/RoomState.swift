@@ -59,7 +59,7 @@ extension EncodedState {
 }
 
 extension Restoration {
-    /// What a room that holds the newest state puts back.
+    /// A put-back by a room that holds the newest state.
     init<G: Game>(_ state: RoomState<G>) {
         self.init(
             session: state.session,

@@ -8,24 +8,24 @@ package enum RoomTimes {
     package static let homecomingMs: Int64 = 5_000
     /// A session that nobody is connected to ends (G-26).
     package static let idleMs: Int64 = 4 * 3_600_000
-    /// A session that is over is forgotten once nobody is connected for so long.
+    /// A session that is over is forgotten once nobody has been connected for this long.
     package static let farewellMs: Int64 = 10 * 60_000
-    /// A room that nobody is in goes to rest after this.
+    /// An empty room goes to rest after this.
     package static let quietMs: Int64 = 60_000
     /// A rest that would be shorter is none: until the next beat.
     static let shortestRestMs: Int64 = 10_000
-    /// So often a room at rest is woken while somebody is shown as connected: on another gateway, as long
-    /// as that lives.
+    /// Interval at which a room at rest is woken while somebody is shown as connected: on another
+    /// gateway, as long as that lives.
     static let lookMs: Int64 = 60_000
     /// Until a room at rest that could not be woken is tried again.
     static let wakeAgainMs: Int64 = 1_000
-    /// How long the archive may take to say what it has of a session that is opened.
+    /// Time for the archive to report its version of a session that is opened.
     package static let maxAskingMs: Int64 = 500
-    /// So long a client waits to hear what became of a command whose commit was not answered.
+    /// Time for which a client waits to hear the fate of a command whose commit was not answered.
     package static let doubtMs: Int64 = 10_000
-    /// So long a client waits for its seat while the store can't be reached.
+    /// Time for which a client waits for its seat while the store can't be reached.
     static let claimMs: Int64 = 2_000
-    /// So long a whole state that was asked for may be on its way.
+    /// Time for which a whole state that was asked for may be on its way.
     static let askAgainMs: Int64 = 1_000
     static let firstRetryMs: Int64 = 200
     static let maxRetryMs: Int64 = 1_000

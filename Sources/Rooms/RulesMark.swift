@@ -1,7 +1,7 @@
 import FoundationEssentials
 import GameState
 
-/// Tells what a newer build stored from what is damaged: finds the version of the rules in it, whatever the
+/// Tells a newer build's data from damaged data: finds the version of the rules in it, whatever the
 /// rest says.
 enum RulesMark {
     /// Of a whole state.

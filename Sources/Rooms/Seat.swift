@@ -49,7 +49,7 @@ package final class Seat: Equatable {
         case replaced
     }
 
-    /// Whether the client sits here.
+    /// True while the client sits here.
     package var isTaken: Bool {
         if case .seated = standing { true } else { false }
     }
@@ -76,7 +76,7 @@ package final class Seat: Equatable {
     }
 }
 
-/// The words of a client who asks for a seat, about what it has already.
+/// A client's own words about its document, when it asks for a seat.
 struct SeatGreeting: Equatable {
     /// The version of the document.
     var lastVersion: Int64?

@@ -2,8 +2,8 @@ import GameState
 import Protocol
 
 extension Collection<Seat> {
-    /// Players' seats by what changed in what is their own, the smallest group first, and those for whom
-    /// nothing did.
+    /// Players' seats by the changes in their own parts, the smallest group first, and those
+    /// without a change.
     ///
     /// Hundreds are looked up by the place each had the last time, which few leave.
     func grouped(

@@ -40,10 +40,10 @@ struct Seats {
         players.keys.filter { lobby.player($0) == nil }.sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// Takes a newcomer in.
+    /// Seats a newcomer.
     ///
-    /// - Returns: who must go for them: an older connection of the same player or host, or the
-    ///   screen that has been here longest when there are too many.
+    /// - Returns: the seat that must go for them: an older connection of the same player or host,
+    ///   or the screen that has been here longest when there are too many.
     mutating func add(_ seat: Seat) -> Seat? {
         switch seat.viewer {
         case .host:

@@ -1,7 +1,7 @@
-/// The distance of a room behind a session that newer rules than its own lead on: it waits for
-/// whoever knows them to store the whole state.
+/// The distance of a room behind a session that newer rules than its own lead on: it waits for a
+/// newer build to store the whole state.
 struct Shortfall {
-    /// The newest version that was heard of.
+    /// The newest version heard of.
     private var newest: Int64 = 0
     private(set) var isAsking = false
 
@@ -27,7 +27,7 @@ struct Shortfall {
 
     /// Nobody has answered for a while, or somebody has.
     ///
-    /// - Returns: whether it is still behind, so that what is stored is worth a look.
+    /// - Returns: whether it is still behind, so that the stored state is worth a look.
     mutating func waited(at version: Int64) -> Bool {
         guard isAsking else { return false }
         isAsking = false

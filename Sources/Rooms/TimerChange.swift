@@ -1,7 +1,7 @@
 import GameState
 import Protocol
 
-/// What TIMER_SYNC tells (G-47).
+/// One change in a TIMER_SYNC (G-47).
 struct TimerChange {
     var timer: GameTimer
     var phase: TimerPhase
@@ -23,7 +23,7 @@ extension Frames {
 }
 
 extension TimerChange {
-    /// What became of the timers between two states.
+    /// Changes of the timers between two states.
     ///
     /// - Parameter expired: the timer whose end brought the change about.
     static func between(

@@ -2,11 +2,12 @@ import GameState
 import Protocol
 import Timers
 
-/// The acts of a room by itself, whoever comes: it keeps a timer armed, fetches the content that its game
-/// wishes for, renews the link for players, sees who has been away for too long, and comes to an end or
-/// goes to rest once nobody is there.
+/// The acts of a room by itself, without a client: it keeps a timer armed, fetches the content that
+/// its game wishes for, renews the link for players, notices players who have been away for too
+/// long, and ends or rests once nobody is there.
 ///
-/// A value without I/O: the state goes in, and out come the actions that the room carries out in their order.
+/// A value without I/O: the state goes in, and out come the actions that the room carries out in
+/// their order.
 struct Upkeep<G: Game> {
     enum Action: Equatable {
         /// Takes the place of the wake-up before.
@@ -24,7 +25,7 @@ struct Upkeep<G: Game> {
         case forget
     }
 
-    /// How long a link for players is good for, in milliseconds.
+    /// Milliseconds that a link for players is good for.
     private let joinLinkMs: Int64
     /// The wake-up that is armed; nil once it has come.
     private var armed: WakeUp?
@@ -107,7 +108,7 @@ struct Upkeep<G: Game> {
 
     // MARK: Time goes by
 
-    /// The room's slow pulse. The wake-up is armed anew, as one that has come may not have been taken.
+    /// The room's slow pulse. The wake-up is armed anew, as one that came may not have been used.
     mutating func beat(
         _ state: RoomState<G>,
         isDeserted: Bool,
@@ -125,7 +126,7 @@ struct Upkeep<G: Game> {
         quietSince = nil
     }
 
-    /// Nobody is in the room, on whatever gateway.
+    /// Called when nobody is in the room, on any gateway.
     func deserted(
         _ state: RoomState<G>,
         since emptySince: ServerTime,
@@ -138,7 +139,7 @@ struct Upkeep<G: Game> {
         }
     }
 
-    /// What is kept of the room if it goes to rest now (docs/decisions/0033-rooms-at-rest.md); nil while
+    /// Remains of the room if it goes to rest now (docs/decisions/0033-rooms-at-rest.md); nil while
     /// somebody is here or was a minute ago, or something falls due so soon that it is not worth it.
     func restingPoint(
         _ state: RoomState<G>,
@@ -170,7 +171,7 @@ struct Upkeep<G: Game> {
         for player in lobby.players {
             if let since = player.awaySince { due = min(due, since + Lobby.absenceMs) }
         }
-        // Another gateway sees to whoever is connected there, as long as it lives.
+        // Another gateway looks after those connected there, as long as it lives.
         return lobby.isAnybodyShown ? min(due, now + RoomTimes.lookMs) : due
     }
 }

@@ -1,14 +1,14 @@
 package import Protocol
 
-/// Errors that rooms and whoever opens them tell.
+/// Errors of rooms and their openers.
 extension WireError {
     package static let storeUnreachable = WireError(.degraded, "the store can't be reached")
     package static let nothingSaved = WireError(.degraded, "nothing can be saved at the moment")
-    /// The store took it in and has been silent since: the same message again gets what came of it.
-    package static let inDoubt = WireError(.degraded, "it is not known whether this was saved")
+    /// The store took it and has been silent since: a repeat of the message gets its outcome.
+    package static let inDoubt = WireError(.degraded, "it is unknown whether this was saved")
     package static let nothingBegun = WireError(
         .degraded,
-        "no session can be begun at the moment"
+        "no session can be started at the moment"
     )
     package static let tooManyRooms = WireError(.degraded, "too many sessions are open here")
     package static let removed = WireError(.forbidden, "removed by the host")

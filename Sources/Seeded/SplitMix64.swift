@@ -1,4 +1,4 @@
-/// Random numbers that come again with the same seed, on every platform and for ever.
+/// Random numbers that repeat with the same seed, on every platform and for ever.
 ///
 /// Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014. Not for secrets.
 public struct SplitMix64: RandomNumberGenerator, Sendable {

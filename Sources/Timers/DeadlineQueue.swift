@@ -1,4 +1,4 @@
-/// What is to happen when: payloads in the order of their times, equal times in the order they came.
+/// Payloads in the order of their times, equal times in the order they came.
 ///
 /// A 4-ary heap whose entries know the slot of their payload and whose slots know where their entry
 /// stands, so that a cancelled deadline leaves at once and nothing piles up. Reads no clock.

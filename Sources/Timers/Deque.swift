@@ -27,7 +27,7 @@ package struct Deque<Element> {
         slots.append(element)
     }
 
-    /// Puts something back that was taken too early.
+    /// Puts an element back that was taken too early.
     package mutating func prepend(_ element: Element) {
         if head > 0 {
             head -= 1

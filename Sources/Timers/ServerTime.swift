@@ -1,7 +1,7 @@
 /// A moment on the server's clock: whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// The only time that rules, timers and the wire know. It never goes back: whoever makes one counts
-/// on from a start with a monotonic clock.
+/// The only time that rules, timers and the wire know. It never goes back: its makers count on from
+/// a start with a monotonic clock.
 public struct ServerTime: Hashable, Comparable, Codable, Sendable {
     /// The last moment that may come from outside: within it sums and differences can't overflow.
     public static let maxMs: Int64 = 1 << 53

@@ -1,10 +1,10 @@
-/// So many at once, so many per second afterwards; reads no clock.
+/// A burst at once, and a steady rate afterwards; reads no clock.
 package struct TokenBucket: Sendable {
     private let burst: Int64
     /// Milliseconds until one comes back.
     private let intervalMs: Int64
-    /// When the bucket will be full again, which is when the last one that was taken is back; what is
-    /// before now has come back already.
+    /// When the bucket will be full again, when the last one taken is back; a moment before now
+    /// counts as full.
     package private(set) var fullAt: ServerTime?
 
     /// - Parameter perMs: the time in which `burst` come back.
@@ -28,8 +28,8 @@ package struct TokenBucket: Sendable {
         return nil
     }
 
-    /// Takes more than there may be, for what is known only when it has been done: later ones wait until it
-    /// has come back.
+    /// Takes more than there may be, for costs that are known only afterwards: later takers wait
+    /// until it has come back.
     package mutating func charge(_ count: Int, at now: ServerTime) {
         fullAt = max(fullAt ?? now, now) + Int64(count) * intervalMs
     }
@@ -39,7 +39,7 @@ package struct TokenBucket: Sendable {
         if let last = fullAt { fullAt = ServerTime(ms: last.ms - intervalMs) }
     }
 
-    /// Whether nothing of it is missing, so that it need not be remembered.
+    /// True when the bucket is full, so that it need not be remembered.
     package func isFull(at now: ServerTime) -> Bool {
         fullAt.map { $0 <= now } ?? true
     }

@@ -27,7 +27,7 @@ final class ClipCollection: Sendable {
         if isLast { close() }
     }
 
-    /// What has come is all; again and later this does nothing.
+    /// Ends the wait with the clips that have come; further calls do nothing.
     func close() {
         let (done, clips) = state.withLock { state in
             defer { (state.done, state.clips) = (nil, []) }

@@ -1,6 +1,6 @@
 public import GameState
 
-/// Whoever can say a line aloud. The same line gives the same sound.
+/// Says lines aloud. The same line gives the same sound.
 public protocol VoiceProvider: Sendable {
     /// Names it in the archive, and keeps its clips apart from others'.
     var credit: VoiceCredit { get }

@@ -1,4 +1,4 @@
-/// What a studio tells whoever runs it.
+/// Report of a studio to its operator.
 public enum VoiceReport: Sendable {
     case made(nanoseconds: Int64)
     /// A line stays silent.

@@ -5,7 +5,7 @@ import Synchronization
 /// Makes clips of lines, and keeps them: the same line is said once to the same listeners.
 ///
 /// A clip is a function of its provider and its line alone. So clips need no store that gateways
-/// share: whichever is asked for one makes it again. Any thread may ask.
+/// share: any gateway that is asked for one makes it again. Any thread may ask.
 public final class VoiceStudio: Sendable {
     public typealias Outcome = Result<VoiceClip, VoiceError>
 
@@ -39,7 +39,7 @@ public final class VoiceStudio: Sendable {
     public var credit: VoiceCredit { provider.credit }
 
     /// - Parameters:
-    ///   - owner: who hears it, such as a session: clips are kept for each by itself.
+    ///   - owner: the listeners, such as a session: clips are kept for each separately.
     ///   - done: called once, on any queue, perhaps before this returns.
     public func clip(
         of line: VoiceLine,
@@ -61,8 +61,8 @@ public final class VoiceStudio: Sendable {
         }
     }
 
-    /// The clips of several lines, in their order: nil for those that can't be had within `maxMs`.
-    /// What comes too late is kept for the next time.
+    /// The clips of several lines, in their order: nil for those that are not ready within `maxMs`.
+    /// Late ones are kept for the next time.
     ///
     /// - Parameter done: called once, on any queue.
     public func clips(
@@ -105,7 +105,7 @@ public final class VoiceStudio: Sendable {
             case .failure(let error): self.report(.failed(error))
             }
             self.settle(key, outcome)
-            // On the provider's queue, so that what waits for the disk waits as a line, not as a sound.
+            // On the provider's queue, so that a line waits for the disk as text, not as a sound.
             if case .success(let clip) = outcome { self.write(clip, key) }
         }
     }

@@ -1,6 +1,6 @@
 public import HTTP
 
-/// What is asked of a server.
+/// A call to a server.
 public struct WebCall: Sendable {
     public var method: Method
     /// With its query; begins with a slash.

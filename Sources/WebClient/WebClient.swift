@@ -3,10 +3,10 @@ public import OpenSSL
 import Timers
 public import Transport
 
-/// Calls to one server, one after the other over one connection that is kept. Confined to its loop.
+/// Calls to one server, one after another over one connection that is kept. Confined to its loop.
 ///
-/// HTTP/1.1; redirects are not followed, and an answer must say itself where it ends. A kept connection may
-/// end while nobody looks: a call that heard nothing on it is made once more on a fresh one.
+/// HTTP/1.1; redirects are not followed, and an answer must state its own length. A kept connection
+/// may end while nobody looks: a call that heard nothing on it is made once more on a fresh one.
 public final class WebClient: ConnectionHandler {
     public typealias Completion = (Result<Response, WebError>) -> Void
 
@@ -25,11 +25,11 @@ public final class WebClient: ConnectionHandler {
     private let loop: EventLoop
     private let tls: TLSContext?
     private let limits: RequestLimits
-    /// Where the server is; looked up for each connection where it is nil.
+    /// Address of the server; looked up for each connection where it is nil.
     private let address: SocketAddress?
     private var connection: Connection?
     private var isOpen = false
-    /// Whether this connection has brought an answer: one that did may have ended meanwhile.
+    /// True when this connection has brought an answer: one that did may have ended meanwhile.
     private var hasAnswered = false
     /// Addresses that have not been tried yet for this connection.
     private var untried: ArraySlice<SocketAddress> = []
@@ -37,7 +37,7 @@ public final class WebClient: ConnectionHandler {
     private var waiting: [Line] = []
     private var current: Line?
     private var deadline: (id: Deadline, atMs: Int64)?
-    /// Tells a look-up that it is not waited for any more.
+    /// Tells a late look-up that nobody waits for it.
     private var attempt = 0
 
     /// - Parameters:
@@ -134,7 +134,7 @@ public final class WebClient: ConnectionHandler {
         )
     }
 
-    /// What comes of the connection from now on is nobody's.
+    /// Later events of the connection go to nobody.
     private func drop() {
         attempt += 1
         connection?.abort()
@@ -164,7 +164,7 @@ public final class WebClient: ConnectionHandler {
         on connection: Connection
     ) -> Int {
         guard connection === self.connection else { return bytes.count }
-        // Nobody has asked.
+        // An unexpected answer.
         guard let line = current else {
             drop()
             return bytes.count
@@ -176,7 +176,7 @@ public final class WebClient: ConnectionHandler {
                 return bytes.count
             }
             hasAnswered = true
-            // An answer with something behind it is the last that is believed.
+            // An answer with bytes behind it is the last that is believed.
             if !input.isEmpty {
                 drop()
             } else if !parser.keepsOpen {

@@ -11,8 +11,8 @@ public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
         self.port = port ?? Self.usualPort(isTLS)
     }
 
-    /// Reads what stands between the scheme and the path of a URL, such as "[::1]:8443"; nil when it is
-    /// none. A user's name has no place in it.
+    /// Reads the authority of a URL, such as "[::1]:8443"; nil when it is none. A user's name is
+    /// not allowed in it.
     public init?(isTLS: Bool, authority: some StringProtocol) {
         var host = authority[...]
         var digits: Substring?

@@ -23,7 +23,7 @@ enum Base64 {
         }
     }
 
-    /// Whether `text` stands for exactly 16 bytes: 22 digits and two signs of padding.
+    /// True when `text` stands for exactly 16 bytes: 22 digits and two signs of padding.
     static func isSixteenBytes(_ text: String) -> Bool {
         guard text.utf8.count == 24 else { return false }
         var digits = 0

@@ -6,8 +6,8 @@ struct Buffer {
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
-    /// Grows with what has arrived, never with what a header promised: by doubling, so that a message
-    /// in many pieces stays linear, and no further than `limit`, the most it can still become.
+    /// Grows with the bytes that have arrived, never with a header's promise: by doubling, so that a
+    /// message in many pieces stays linear, and no further than `limit`, the most it can still become.
     mutating func append(_ piece: UnsafeRawBufferPointer, atMost limit: Int) {
         guard let source = piece.baseAddress, !piece.isEmpty else { return }
         let needed = count + piece.count

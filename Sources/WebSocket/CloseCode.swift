@@ -14,10 +14,10 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     public static let messageTooBig = CloseCode(rawValue: 1009)
     public static let internalError = CloseCode(rawValue: 1011)
 
-    /// Whether a Close frame may carry it.
+    /// True when a Close frame may carry it.
     ///
-    /// 1005, 1006 and 1015 only report what happened locally, 1004 has no meaning (§7.4.1), 1012 to
-    /// 1014 came with the IANA registry, 3000 to 4999 belong to libraries and applications (§7.4.2).
+    /// 1005, 1006 and 1015 only report what happened locally, 1004 has no meaning (§7.4.1), 1012 to 1014
+    /// came with the IANA registry, 3000 to 4999 belong to libraries and applications (§7.4.2).
     public var mayTravel: Bool {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: true

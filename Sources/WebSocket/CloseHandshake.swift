@@ -1,7 +1,7 @@
-/// How a connection ends (RFC 6455 §7): each side sends one Close frame, then the server closes TCP
-/// and the client waits for that, so that the server does not hold the port in TIME_WAIT's stead.
+/// Closing of a connection (RFC 6455 §7): each side sends one Close frame, then the server closes TCP and
+/// the client waits for that, so that the server holds the port in TIME_WAIT and not the client.
 ///
-/// Knows no time: whoever waits for an answer bounds the wait, then calls `abandon`.
+/// Knows no time: a caller that waits for an answer bounds the wait, then calls `abandon`.
 public struct CloseHandshake: Hashable, Sendable {
     public private(set) var state: State = .open
     private let endpoint: Endpoint
@@ -9,20 +9,20 @@ public struct CloseHandshake: Hashable, Sendable {
     public enum State: Hashable, Sendable {
         /// Can become: `closeSent`, `closeReceived`, `closed`.
         case open
-        /// Ours is out, theirs is awaited; what still arrives is read and dropped. Can become: `closed`.
+        /// Ours is out, theirs is awaited; later frames are read and dropped. Can become: `closed`.
         case closeSent
-        /// Theirs came; ours is due as soon as what is half sent is whole. Can become: `closed`.
+        /// Theirs came; ours is due as soon as a half-sent frame is whole. Can become: `closed`.
         case closeReceived
         /// Both went, or nobody waits any more.
         case closed
     }
 
-    /// What to do with the TCP connection.
+    /// Action on the TCP connection.
     public enum Connection: Hashable, Sendable {
         case keep
         /// The other end closes first: wait for its end of file, not for ever.
         case awaitEnd
-        /// Close it as soon as what is queued has been written.
+        /// Close it as soon as the queue has been written.
         case close
     }
 
@@ -30,7 +30,7 @@ public struct CloseHandshake: Hashable, Sendable {
         self.endpoint = endpoint
     }
 
-    /// Whether text, binary, ping and pong may still be sent (§5.5.1: nothing after a Close frame).
+    /// True while text, binary, ping and pong may be sent (§5.5.1: nothing after a Close frame).
     public var maySend: Bool {
         switch state {
         case .open, .closeReceived: true
@@ -38,7 +38,7 @@ public struct CloseHandshake: Hashable, Sendable {
         }
     }
 
-    /// Whether what arrives still matters.
+    /// True while arriving frames still matter.
     public var mayReceive: Bool {
         switch state {
         case .open: true

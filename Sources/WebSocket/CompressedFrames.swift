@@ -1,6 +1,6 @@
 /// A server's frames, with those messages compressed that gain by it.
 public enum CompressedFrames {
-    /// Shorter payloads go out as they are: compressing them costs more than it saves.
+    /// Shorter payloads are sent uncompressed: compressing them costs more than it saves.
     public static let minPayloadBytes = 512
 
     /// - Parameters:

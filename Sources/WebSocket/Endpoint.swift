@@ -1,5 +1,5 @@
-/// Which end of the connection we are. It decides who must mask (RFC 6455 §5.1): what a server reads
-/// must be masked, what a client reads must not be.
+/// This end of the connection. It decides who must mask (RFC 6455 §5.1): frames that a server reads
+/// must be masked, those that a client reads must not be.
 public enum Endpoint: Sendable {
     case server
     case client

@@ -10,7 +10,7 @@ struct FrameHeader {
     /// The length of the header itself.
     let headerBytes: Int
 
-    /// - Parameter bytes: the frame from its first byte on; what follows the header is not looked at.
+    /// - Parameter bytes: the frame from its first byte on; the bytes after the header are not read.
     /// - Returns: nil when the header is not complete yet.
     @inline(__always)
     static func read(

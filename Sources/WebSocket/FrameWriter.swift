@@ -1,6 +1,6 @@
 /// Writes frames (RFC 6455 §5.2), always with the shortest length.
 ///
-/// A server's payload goes out as it is, so a message for many needs one frame only. A client must mask
+/// A server's payload is not masked, so a message for many needs one frame only. A client must mask
 /// each frame with a fresh key that cannot be predicted (§5.3): the caller draws it.
 public enum FrameWriter {
     /// Bytes of the longest header: a client's, with a 64-bit length.

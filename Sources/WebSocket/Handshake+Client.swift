@@ -21,7 +21,7 @@ extension Handshake {
         return Array((head + "\r\n").utf8)
     }
 
-    /// Why an answer opens nothing.
+    /// Reason why an answer opens nothing.
     public enum ResponseRefusal: Error, Hashable, Sendable {
         case status(Int)
         case notAnUpgrade, connectionLacksUpgrade, acceptWrong

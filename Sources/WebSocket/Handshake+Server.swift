@@ -1,6 +1,6 @@
 extension Handshake {
-    /// What a server must look at in a request (RFC 6455 §4.2.1). Fields that came more than once are
-    /// joined with ", ", so that a doubled key or version is refused.
+    /// Parts of a request that a server must check (RFC 6455 §4.2.1). Fields that came more than
+    /// once are joined with ", ", so that a doubled key or version is refused.
     public struct Request: Sendable {
         public var method: String
         public var httpMinorVersion: Int
@@ -32,7 +32,7 @@ extension Handshake {
         }
     }
 
-    /// Why a request is no opening handshake.
+    /// Reason why a request is no opening handshake.
     public enum Refusal: Error, Hashable, CaseIterable, Sendable {
         case methodNotGet, httpTooOld, notAnUpgrade, connectionLacksUpgrade
         case keyMissingOrMalformed, versionUnsupported
@@ -46,7 +46,7 @@ extension Handshake {
             }
         }
 
-        /// What the answer must say besides (RFC 6455 §4.4; RFC 9110 §15.5.6 and §15.5.22).
+        /// Further headers of the answer (RFC 6455 §4.4; RFC 9110 §15.5.6 and §15.5.22).
         public var headers: [(name: String, value: String)] {
             switch self {
             case .methodNotGet: [("Allow", "GET")]

@@ -7,7 +7,7 @@ public enum Handshake {
 
     private static let guid = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-    /// What Sec-WebSocket-Accept must be for a key (§4.2.2).
+    /// Value of Sec-WebSocket-Accept for a key (§4.2.2).
     ///
     /// - Parameter sha1: the 20 bytes of SHA-1 over the bytes it is given.
     public static func acceptValue(
@@ -25,7 +25,7 @@ public enum Handshake {
         return Base64.encode(nonce)
     }
 
-    /// Whether a comma-separated value holds `token`, which is in lower case.
+    /// True when a comma-separated value holds `token`, which is in lower case.
     static func list(_ list: String?, contains token: String) -> Bool {
         guard let list else { return false }
         var rest = list.utf8[...]

@@ -1,12 +1,12 @@
-/// What a `MessageReader` keeps between two reads: a piece of a header, the pieces of a payload, the
-/// fragments of a message. Exists only while there is something to keep.
+/// State that a `MessageReader` keeps between two reads: a piece of a header, the pieces of a
+/// payload, the fragments of a message. Exists only while there is something to keep.
 final class Incomplete {
     /// The frame whose payload is arriving.
     private(set) var frame: FrameHeader?
-    /// What the fragments so far began; nil between messages.
+    /// Opcode of the fragments so far; nil between messages.
     private(set) var message: Opcode?
     private(set) var fragments: Int32 = 0
-    /// Whether that message is compressed.
+    /// True when that message is compressed.
     private(set) var isCompressed = false
 
     private var headerPart: (UInt64, UInt64) = (0, 0)
@@ -134,7 +134,7 @@ final class Incomplete {
         return try endFrame(frame)
     }
 
-    /// Can be checked as it comes; what is compressed can't.
+    /// True for text that can be checked as it comes; compressed text can't.
     private var isText: Bool { message == .text && !isCompressed }
 
     private func endFrame(_ frame: FrameHeader) throws(Violation) -> Progress {

@@ -1,4 +1,4 @@
-/// What one incoming message may cost. Checked from the frame header, before a payload is buffered.
+/// Limits of one incoming message. Checked from the frame header, before a payload is buffered.
 public struct MessageLimits: Hashable, Sendable {
     /// Payload bytes of one message, all its fragments together. At most 2 GiB - 1.
     public var maxMessageBytes: Int

@@ -176,7 +176,7 @@ public struct MessageReader {
         }
     }
 
-    /// What an unmasked payload is that stands alone.
+    /// Event of an unmasked payload that stands alone.
     private mutating func event(
         _ header: FrameHeader,
         _ payload: UnsafeRawBufferPointer

@@ -1,4 +1,4 @@
-/// What a frame carries (RFC 6455 §5.2). The other ten numbers are reserved and refused.
+/// Kind of a frame (RFC 6455 §5.2). The other ten numbers are reserved and refused.
 public enum Opcode: UInt8, Sendable {
     case continuation = 0x0
     case text = 0x1

@@ -3,13 +3,13 @@
 /// Neither side takes its window over from one message to the next. So no connection holds a compressor
 /// or a window, and a message for a thousand is compressed once.
 public struct PerMessageDeflate: Hashable, Sendable {
-    /// Base-2 logarithm of the window that the client has for what we send, 9 to 15.
+    /// Base-2 logarithm of the client's window for messages from here, 9 to 15.
     public let windowBits: Int
 
     /// zlib makes no raw stream for a window of 256 bytes: an offer of 8 is declined.
     private static let possibleBits = 9...15
 
-    /// The first offer that can be had.
+    /// The first offer that can be accepted.
     ///
     /// - Parameter offers: the items of Sec-WebSocket-Extensions, in the client's order of preference.
     public init?(offers: some Sequence<String>) {
@@ -22,7 +22,7 @@ public struct PerMessageDeflate: Hashable, Sendable {
         return nil
     }
 
-    /// What the answer says in Sec-WebSocket-Extensions.
+    /// Value of the answer's Sec-WebSocket-Extensions.
     public var answer: String {
         let window =
             windowBits == Self.possibleBits.upperBound

@@ -3,7 +3,7 @@
 public struct UTF8Validator: Sendable {
     /// Continuation bytes still to come for the current character.
     private var expected: UInt8 = 0
-    /// What the next continuation byte may be: narrower than 80…BF after E0, ED, F0 and F4, which
+    /// Bounds of the next continuation byte: narrower than 80…BF after E0, ED, F0 and F4, which
     /// keeps out overlong forms, surrogates and everything above U+10FFFF.
     private var low: UInt8 = 0x80
     private var high: UInt8 = 0xBF
@@ -12,7 +12,7 @@ public struct UTF8Validator: Sendable {
 
     public init() {}
 
-    /// Whether what has been appended ends at the end of a character.
+    /// True when the appended bytes end at the end of a character.
     public var isComplete: Bool { expected == 0 }
 
     public static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -37,7 +37,7 @@ public struct UTF8Validator: Sendable {
         return true
     }
 
-    /// Skips what needs no state: ASCII in words, and whole characters of two bytes.
+    /// Skips bytes that need no state: ASCII in words, and whole characters of two bytes.
     @inline(__always)
     private static func skipCommon(_ base: UnsafeRawPointer, from start: Int, to count: Int) -> Int
     {

@@ -1,4 +1,4 @@
-/// What the other end did wrong. The connection has failed (RFC 6455 §7.1.7): send a Close frame with
+/// Offence of the other end. The connection has failed (RFC 6455 §7.1.7): send a Close frame with
 /// `closeCode`, read no further.
 public struct Violation: Error, Hashable, Sendable {
     public let reason: Reason
@@ -22,7 +22,7 @@ public struct Violation: Error, Hashable, Sendable {
 }
 
 extension Violation.Reason {
-    /// What the Close frame says (RFC 6455 §7.4.1).
+    /// Code of the Close frame (RFC 6455 §7.4.1).
     public var closeCode: CloseCode {
         switch self {
         case .reservedBits, .reservedOpcode, .maskMissing, .maskUnexpected, .lengthNotMinimal,

@@ -2,12 +2,12 @@ import Archive
 import ArgumentParser
 import Protocol
 
-/// Where the archive is, as typed; for every command that needs it.
+/// Place of the archive, as typed; for every command that needs it.
 struct ArchiveOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The archive's Postgres, like postgres://user:password@host:5432/db; other users of the "
-                + "machine can read what stands on a command line, not the variable. "
+                + "machine can read the command line, but not the variable. "
                 + "[$GATEWAY_DATABASE_URL] (default: none, a file in the data directory)",
             valueName: "url"
         )
@@ -16,7 +16,7 @@ struct ArchiveOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where the embedded archive and the token secret live. [$GATEWAY_DATA_DIR] "
+            "Directory of the embedded archive and the token secret. [$GATEWAY_DATA_DIR] "
                 + "(default: ./data)",
             valueName: "dir"
         )
@@ -43,7 +43,7 @@ extension ArchiveOptions {
 
     /// Opens the archive as it is for a command that only reads, and closes it afterwards.
     ///
-    /// - Throws: an exit code, once the reason stands on standard error.
+    /// - Throws: an exit code, after writing the reason to standard error.
     func read<Value>(_ body: (SQLArchive) throws -> Value) throws -> Value {
         let place = try place()
         do {
@@ -55,7 +55,7 @@ extension ArchiveOptions {
         }
     }
 
-    /// What the archive has of a session.
+    /// Reads the archive's record of a session.
     ///
     /// - Throws: `ValidationError` when it is not there.
     func record(of session: SessionID) throws -> SessionRecord {
@@ -68,7 +68,7 @@ extension ArchiveOptions {
     }
 }
 
-/// Where an archive is.
+/// Place of an archive.
 enum ArchivePlace: CustomStringConvertible {
     case file(String)
     case postgres(PostgresURL)

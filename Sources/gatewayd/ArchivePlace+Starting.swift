@@ -15,7 +15,7 @@ extension ArchivePlace {
         var pauseMs = 100
         var reason: ArchiveError?
         if isEmptyFile {
-            log.warning("\(self) is empty: a new archive begins; what was in it is gone")
+            log.warning("\(self) is empty: starting a new archive; any former content is gone")
         }
         while true {
             do throws(ArchiveError) {
@@ -67,7 +67,7 @@ extension ArchivePlace {
 }
 
 extension Signals {
-    /// Whether a signal to stop, which is held while the gateway starts, comes within a time
+    /// True when a signal to stop, which is held while the gateway starts, comes within a time
     /// (sigtimedwait(2)).
     fileprivate static func areToStop(withinMs durationMs: Int) -> Bool {
         var stopping = sigset_t()

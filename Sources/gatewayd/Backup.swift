@@ -15,7 +15,7 @@ struct Backup: ParsableCommand {
             """
     )
 
-    @Argument(help: "The file to make; it must not be there yet.")
+    @Argument(help: "The file to make; it must not exist yet.")
     var file: String
 
     @OptionGroup var archive: ArchiveOptions
@@ -24,7 +24,7 @@ struct Backup: ParsableCommand {
         let place = try archive.file("pg_dump copies it")
         guard !DataFile.isThere(file) else { throw ValidationError("\(file) is there already") }
         if ArchivePlace.file(place).isEmptyFile { throw ExitCode.damaged.told("\(place) is empty") }
-        // Each process has its own: two that write one would publish a half.
+        // Each process has its own: two that write one would publish half a file.
         let unfinished = "\(file).unfinished-\(getpid())"
         do {
             defer { DataFile.remove(unfinished) }
@@ -44,7 +44,7 @@ struct Backup: ParsableCommand {
 extension ArchiveOptions {
     /// The path of the embedded archive.
     ///
-    /// - Parameter instead: what does the same on Postgres.
+    /// - Parameter instead: the Postgres tool for the same task.
     /// - Throws: `ValidationError` where the archive is on Postgres.
     func file(_ instead: String) throws -> String {
         switch try place() {

@@ -64,7 +64,8 @@ struct Check: ParsableCommand {
         print("\(sessions.count) sessions: no damage")
     }
 
-    /// Nil: none. One that people play meanwhile may get ahead of its scores: it is looked at again.
+    /// Nil when there is none. A session that is being played may get ahead of its scores: it is
+    /// checked again.
     private static func flaw(
         of session: SessionID,
         in archive: SQLArchive,
@@ -72,14 +73,14 @@ struct Check: ParsableCommand {
     ) throws -> String? {
         do {
             guard let record = try wait(for: { archive.record(of: session, $0) }) else {
-                return "not there any more"
+                return "no longer there"
             }
             guard record.summary.erasedAt == nil else { return nil }
             for _ in 0..<maxLooks {
                 let report = try wait(for: { replaying.run(session, $0) })
                 if report.isFaithful { return nil }
             }
-            return "its scores are not what its inputs give"
+            return "its scores differ from those of its inputs"
         } catch let error as ArchiveError where error.kind != .damaged {
             throw error
         } catch {
@@ -88,7 +89,7 @@ struct Check: ParsableCommand {
     }
 }
 
-/// Says from time to time how far something is.
+/// Reports progress from time to time.
 private struct Progress {
     private let count: Int
     private var done = 0
@@ -110,7 +111,7 @@ private struct Progress {
 }
 
 extension ArchivePlace {
-    /// Whether a file is there and nothing is in it.
+    /// True for a file that is there and empty.
     var isEmptyFile: Bool {
         guard case .file(let path) = self else { return false }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Where the embedded archive and the token secret live.
+/// The directory of the embedded archive and the token secret.
 enum DataDirectory {
     /// Makes it where it is not there, for our eyes alone.
     static func make(_ path: String) throws {
@@ -16,14 +16,14 @@ enum DataDirectory {
         }
     }
 
-    /// Takes the directory for this process, as long as it lives: two that write one archive, each with
-    /// rooms of its own, would play every session twice and damage it. The kernel lets go of the lock
-    /// whatever the process dies of (flock(2)).
+    /// Locks the directory for this process, as long as it lives: two that write one archive, each
+    /// with rooms of its own, would play every session twice and damage it. The kernel releases the
+    /// lock however the process dies (flock(2)).
     ///
-    /// - Parameter advice: what to do about a process that has it.
+    /// - Parameter advice: help against a process that has it.
     static func lock(_ path: String, advice: String) throws {
         let file = lockFile(in: path)
-        // No child, such as a voice, keeps it; and what root locks is no file elsewhere.
+        // No child, such as a voice, keeps it; and root follows no link to a file elsewhere.
         let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw ConfigurationError("\(file) can't be opened: \(String(cString: strerror(errno)))")
@@ -41,14 +41,14 @@ enum DataDirectory {
             )
         }
         let text = "\(getpid())\n"
-        // What it says is for people alone: a full disk stops nobody here.
+        // The text is for people alone: a full disk stops nobody here.
         ftruncate(descriptor, 0)
         _ = pwrite(descriptor, text, text.utf8.count, 0)
     }
 
     static func lockFile(in path: String) -> String { "\(path)/gateway.lock" }
 
-    /// Who wrote its number there; without one it has only just come.
+    /// Process that wrote its number there; without one it has only just come.
     private static func holder(_ descriptor: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 20)
         let count = pread(descriptor, &bytes, bytes.count, 0)

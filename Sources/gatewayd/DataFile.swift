@@ -2,13 +2,13 @@ import ArgumentParser
 import Foundation
 import Glibc
 
-/// Files that hold what players said: for our eyes alone, and on the disk before they have their name.
+/// Files with players' words: for our eyes alone, and on the disk before they have their name.
 enum DataFile {
-    /// What the system said, and of which file.
+    /// The system's error, and the file concerned.
     struct Problem: Error, CustomStringConvertible {
         let description: String
 
-        /// - Parameter what: what could not be done; `errno` says why.
+        /// - Parameter what: the action that failed; `errno` says why.
         fileprivate init(_ path: String, _ what: String) {
             description = "\(path) can't be \(what): \(String(cString: strerror(errno)))"
         }
@@ -25,7 +25,7 @@ enum DataFile {
         return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
     }
 
-    /// Makes an empty file. What is left of an earlier try goes.
+    /// Makes an empty file, in place of an earlier try's.
     static func make(_ path: String) throws {
         remove(path)
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
@@ -75,7 +75,7 @@ enum DataFile {
 
     static func remove(_ path: String) { unlink(path) }
 
-    /// What root made belongs to whom its folder belongs, or else no gateway could open it.
+    /// Gives a file that root made to its folder's owner, or else no gateway could open it.
     static func hand(_ path: String) {
         var facts = stat()
         guard geteuid() == 0, stat(folder(of: path), &facts) == 0 else { return }
@@ -94,7 +94,7 @@ enum DataFile {
 }
 
 extension ExitCode {
-    /// Says on standard error why.
+    /// Writes the reason to standard error.
     func told(_ reason: String) -> ExitCode {
         FileHandle.standardError.write(Data("\(reason)\n".utf8))
         return self

@@ -1,8 +1,8 @@
 import Foundation
 import Logging
 
-/// A file that is there while a gateway runs on a data directory: one that finds it knows that the gateway
-/// before was killed, or fell.
+/// A file that is there while a gateway runs on a data directory: one that finds it knows that the
+/// gateway before was killed, or crashed.
 struct EndingMark {
     private let path: String
 
@@ -12,7 +12,7 @@ struct EndingMark {
         if FileManager.default.fileExists(atPath: path) {
             log.error("the gateway before this one ended without a drain")
         }
-        // Where it can't be written, one ending goes unseen.
+        // If it can't be written, one ending goes unseen.
         _ = FileManager.default.createFile(
             atPath: path,
             contents: nil,

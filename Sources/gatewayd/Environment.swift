@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Synchronization
 
-/// Reads what no option said from the environment, and checks every value by the name it came with.
+/// Reads values that no option gave from the environment, and checks every value by its name.
 enum Environment {
     private static let prefix = "GATEWAY_"
     /// All that was asked for so far.

@@ -5,15 +5,15 @@ import TriptoGame
 
 /// The games of this gateway, a line each: no other file here knows one.
 enum HostedGames {
-    /// The first is the one that is meant where nobody says which.
+    /// The first is the default.
     private static let lines = [
         Line(tripto(nil), keeping: Tripto.schema) { tripto(try PackageBank($0)) }
     ]
 
     private struct Line: Sendable {
-        /// Where its inputs are only played again: their content is among them.
+        /// Used where inputs are only replayed: their content is among them.
         let replayed: HostedGame
-        /// What it keeps in the archive beside what all games do.
+        /// Its tables in the archive beside those of all games.
         let schema: GameSchema?
         let served: @Sendable (ContentPlace) throws -> HostedGame
 

@@ -19,7 +19,7 @@ struct Installation {
         }
     }
 
-    /// The pages of what is installed, or else those of the folder we are in; nil where neither is there.
+    /// The installed pages, or else those of the current folder; nil where neither is there.
     ///
     /// - Throws: `ConfigurationError` where an installation lacks them.
     func webDirectory() throws -> String? {
@@ -51,7 +51,7 @@ struct Installation {
     }
 }
 
-/// The place of what games are played with.
+/// Place of the games' content.
 enum ContentPlace {
     case folder(URL)
     /// In the build itself, as each game has it.

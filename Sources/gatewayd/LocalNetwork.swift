@@ -2,7 +2,7 @@ import Glibc
 import OpenSSL
 import Transport
 
-/// Under which names other devices of the house reach this machine.
+/// Names by which other devices of the house reach this machine.
 enum LocalNetwork {
     /// The host part of a link: the address itself, or, where it listens on all, this machine's own
     /// in the local network.
@@ -22,12 +22,12 @@ enum LocalNetwork {
         return Self.text(text)
     }
 
-    /// What a certificate for all who come to it names: itself, its name and the one that mDNS gives it,
-    /// and the address of every interface that is up.
+    /// Names in a certificate for all visitors: this machine's own, localhost, the name that mDNS
+    /// gives it, and the address of every interface that is up.
     static var names: [CertificateName] {
         let label = machine.prefix { $0 != "." }
         let usual = ["localhost", "127.0.0.1", "::1", "\(label).local", machine]
-        // An address that needs its interface beside it, which no browser takes, is none.
+        // An address that needs its interface beside it is left out: no browser takes it.
         return (usual + addresses().map(\.text)).compactMap { CertificateName(host: $0) }
             .filter { !$0.mayBeTopLevel || $0 == .domain("localhost") }
     }

@@ -8,7 +8,7 @@ enum LogFormat: String {
 }
 
 extension Logger.Level {
-    /// For whoever typed another.
+    /// For the message about a wrong one.
     static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }
 
@@ -26,13 +26,13 @@ final class LogLevel: Sendable {
     }
 }
 
-/// Writes one line per event to standard error: for people, or as one JSON object for machines. What goes
-/// wrong is reported besides.
+/// Writes one line per event to standard error: for people, or as one JSON object for machines.
+/// Errors are reported as well.
 struct LineLogHandler: LogHandler {
     let label: String
     let format: LogFormat
     let shared: LogLevel
-    /// Nil where nobody is told.
+    /// Nil where nothing is reported.
     let tracker: ErrorTracker?
     var metadata: Logger.Metadata = [:]
 

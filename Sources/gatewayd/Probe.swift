@@ -20,7 +20,7 @@ struct Probe: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where it listens. [$GATEWAY_LISTEN, the first] (default: 127.0.0.1:8080)",
+            "Address of the gateway. [$GATEWAY_LISTEN, the first] (default: 127.0.0.1:8080)",
             valueName: "host:port"
         )
     )

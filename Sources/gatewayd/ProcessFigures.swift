@@ -1,7 +1,7 @@
 import Glibc
 
-/// What the process uses, by the names that Prometheus' own client libraries give it, read anew each
-/// time from proc(5).
+/// Figures of the process, by the names of Prometheus' own client libraries, read anew each time
+/// from proc(5).
 struct ProcessFigures: Sendable {
     private let startedAt = Self.seconds(of: CLOCK_REALTIME)
 
@@ -15,15 +15,15 @@ struct ProcessFigures: Sendable {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         let spent = Self.seconds(of: CLOCK_PROCESS_CPUTIME_ID)
-        write("cpu_seconds_total", "counter", "Time of processors that was used.", spent)
-        write("max_fds", "gauge", "Descriptors that may be open.", Double(limit.rlim_cur))
+        write("cpu_seconds_total", "counter", "CPU time used.", spent)
+        write("max_fds", "gauge", "Limit of open descriptors.", Double(limit.rlim_cur))
         if let count = Self.descriptorCount() {
-            write("open_fds", "gauge", "Descriptors that are open.", Double(count))
+            write("open_fds", "gauge", "Open descriptors.", Double(count))
         }
         if let bytes = Self.residentBytes() {
-            write("resident_memory_bytes", "gauge", "Memory that is held.", Double(bytes))
+            write("resident_memory_bytes", "gauge", "Resident memory.", Double(bytes))
         }
-        write("start_time_seconds", "gauge", "When the gateway was made, since 1970.", startedAt)
+        write("start_time_seconds", "gauge", "Start time of the process, since 1970.", startedAt)
         return text
     }
 
@@ -38,7 +38,7 @@ struct ProcessFigures: Sendable {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // Without ., .. and the one that this look holds.
+        // Without ., .. and the descriptor of this look.
         return count - 3
     }
 

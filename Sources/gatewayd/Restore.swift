@@ -17,14 +17,14 @@ struct Restore: ParsableCommand {
     @Argument(help: "What `gatewayd backup` made.")
     var file: String
 
-    @Flag(help: "Take the place of an archive that is there; it is kept beside the new one.")
+    @Flag(help: "Replace an existing archive; it is kept beside the new one.")
     var force = false
 
     @OptionGroup var archive: ArchiveOptions
 
-    /// What SQLite keeps beside a database while it is open, or was when its process died.
+    /// Files that SQLite keeps beside a database while it is open, or leaves when its process dies.
     private static let logs = ["-wal", "-journal", "-shm"]
-    /// What makes up an archive.
+    /// Files of an archive.
     private static let parts = ["-wal", "-journal", ""]
 
     func run() throws {
@@ -36,7 +36,7 @@ struct Restore: ParsableCommand {
             DataFile.hand(DataDirectory.lockFile(in: archive.directory))
             if Self.parts.contains(where: { DataFile.size(of: place + $0) > 0 }), !force {
                 throw ValidationError(
-                    "\(place) is there already; --force puts the backup in its place and keeps it"
+                    "\(place) exists already; --force replaces it with the backup and keeps it"
                 )
             }
             try bringBack(to: place)
@@ -50,8 +50,8 @@ struct Restore: ParsableCommand {
     private func bringBack(to place: String) throws {
         guard DataFile.size(of: file + "-wal") == 0 else {
             throw ExitCode.damaged.told(
-                "\(file) has a log beside it, \(file)-wal: it is an archive in use, or what a gateway left "
-                    + "that was killed, and no backup"
+                "\(file) has a log beside it, \(file)-wal: it is an archive in use, or one left "
+                    + "by a killed gateway, not a backup"
             )
         }
         guard DataFile.size(of: file) > 0 else { throw ExitCode.damaged.told("\(file) is empty") }
@@ -67,7 +67,7 @@ struct Restore: ParsableCommand {
         let kept = try keep(place)
         try DataFile.rename(candidate, to: place)
         print("\(place): restored from \(file)")
-        if let kept { print("what was there is \(kept)") }
+        if let kept { print("the former archive is \(kept)") }
     }
 
     /// Closing it leaves one file without a log.
@@ -76,7 +76,7 @@ struct Restore: ParsableCommand {
             let archive = try ArchivePlace.file(candidate).open(.migrated)
             defer { archive.closeAndWait() }
             guard archive.schema.before > 0 else {
-                throw ExitCode.damaged.told("\(file) is a database, but no archive of a gateway")
+                throw ExitCode.damaged.told("\(file) is a database but not a gateway's archive")
             }
             try Check.look(into: archive)
             if !archive.schema.steps.isEmpty { print(archive.schema) }
@@ -87,9 +87,9 @@ struct Restore: ParsableCommand {
         }
     }
 
-    /// Gives what is there a second name, its log too, and then takes the log away: SQLite would play
-    /// it into the file that comes, also where the file that it belonged to is gone. Whatever ends this
-    /// half way, the second name has all of it.
+    /// Gives the present archive a second name, its log too, and then removes the log: SQLite would
+    /// play it into the new file, even where the file that it belonged to is gone. Interrupted at
+    /// any point, the second name has all of it.
     ///
     /// - Returns: the second name; nil where nothing was.
     private func keep(_ place: String) throws -> String? {

@@ -76,7 +76,7 @@ struct Serve: ParsableCommand {
         }
     }
 
-    /// How long a process that ends waits for its last errors to be reported.
+    /// Milliseconds that a process that ends waits for its last errors to be reported.
     private static let flushMs = 2_000
 
     private func serve(
@@ -105,9 +105,9 @@ struct Serve: ParsableCommand {
         defer { ending?.remove() }
         let archive = try place.start(waitingSeconds: waitSeconds, log)
         let games = try HostedGames.served(with: options.content())
-        // Now all that there is has been asked for.
+        // By now all variables have been asked for.
         for name in Environment.unknown {
-            log.warning("a variable is no setting of this gateway", metadata: ["name": "\(name)"])
+            log.warning("unknown setting in the environment", metadata: ["name": "\(name)"])
         }
         let gateway = try Gateway(
             configuration,
@@ -134,7 +134,7 @@ struct Serve: ParsableCommand {
                 switch result {
                 case .success(let links):
                     print(Welcome(game.title, links, configuration, trust).text)
-                    // Whoever reads it through a pipe waits for it too.
+                    // A reader through a pipe waits for it too.
                     fflush(nil)
                 case .failure(let error):
                     log.error("no session", metadata: ["reason": "\(error.message)"])
@@ -147,7 +147,8 @@ struct Serve: ParsableCommand {
     /// The first of those that are hosted.
     private static let usualGame = HostedGames.replayed.first?.name ?? ""
 
-    /// `--party` needs no name, which an option can't say itself: where none follows, the usual one does.
+    /// `--party` may stand without a name, which an option can't express: where none follows, the
+    /// usual one does.
     static func completed(_ arguments: [String]) -> [String] {
         var completed: [String] = []
         for (place, argument) in arguments.enumerated() {
@@ -202,9 +203,9 @@ struct Serve: ParsableCommand {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// What is large, such as a sound in the making, goes back to the system as soon as it is free
-    /// (mallopt(3)). Without this the bound grows with what was freed, and a gateway keeps the most it
-    /// ever used.
+    /// Returns large blocks, such as a sound in the making, to the system as soon as they are free
+    /// (mallopt(3)). Otherwise the bound grows with each freed block, and a gateway keeps the most
+    /// it ever used.
     private func giveLargeMemoryBack() {
         mallopt(M_MMAP_THRESHOLD, 128 * 1_024)
     }

@@ -6,7 +6,7 @@ import OpenSSL
 import Transport
 
 extension ServeOptions {
-    /// What is asked for, before any file is looked at.
+    /// The request, before any file is read.
     enum TLSWish: Equatable {
         case plain
         case files(certificate: String, key: String, TLSProfile)
@@ -50,7 +50,7 @@ extension ServeOptions {
         }
     }
 
-    /// Where devices get the household's certificate; nil: nowhere.
+    /// Address where devices get the household's certificate; nil: nowhere.
     func certificateAddress(_ wish: TLSWish, _ first: SocketAddress) throws -> SocketAddress? {
         let text = Environment.text(certificateListen, "GATEWAY_CERTIFICATE_LISTEN")
         guard case .household = wish else {
@@ -62,7 +62,7 @@ extension ServeOptions {
             return nil
         }
         guard let text else {
-            // Any free port, where any was asked for; none comes after the last.
+            // Any free port, where any was asked for; no port comes after the last.
             guard first.port != 0, first.port != .max else { return first.with(port: 0) }
             return first.with(port: first.port + 1)
         }

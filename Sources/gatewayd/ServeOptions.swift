@@ -19,8 +19,8 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Address where /metrics is, in plain text and there alone. [$GATEWAY_METRICS_LISTEN] "
-                + "(default: with all the rest)",
+            "Address that serves only /metrics, in plain text. [$GATEWAY_METRICS_LISTEN] "
+                + "(default: on the other addresses)",
             valueName: "host:port"
         )
     )
@@ -62,7 +62,7 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What links and the QR are made of. [$GATEWAY_PUBLIC_URL] (default: the first address)",
+            "Base of all links and QR codes. [$GATEWAY_PUBLIC_URL] (default: the first address)",
             valueName: "url"
         )
     )
@@ -72,7 +72,7 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long to wait at the start for a store that can't be reached. [$GATEWAY_STORE_WAIT] "
+            "Time to wait at the start for a store that can't be reached. [$GATEWAY_STORE_WAIT] "
                 + "(default: 30)",
             valueName: "seconds"
         )
@@ -81,7 +81,7 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Names, answers' texts, settings and inputs are erased so long after a session's end. "
+            "Time after a session's end until names, answers' texts, settings and inputs are erased. "
                 + "[$GATEWAY_RETENTION_DAYS] (default: 30)",
             valueName: "days"
         )
@@ -90,7 +90,7 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The links for players and for the host are good for so long. [$GATEWAY_LINK_HOURS] "
+            "Lifetime of the links for players and for the host. [$GATEWAY_LINK_HOURS] "
                 + "(default: 12)",
             valueName: "hours"
         )
@@ -110,7 +110,7 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The web clients' files. [$GATEWAY_WEB_DIR] (default: those that were installed with this "
+            "The web clients' files. [$GATEWAY_WEB_DIR] (default: those installed with this "
                 + "program, or else ./web)",
             valueName: "dir"
         )
@@ -119,7 +119,7 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Folder of packages that are played instead of those that came along. "
+            "Folder of packages to play instead of the bundled ones. "
                 + "[$GATEWAY_CONTENT_DIR]",
             valueName: "dir"
         )
@@ -128,8 +128,8 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Who reads aloud: espeak or none. [$GATEWAY_VOICE] (default: espeak where "
-                + "\(Espeak.usualProgram) is there)",
+            "Voice that reads aloud: espeak or none. [$GATEWAY_VOICE] (default: espeak where "
+                + "\(Espeak.usualProgram) is installed)",
             valueName: "voice"
         )
     )
@@ -138,8 +138,8 @@ struct ServeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "File with at least 32 bytes that sign tokens; repeatable: the first signs, all are good. "
-                + "The variable may hold files, comma-separated, or one secret itself, which begins "
-                + "with none of /, ./ and ../ and holds no comma. "
+                + "The variable may hold files, comma-separated, or one secret itself, which must "
+                + "not begin with /, ./ or ../ nor hold a comma. "
                 + "[$GATEWAY_TOKEN_SECRET] (default: made once in the data directory)",
             valueName: "file"
         )
@@ -148,8 +148,8 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Clients that call themselves older, or say no version like 1.4.0, are turned away with "
-                + "client_too_old. [$GATEWAY_MIN_CLIENT_VERSION] (default: none is)",
+            "Clients of an older version, or without one like 1.4.0, are turned away with "
+                + "client_too_old. [$GATEWAY_MIN_CLIENT_VERSION] (default: none)",
             valueName: "version"
         )
     )
@@ -188,7 +188,7 @@ struct ServeOptions: ParsableArguments {
     @Option(
         name: .customLong("sentry-dsn"),
         help: ArgumentHelp(
-            "Server that is told of errors in Sentry's protocol, such as Sentry, GlitchTip or Bugsink: "
+            "Server that errors are reported to in Sentry's protocol, such as Sentry, GlitchTip or Bugsink: "
                 + "https://<key>@host/<project>. The variable hides the key from other users. "
                 + "[$GATEWAY_SENTRY_DSN] (default: none)",
             valueName: "dsn"
@@ -198,7 +198,7 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What reported errors are filed under, such as staging. [$GATEWAY_ENVIRONMENT] "
+            "Environment of reported errors, such as staging. [$GATEWAY_ENVIRONMENT] "
                 + "(default: production)",
             valueName: "name"
         )

@@ -15,7 +15,7 @@ struct SessionStory: CustomStringConvertible {
         ([head] + games.flatMap(tell) + [audit]).joined(separator: "\n\n")
     }
 
-    /// The numbers of all that was played, and of the one to come.
+    /// The numbers of all games that were played, and of the one to come.
     private var games: [Int] { Set(record.scores.map(\.game)).sorted() }
 
     private func tell(_ game: Int) -> [String] {

@@ -8,7 +8,7 @@ struct Sessions: ParsableCommand {
         abstract: "List the sessions in the archive, the newest first."
     )
 
-    @Option(help: "How many at most.")
+    @Option(help: "Maximum number of sessions.")
     var limit = 50
 
     @Flag(help: "As JSON, one array.")
@@ -17,7 +17,7 @@ struct Sessions: ParsableCommand {
     @OptionGroup var archive: ArchiveOptions
 
     func validate() throws {
-        guard limit > 0 else { throw ValidationError("--limit: \(limit) is not at least 1") }
+        guard limit > 0 else { throw ValidationError("--limit must be at least 1, not \(limit)") }
     }
 
     func run() throws {

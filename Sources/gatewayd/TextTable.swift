@@ -25,7 +25,7 @@ struct TextTable: CustomStringConvertible {
 }
 
 extension String {
-    /// Without what would steer a terminal: strangers chose these words.
+    /// Without characters that control a terminal: strangers chose these words.
     var printable: String {
         String(
             String.UnicodeScalarView(

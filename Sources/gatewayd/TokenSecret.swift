@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import OpenSSL
 
-/// Something outside that makes the configuration unusable: exit code 78.
+/// An outside condition that makes the configuration unusable: exit code 78.
 struct ConfigurationError: Error, CustomStringConvertible {
     var description: String
 
@@ -15,7 +15,7 @@ struct ConfigurationError: Error, CustomStringConvertible {
 enum TokenSecret {
     static let minBytes = 32
 
-    /// Where they are.
+    /// Place of the secrets.
     enum Source {
         case files([String])
         /// In files that the variable names.
@@ -25,7 +25,7 @@ enum TokenSecret {
         /// Nobody gave one: made once, and kept in a file.
         case made(file: String, directory: String)
 
-        /// - Parameter files: what the option says; the variable counts where it says nothing.
+        /// - Parameter files: from the option; the variable counts where it is empty.
         init(files: [String], in dataDirectory: String) {
             let text = Environment.text(nil, TokenSecret.variable)
             if !files.isEmpty {
@@ -39,7 +39,7 @@ enum TokenSecret {
             }
         }
 
-        /// Decides by how the text looks first: the path of a file that isn't there is known to many, and
+        /// Decides by the form of the text first: the path of a missing file is known to many, and
         /// must never become the secret.
         ///
         /// - Returns: nil for a secret itself.
@@ -68,7 +68,7 @@ enum TokenSecret {
     private static func make(_ path: String, in directory: String) throws -> [UInt8] {
         let secret = SecureRandom.bytes(count: minBytes)
         try DataDirectory.make(directory)
-        // Made with its permissions: at no moment may others read it.
+        // Created with its permissions: at no moment may others read it.
         guard
             FileManager.default.createFile(
                 atPath: path,
@@ -83,11 +83,11 @@ enum TokenSecret {
         guard !paths.isEmpty else { throw ConfigurationError("\(variable) names no file") }
         return try paths.enumerated().map { index, path in
             guard FileManager.default.isReadableFile(atPath: path) else {
-                // What has no look of a path may be a secret, which no log shall have.
+                // Text that does not look like a path may be a secret, which must not be logged.
                 let file = path.contains("/") ? path : "\(index + 1) of \(paths.count)"
                 throw ConfigurationError(
                     "\(variable) names files, and file \(file) isn't there or can't be read; a secret "
-                        + "itself begins with none of /, ./ and ../ and holds no comma"
+                        + "itself must not begin with /, ./ or ../ nor hold a comma"
                 )
             }
             return try read(path, log)
@@ -102,8 +102,8 @@ enum TokenSecret {
         return try checked([UInt8](data), from: path)
     }
 
-    /// Whoever writes the secret signs what they like; whoever reads it does too, but may have been let on
-    /// purpose, as containers mount secrets.
+    /// A writer of the secret can sign anything; so can a reader, but reading may have been allowed
+    /// on purpose, as containers mount secrets.
     private static func checkPermissions(of path: String, _ log: Logger) throws {
         let file = URL(filePath: path).resolvingSymlinksInPath().path
         let attributes = try? FileManager.default.attributesOfItem(atPath: file)

@@ -3,7 +3,7 @@ import ArgumentParser
 import Dispatch
 import Synchronization
 
-/// Waits for one call that answers from elsewhere: a command has nothing else to do.
+/// Waits for one asynchronous call: a command has nothing else to do.
 func wait<Value: Sendable, Failure: Error>(
     for call: (@escaping @Sendable (Result<Value, Failure>) -> Void) -> Void
 ) throws -> Value {

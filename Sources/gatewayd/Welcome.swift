@@ -1,18 +1,18 @@
 import Gateway
 import Transport
 
-/// What whoever started the gateway reads: where the host, the TV and the players go. Fits 80 columns
-/// with the addresses of a household.
+/// Text for the person who started the gateway: links for the host, the TV and the players. Fits 80
+/// columns with the addresses of a household.
 struct Welcome {
     private let game: String
     private let links: SessionLinks
     private let base: String
-    /// How a device comes to trust the household's certificate; empty where it need not.
+    /// Instructions for trusting the household's certificate; empty where that is not needed.
     private let trust: String
 
     /// - Parameters:
-    ///   - game: what people call it.
-    ///   - certificates: where devices get the household's certificate.
+    ///   - game: its title.
+    ///   - certificates: address where devices get the household's certificate.
     init(
         _ game: String,
         _ links: SessionLinks,

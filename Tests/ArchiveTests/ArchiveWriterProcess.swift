@@ -6,7 +6,7 @@ import Testing
 enum ArchiveWriterProcess {
     /// - Parameters:
     ///   - place: a SQLite file or a URL.
-    ///   - countMin: it is killed once it has completed so many entries.
+    ///   - countMin: it is killed once it has completed this many entries.
     /// - Returns: the versions that were completed before it died.
     static func run(
         _ place: String,
@@ -37,7 +37,7 @@ enum ArchiveWriterProcess {
         }
     }
 
-    /// Where the bundle of the tests was built, and the writer beside it: whoever runs the tests has
+    /// Folder of the tests' bundle, and the writer beside it: the process that runs the tests has
     /// the bundle mapped, or is it.
     private static var folderOfTests: URL {
         get throws {

@@ -73,7 +73,7 @@ import TriptoGame
     }
 }
 
-/// What the evening of `playFormerEvening` is now.
+/// Checks the record of `playFormerEvening`'s evening.
 func checkFormerEvening(
     _ archive: SQLArchive,
     _ read: @Sendable (String) throws -> [[String?]]

@@ -5,7 +5,7 @@ import StoreContracts
 import Synchronization
 import Testing
 
-/// How tests write while a server is away: what fails transiently is tried again until it is done.
+/// Writing by tests while a server is away: transient failures are retried until they succeed.
 struct Persistence {
     /// Attempts, with a pause between them, before a test gives up on a server.
     static let maxAttempts = 3000
@@ -32,7 +32,7 @@ struct Persistence {
     }
 }
 
-/// Tells a task that it is time to stop.
+/// Tells a task to stop.
 final class Flag: Sendable {
     private let value = Mutex(false)
 
@@ -40,7 +40,7 @@ final class Flag: Sendable {
     func raise() { value.withLock { $0 = true } }
 }
 
-/// A story whose every entry overwrites what the one before it wrote, and is counted.
+/// A story whose every entry overwrites the one before it, and is counted.
 enum Story {
     /// - Parameter version: 1 begins the session.
     static func entry(_ version: Int64, of session: SessionID = "s1") -> JournalEntry {
@@ -61,7 +61,7 @@ enum Story {
         versions.map { entry($0, of: session) }
     }
 
-    /// Everything is there once, whole and in order.
+    /// Checks that everything is there once, whole and in order.
     static func expectWhole(
         _ last: Int64,
         of session: SessionID = "s1",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension PostgresTests {
-    /// Kills who writes, and the server; nothing that was completed may be lost, and nothing doubled.
+    /// Kills the writer, and the server; nothing that was completed may be lost, and nothing doubled.
     @Blocking @Suite struct CrashTests {
         @Test(arguments: [1, 64])
         func `what was completed is there after kill -9 of the writer`(

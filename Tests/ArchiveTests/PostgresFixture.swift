@@ -69,7 +69,7 @@ final class PostgresFixture: Sendable {
         }
     }
 
-    /// A server notices late that who wrote is gone, and finishes what it had been sent.
+    /// Waits for the server to notice that a writer is gone, and to finish its commands.
     func untilNobodyIsConnected() async throws {
         let others = """
             SELECT 1 FROM pg_stat_activity
@@ -78,7 +78,7 @@ final class PostgresFixture: Sendable {
         while try !read(others).isEmpty { try await Task.sleep(for: .milliseconds(10)) }
     }
 
-    /// Ends all connections to the database but the one that asks.
+    /// Ends all connections to the database but the caller's.
     func terminateOthers() throws {
         try read(
             """

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension PostgresTests {
-    /// What callers see of a server that is away, hangs, or is full.
+    /// Outages as callers see them: a server that is away, hangs, or is full.
     @Blocking @Suite struct OutageTests {
         @Test func `a connection that was cut while nobody called is made anew unnoticed`()
             async throws
@@ -82,7 +82,7 @@ extension PostgresTests {
             #expect(failures.map { $0?.kind } == Array(repeating: .unreachable, count: 200))
             #expect(failures.first??.description.contains("did not answer in time") == true)
             try server.thaw()
-            // Whether the server had been sent the entries by then or not.
+            // Holds whether or not the server had been sent the entries by then.
             let other = try fixture.open()
             try await other.append(contentsOf: Story.entries(11...20))
             try await Story.expectWhole(20, in: other)
@@ -113,7 +113,7 @@ extension PostgresTests {
             }
             #expect(waited[0] > .seconds(1.5) && waited[0] < .seconds(4), "\(waited)")
             #expect(waited.dropFirst().allSatisfy { $0 < .seconds(1) }, "\(waited)")
-            // One whose answer never came may be asked for again.
+            // A renewal whose answer never came may be asked for again.
             await #expect(throws: ArchiveError.self) {
                 try await archive.renew(token, by: 11, at: 1_000)
             }
@@ -170,7 +170,7 @@ extension PostgresTests {
             }
             let right = server.url(of: "postgres", user: "guarded", password: "the%20right%20one")
             let url = try #require(PostgresURL(right))
-            // May get in, and there is nothing for those who only read.
+            // May get in; a caller that only reads finds no tables.
             let error = #expect(throws: ArchiveError.self) {
                 try SQLArchive(postgres: url, games: [], schema: .asIs)
             }
@@ -187,7 +187,7 @@ extension PostgresTests {
             let fixture = try PostgresFixture(on: server, in: space.name)
             let archive = try fixture.open()
             try await archive.append(.begin("s1"), .begin("s2"))
-            // Postgres compresses what repeats itself.
+            // Postgres compresses repetitive data.
             var random = SystemRandomNumberGenerator()
             let words = (0..<600_000).map { _ in
                 String(UInt64.random(in: .min ... .max, using: &random), radix: 36)

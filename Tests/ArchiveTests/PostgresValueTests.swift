@@ -7,7 +7,7 @@ import Testing
 struct PostgresValueTests {
     private func texts(of values: [SQLValue]) throws -> [String?] {
         var parameters = PostgresParameters()
-        // What an earlier statement left behind must not show.
+        // Values of an earlier statement must not show.
         try parameters.set([.text("an earlier and longer value"), .null, .integer(1)])
         try parameters.set(values)
         return parameters.withPointers { pointers, count in

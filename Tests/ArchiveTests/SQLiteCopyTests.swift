@@ -5,7 +5,7 @@ import StoreContracts
 import Testing
 import TriptoGame
 
-/// What `SQLArchive.copy` makes of an archive that is written to.
+/// Copies by `SQLArchive.copy` of an archive that is written to.
 struct SQLiteCopyTests {
     private let fixture: SQLiteFixture
     private let target: SQLiteFixture
@@ -42,7 +42,7 @@ struct SQLiteCopyTests {
         }
         isOver.raise()
         let written = try await writing.value
-        // Writing went on, and nothing came into a copy behind its moment.
+        // Writing went on, and nothing later than its moment came into a copy.
         #expect(lasts == lasts.sorted() && Set(lasts).count > 1 && lasts[0] < written)
         try await Story.expectWhole(written, in: archive)
         await archive.close()

@@ -3,7 +3,7 @@ import StoreContracts
 import TestSupport
 import Testing
 
-/// Kills a process that writes and looks at what it left behind.
+/// Kills a process that writes and checks its files.
 @Blocking struct SQLiteCrashTests {
     @Test(arguments: [1, 64])
     func `what was completed is there after kill -9`(entriesUnderWay: Int) async throws {

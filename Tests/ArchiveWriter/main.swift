@@ -38,7 +38,7 @@ func entry(_ version: Int64) -> JournalEntry {
     ) { Array("{\"version\":\(version)}".utf8) }
 }
 
-/// One write a line, so that a kill can't tear it from what was completed before.
+/// One write a line, so that a kill can't tear it from earlier ones.
 @Sendable func printLine(_ version: Int64) {
     let line = Array("\(version)\n".utf8)
     _ = line.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }

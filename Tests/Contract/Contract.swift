@@ -2,7 +2,7 @@ import Foundation
 public import Protocol
 import Yams
 
-/// The specifications in docs/api, to hold against them whatever a gateway says.
+/// The specifications in docs/api, to check every message of a gateway against.
 public struct Contract: Sendable {
     public static let shared = Contract()
 
@@ -21,7 +21,7 @@ public struct Contract: Sendable {
         namesAsked = Set(Self.messages("ask", in: asyncAPI).keys)
     }
 
-    /// What is wrong with a message of the gateway.
+    /// Faults of a message of the gateway.
     public func problems(ofTold message: JSONValue) -> [String] {
         guard let type = message["type"]?.string, let schema = told[type] else {
             return ["no such message: \(message)"]
@@ -29,7 +29,7 @@ public struct Contract: Sendable {
         return schema.problems(of: message).map { "\(type) \($0)" }
     }
 
-    /// What is wrong with a document, such as patches have made it.
+    /// Faults of a document, such as one made by patches.
     ///
     /// - Parameter projection: `host`, `tv` or `player`, as WELCOME names it.
     public func problems(ofDocument document: JSONValue, projection: String) -> [String] {
@@ -40,7 +40,7 @@ public struct Contract: Sendable {
         return Schema(schema, in: asyncAPI).problems(of: document)
     }
 
-    /// What is wrong with the answer to a call; nothing where the path is none of ours.
+    /// Faults of the answer to a call; none where the path is not ours.
     ///
     /// - Parameter body: nil when it is no JSON.
     public func problems(
@@ -107,7 +107,7 @@ extension String {
 }
 
 extension JSONValue {
-    /// What Yams gives.
+    /// Converts a value from Yams.
     fileprivate init(yaml: Any?) {
         switch yaml {
         case let bool as Bool: self = .bool(bool)

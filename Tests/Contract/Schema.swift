@@ -9,7 +9,7 @@ struct Schema: Sendable {
     ]
 
     private let json: JSONValue
-    /// What `$ref` leads into.
+    /// Document that `$ref` leads into.
     private let root: JSONValue
 
     init(_ json: JSONValue, in root: JSONValue) {
@@ -17,7 +17,7 @@ struct Schema: Sendable {
         self.root = root
     }
 
-    /// What is wrong with a value, each with the place in it.
+    /// Faults of a value, each with the place in it.
     func problems(of value: JSONValue, at path: String = "$") -> [String] {
         guard case .object(let keywords) = json else { return [] }
         return keywords.members.flatMap { keyword, argument in

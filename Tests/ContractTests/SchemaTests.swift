@@ -2,7 +2,7 @@ import Contract
 import Protocol
 import Testing
 
-/// The checker finds what is wrong; a checker that finds nothing would hold nothing.
+/// The checker finds faults; one that finds nothing would prove nothing.
 struct SchemaTests {
     private func rejection(
         _ payload: String,

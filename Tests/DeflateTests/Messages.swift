@@ -9,7 +9,7 @@ func deflated(_ bytes: [UInt8], windowBits: Int = 15, _ deflater: Deflater = Def
     return output
 }
 
-/// What an inflater made of it, with its own bytes.
+/// An inflater's result, with its own bytes.
 enum Made: Equatable {
     case bytes([UInt8])
     case tooBig, broken

@@ -53,7 +53,7 @@ import Testing
         var random = SplitMix64(seed: seed)
         for _ in 1...50 {
             let canary = "Kanarie\(random.next())"
-            // Their words, with what may stand around them: sentences, paths, links.
+            // Private words, in sentences, paths and links.
             let words = [
                 "\(canary) Bo", "/data/\(canary)", "https://h/?t=\(canary)&x", "\"\(canary)\"",
                 "Key (name)=(\(canary))", "\(canary)å", "\n\(canary)", "\(canary).\(canary)",

@@ -1,8 +1,8 @@
 public import GameState
 public import Protocol
 
-/// The smallest game there is: sums against the clock, a point for whoever has one right. It has no buzzer,
-/// no voice and no content, and shows what the kit asks of every game.
+/// The smallest game there is: sums against the clock, a point for each right answer. It has no
+/// buzzer, no voice and no content, and shows what the kit asks of every game.
 public struct Quiz: Game {
     public static let name = "quiz"
     public static let title = "Sums"
@@ -46,7 +46,7 @@ public struct Quiz: Game {
         if case .question(_, let timer, _) = phase { [timer] } else { [] }
     }
 
-    /// What is to be added up now.
+    /// Numbers to be added up now.
     public var openSum: (Int, Int)? {
         if case .question(let number, _, _) = phase { Self.sums[number] } else { nil }
     }
@@ -206,7 +206,7 @@ extension Quiz {
     }
 }
 
-// MARK: What everybody sees
+// MARK: Views
 
 extension Quiz {
     public typealias HostView = KitDocument<String, HostSessionPart<Settings>, Secret>

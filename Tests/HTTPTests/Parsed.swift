@@ -1,7 +1,7 @@
 import Seeded
 import HTTP
 
-/// What a parser said, comparable.
+/// Comparable results of a parser.
 enum Parsed: Equatable {
     case request(String, String, Headers, [UInt8])
     case continueExpected
@@ -27,7 +27,7 @@ enum Parsed: Equatable {
 }
 
 extension RequestParser {
-    /// Everything that these bytes, one read, make the parser say, up to a refusal.
+    /// Everything that the parser finds in these bytes, one read, up to a refusal.
     mutating func read(_ bytes: [UInt8]) -> [Parsed] {
         var parsed: [Parsed] = []
         var bytes = bytes

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenSSL
 
-/// The authority of a household, and what devices that trust it believe.
+/// The authority of a household, and the trust of its devices.
 struct HouseholdTests {
     private static let now = Int64(Date().timeIntervalSince1970)
     private static let day: Int64 = 86_400
@@ -65,7 +65,7 @@ struct HouseholdTests {
         }
     }
 
-    /// Asked of OpenSSL's own program, so that nobody judges in their own cause.
+    /// Checked by OpenSSL's own program, for a second opinion.
     @Test(arguments: [
         ("localhost", true), ("kitchen.local", true), ("kitchen-pi", true), ("10.1.2.3", true),
         ("172.31.0.1", true), ("fd12::1", true), ("fe80::1", true), ("play.example", true),
@@ -167,7 +167,7 @@ struct HouseholdTests {
             let moved = try open(folder, names: Self.names + [new])
             #expect(try certificate(file).names(new))
             #expect(moved.fingerprint == household.fingerprint)
-            // In its last days the authority's own end is the end.
+            // In its last days the authority's own end limits the certificate.
             #expect(try moved.renew(now: Self.now + 3_600 * Self.day))
             let authority = try certificate(folder.appending(path: "authority.pem"))
             #expect(try certificate(file).validity?.notAfter == authority.validity?.notAfter)

@@ -4,13 +4,13 @@ import TestSupport
 
 @testable import OpenSSL
 
-/// What a handshake's end leaves to be sent with the first bytes.
+/// Bytes of a handshake's end that wait for the first data.
 struct LastWordsTests {
     private let wire = Wire()
     private let server: TLSSession
     private let client: TLSSession
 
-    /// Shakes hands up to where the server has its ticket to send.
+    /// Shakes hands until the server has its ticket to send.
     init() throws {
         let certificate = try Certificate()
         defer { certificate.remove() }

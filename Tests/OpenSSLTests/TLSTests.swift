@@ -35,7 +35,7 @@ struct TLSTests {
         #expect(client.readText() == "hello yourself")
     }
 
-    /// Asked for a passphrase, OpenSSL would wait at the terminal of whoever runs the tests.
+    /// Asked for a passphrase, OpenSSL would wait at the terminal that runs the tests.
     @Test func `an encrypted key is refused and nobody is asked`() throws {
         let certificate = try Certificate()
         defer { certificate.remove() }
@@ -251,7 +251,7 @@ struct TLSTests {
         var waits = 0
         while received.count < sent.count {
             if written < sent.count {
-                // A fresh copy each time, longer than what is begun.
+                // A fresh copy each time, longer than the begun record.
                 let rest = Array(sent[written...])
                 switch rest.withUnsafeBytes({ server.write($0) }) {
                 case .bytes(let count): written += count

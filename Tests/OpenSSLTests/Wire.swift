@@ -7,7 +7,7 @@ final class Wire {
     let near: Int32
     let far: Int32
 
-    /// - Parameter sendBufferBytes: how much fits in; the kernel has a least of its own.
+    /// - Parameter sendBufferBytes: the room for bytes; the kernel has a least of its own.
     init(sendBufferBytes: Int32? = nil) {
         var ends: [Int32] = [-1, -1]
         let flags = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
@@ -26,7 +26,9 @@ final class Wire {
     }
 }
 
-/// A handshake of both ends, step by step; how each ended.
+/// A handshake of both ends, step by step.
+///
+/// - Returns: the outcome at each end.
 func shakeHands(_ one: TLSSession, _ other: TLSSession) -> (TLSProgress, TLSProgress) {
     var first = TLSProgress.wantRead
     var second = TLSProgress.wantRead

@@ -1,7 +1,7 @@
 import Protocol
 import Testing
 
-/// The errors of protocol §2.
+/// Errors of protocol §2.
 struct ErrorCodeTests {
     struct Row: Sendable {
         var status: Int
@@ -20,7 +20,7 @@ struct ErrorCodeTests {
         "too_large": Row(413), "rate_limited": Row(429, retry: true),
         "internal": Row(500, retry: true), "degraded": Row(503, retry: true),
         "server_shutdown": Row(503, retry: true),
-        // Told on sockets; the contract names no status for them.
+        // Sent on sockets; the contract names no status for them.
         "unknown_type": Row(400), "client_too_old": Row(400), "already_answered": Row(409),
         "too_late": Row(409), "taken_over": Row(409), "content_failed": Row(503, retry: true),
     ]

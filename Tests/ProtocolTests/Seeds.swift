@@ -1,8 +1,8 @@
 import Seeded
 import Testing
 
-/// Draws as many worlds as there are seeds and stops at the first that has a complaint or an error; the
-/// seed that is told with it brings that world back.
+/// Draws a world for each seed and stops at the first with a complaint or an error; the seed
+/// reported with it brings that world back.
 func noComplaint(
     seeds: Range<UInt64>,
     sourceLocation: SourceLocation = #_sourceLocation,

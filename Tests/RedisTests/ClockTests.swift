@@ -101,7 +101,7 @@ extension Bench {
     }
 }
 
-/// What a Redis on a machine with another clock answers to TIME.
+/// Answers to TIME from a Redis on a machine with another clock.
 private final class Times: Sendable {
     private let aheadMs: Atomic<Int64>
     private let askedCount = Atomic(0)

@@ -8,7 +8,7 @@ final class FakeRedis: Sendable {
     private let loop = EventLoop(label: "fake")
     private let listener: Listener
 
-    /// - Parameter answer: to what came in one piece after the greeting; nil for nothing.
+    /// - Parameter answer: to each piece that came after the greeting; nil for nothing.
     init(
         greeting: String = "+OK\r\n+PONG\r\n",
         _ answer: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Redis
 
-/// Whatever a server sends: the process lives, what waited is told, and the link tries again.
+/// Garbage from a server: the process lives, waiting commands fail, and the link tries again.
 @Blocking struct GarbageTests {
     @Test(
         arguments: [

@@ -4,7 +4,7 @@ import Transport
 
 @testable import Redis
 
-/// A subscription on a bench's loop, and what it hears.
+/// A subscription on a bench's loop, and the messages it hears.
 final class Hearing: @unchecked Sendable {
     let subscription: RedisSubscription
     let notes = Notes()
@@ -46,7 +46,7 @@ final class Hearing: @unchecked Sendable {
         run { $0.isProven(at: $0.loop.now) }
     }
 
-    /// Looks again and again whether it is proven or not.
+    /// Polls until the proof is as wanted.
     func waitUntil(_ isWanted: (Bool) -> Bool) -> Bool {
         let end = DispatchTime.now() + Notes.patience
         while DispatchTime.now() < end {

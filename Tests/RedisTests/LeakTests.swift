@@ -40,7 +40,7 @@ import Transport
         #expect(try Self.connections(to: redis) == 1)
     }
 
-    /// What must be gone soon.
+    /// Objects that must be gone soon.
     private final class Left {
         weak var link: RedisLink?
         weak var subscription: RedisSubscription?
@@ -78,7 +78,7 @@ import Transport
         return left
     }
 
-    /// One of them is the question's own.
+    /// One of them is the query's own.
     private static func connections(to redis: PrivateRedis) throws -> Int {
         try redis.command(["CLIENT", "LIST"]).split(whereSeparator: \.isNewline).count
     }

@@ -73,7 +73,7 @@ import Testing
         }
         let before = try reads()
         _ = bench.ask((0..<200).map { ["SET", "key", .integer($0)] })
-        // And the one of the question, which redis-cli sends twice: it asks for COMMAND DOCS first.
+        // One more is the question's, which redis-cli sends twice: it asks for COMMAND DOCS first.
         #expect(try reads() - before <= 4)
     }
 
@@ -117,7 +117,7 @@ import Testing
         let (redis, bench) = try Bench.withRedis(limits: limits)
         defer { bench.stop(redis) }
         let answers = bench.ask((0..<15).map { _ in ["INCR", "count"] })
-        // The refused ones are told at the end of the turn, before any reply.
+        // The refused ones fail at the end of the turn, before any reply.
         #expect(answers[..<5].allSatisfy { $0 == .failure(.unavailable(.tooManyInFlight)) })
         #expect(answers[5...].elementsEqual((1...10).map { .success(.integer($0)) }))
         #expect(try redis.command(["GET", "count"]) == "10")

@@ -26,7 +26,7 @@ import Testing
                 continue
             }
         }
-        // Told after all that were in flight.
+        // Called after all that were in flight.
         guard case .failure(.unavailable) = all[3], all[4] == all[3] else {
             Issue.record("\(all[3]), \(all[4])")
             return
@@ -78,7 +78,7 @@ import Testing
             bench.notes.wait(for: "ready", count: round + 1)
         }
         bench.run { $0.shutdown() }
-        // Past the end of the turn, where what was in flight is told.
+        // Past the end of the turn, in which commands in flight fail.
         _ = bench.run { $0.inFlight }
         let values = answers.now.compactMap { answer -> Int64? in
             guard case .success(.integer(let value)) = answer else { return nil }

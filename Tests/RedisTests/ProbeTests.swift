@@ -18,7 +18,7 @@ import Transport
         redis.pause()
         let pausedNs = EventLoop.monotonicNs
         #expect(hearing.waitUntil { !$0 })
-        // As old as the last proof may be, and not a whole probe more.
+        // As old as the last proof may be, and less than a whole probe more.
         let tookMs = (EventLoop.monotonicNs - pausedNs) / 1_000_000
         #expect(tookMs >= SubscriptionProbe.maxAgeMs - SubscriptionProbe.periodMs - 100)
         redis.resume()

@@ -1,7 +1,7 @@
 import TestSupport
 import Transport
 
-/// A way to a port that can be made to swallow everything that comes back, as a network does that
+/// A relay to a port that can be made to swallow everything that comes back, like a network that
 /// forgot a connection.
 final class Relay: Sendable {
     private let loop = EventLoop(label: "relay")
@@ -21,14 +21,14 @@ final class Relay: Sendable {
 
     var url: String { "redis://\(listener.address)" }
 
-    /// On all connections there are now.
+    /// Applies to all present connections.
     func swallow() {
         loop.run { [sides] in
             for side in sides.value.back { side.isSwallowing = true }
         }
     }
 
-    /// All connections from now on.
+    /// Applies to all new connections.
     func lead(toPort port: UInt16) {
         loop.run { [sides] in sides.value.far = sides.value.far.with(port: port) }
     }

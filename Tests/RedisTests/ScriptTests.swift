@@ -43,7 +43,7 @@ import Testing
             link.run(Scripts.append, keys: ["list"], arguments: [4]) { answers.add($0) }
             link.send(["LLEN", "list"]) { answers.add($0) }
         }
-        // Both that were refused come after what was sent behind them, in the order they had.
+        // Both refused ones come after those that were sent behind them, in their own order.
         #expect(
             answers.wait(5)
                 == [
@@ -88,6 +88,6 @@ extension Bench {
 }
 
 private enum Scripts {
-    /// Appends its argument, and says how long the list is then.
+    /// Appends its argument, and returns the new length of the list.
     static let append = RedisScript("return redis.call('RPUSH', KEYS[1], ARGV[1])")
 }

@@ -6,7 +6,7 @@ import Transport
 
 @testable import Redis
 
-/// A loop with a link on it, and what happened to it; from the test's own thread.
+/// A loop with a link on it, and the link's events; from the test's own thread.
 final class Bench: @unchecked Sendable {
     let loop = EventLoop(label: "redis")
     let link: RedisLink
@@ -50,12 +50,12 @@ final class Bench: @unchecked Sendable {
         return (redis, bench)
     }
 
-    /// Sends one command and waits for what comes of it.
+    /// Sends one command and waits for its outcome.
     func ask(_ command: RedisArgument...) -> Result<RedisReply, RedisError> {
         ask([command])[0]
     }
 
-    /// Sends commands in one turn and waits for what comes of them, in the order it comes.
+    /// Sends commands in one turn and waits for their outcomes, in the order they come.
     func ask(_ commands: [[RedisArgument]]) -> [Result<RedisReply, RedisError>] {
         let answers = Answers()
         run { link in
@@ -123,7 +123,7 @@ class Happened<Item: Sendable>: @unchecked Sendable {
 }
 
 final class RedisEvents: Happened<RedisEvent>, @unchecked Sendable {
-    /// Why there was no connection, or not any more.
+    /// Reason why there was no connection, or not any more.
     static func failure(_ event: RedisEvent) -> RedisFailure? {
         switch event {
         case .lost(let failure, _), .notConnected(let failure, _): failure

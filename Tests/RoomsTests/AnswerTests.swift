@@ -5,7 +5,7 @@ import TriptoGame
 
 @testable import Rooms
 
-/// What a sender is told, and what of it is remembered.
+/// Answers to a sender, and the part of them that is remembered.
 @Suite struct AnswerTests {
     private typealias Answer = Rooms.Answer<Tripto.Event>
 

@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    // MARK: Who is missed
+    // MARK: Missing viewers
 
     @Test func `who came back while the store was asked is not told away`() throws {
         let room = try Attending(at: start)

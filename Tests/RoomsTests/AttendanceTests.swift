@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rooms
 
-/// Event in, actions out: who sits in a room, who has to go, and who is missed.
+/// Event in, actions out: those who sit in a room, have to go, or are missed.
 @Suite struct AttendanceTests {
     private let start = ServerTime(ms: 1_000_000)
     private let anna = PlayerID(rawValue: "anna")

@@ -20,7 +20,7 @@ func seat(
     )
 }
 
-/// An attendance whose events are no mutations to the one who tests it.
+/// An attendance whose events are no mutations to its test.
 final class Attending {
     typealias Action = Attendance.Action
     private var attendance: Attendance

@@ -5,7 +5,7 @@ import Testing
 @testable import TriptoGame
 @testable import Rooms
 
-/// What each audience is shown of a commit, and what of it is encoded once for all of them.
+/// Views of a commit for each audience, and the parts that are encoded once for all of them.
 @Suite struct BroadcastTests {
     private let start = ServerTime(ms: 1_000_000)
 

@@ -5,7 +5,7 @@ import TriptoGame
 
 @testable import Rooms
 
-/// What a room is asked for while it waits for the store.
+/// Requests to a room while it waits for the store.
 @Suite struct BusyRoomTests {
     /// A host and two players, at the first clue.
     private final class Clue {
@@ -35,7 +35,7 @@ import TriptoGame
 
         var phase: StateName? { parlour.room?.state.game.phase.name }
 
-        /// Says several things in one turn, so that the first one's commit is under way at the others.
+        /// Sends several messages in one turn, so that the first one's commit is under way at the others.
         func say(_ messages: [(Seat?, String)]) throws {
             try parlour.turn {
                 for (seat, text) in messages {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rooms
 
-/// What is answered before the rules are asked.
+/// Answers before the rules are asked.
 @Suite struct CommandGateTests {
     private let start = ServerTime(ms: 1_000_000)
     private let anna = PlayerID(rawValue: "anna")

@@ -7,7 +7,7 @@ import TriptoGame
 
 @testable import Rooms
 
-/// What is told to those who wait while the store is in doubt, has lost something or the session ends.
+/// Answers to those who wait while the store is in doubt, has lost something or the session ends.
 @Suite struct CommitLineDoubtTests {
     private typealias Action = CommitLine<Tripto>.Action
 
@@ -80,7 +80,7 @@ import TriptoGame
         #expect(old.isReplaced)
     }
 
-    // MARK: What became of it
+    // MARK: The outcome
 
     @Test func `a command in doubt that a jump made known is answered from its receipt`() throws {
         let line = LineInTest(try .beginning(at: start))

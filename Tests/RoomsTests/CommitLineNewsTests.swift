@@ -18,7 +18,7 @@ extension CommittedEntry {
     }
 }
 
-/// What a line makes of what it hears and loads of others.
+/// A line's use of others' commits that it hears of or loads.
 @Suite struct CommitLineNewsTests {
     private typealias Action = CommitLine<Tripto>.Action
 
@@ -165,7 +165,7 @@ extension CommittedEntry {
                 .jump(nearest), asked, .finish([], .behind),
             ]
         )
-        // It went on while the whole of it was on its way.
+        // The session went on while the whole state was on its way.
         nearest.version = 7
         #expect(line.sync() == [.load(since: nil)])
         #expect(

@@ -7,7 +7,7 @@ import TriptoGame
 
 @testable import Rooms
 
-/// How a room comes to terms with a store that is away, in doubt, or has lost something.
+/// A room and a store that is away, in doubt, or has lost something.
 @Suite struct CommitLineSyncTests {
     private typealias Action = CommitLine<Tripto>.Action
 

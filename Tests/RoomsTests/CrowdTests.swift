@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rooms
 
-/// Who is told something that nobody else is does not wait for hundreds.
+/// A message to one player alone does not wait for hundreds of others.
 @Suite struct CrowdTests {
     @Test(arguments: [(players: 10, isAhead: false), (players: 60, isAhead: true)])
     func `in a crowd, whose own part alone changed is written to at once`(

@@ -6,12 +6,12 @@ import TriptoGame
 
 @testable import Rooms
 
-/// What another gateway does on a room's store, with a build of its own.
+/// Another gateway on a room's store, with a build of its own.
 final class Elsewhere {
     let parlour: Parlour
     let live: InProcessLiveStore
     private(set) var heard: [News] = []
-    /// Whether it stores the whole state when it is asked to.
+    /// Set while it stores the whole state on request.
     var answers = true
     private(set) var state: RoomState<Tripto>
 
@@ -36,10 +36,10 @@ final class Elsewhere {
         live.keepSnapshot(whole, of: state.session)
     }
 
-    /// How often it was asked for the whole state.
+    /// Number of requests for the whole state.
     var askedCount: Int { heard.count { $0 == .snapshotWanted } }
 
-    /// Commits a step that only its own build knows how to make.
+    /// Commits a step that only its own build can make.
     func commit(_ change: (inout Tripto) -> Void) throws {
         var next = state
         next.version += 1

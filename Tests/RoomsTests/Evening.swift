@@ -5,7 +5,7 @@ import TriptoGame
 
 @testable import Rooms
 
-/// A session as its inputs lead it, one version each: what rooms, journals and stores have of it.
+/// A session as its inputs lead it, one version each, for rooms, journals and stores.
 struct Evening {
     static let session = SessionID(rawValue: "0123456789abcdef")
     static let anna = PlayerID(rawValue: "anna")
@@ -14,7 +14,7 @@ struct Evening {
     /// The bodies of its journal, by version from 1 on.
     private(set) var bodies: [[UInt8]]
 
-    /// - Parameter session: whose evening it is.
+    /// - Parameter session: the session it plays.
     init(at now: ServerTime, session: SessionID = Evening.session) throws {
         let setup = SessionSetup(
             session: session,
@@ -30,7 +30,7 @@ struct Evening {
 
     /// An input that must change something.
     ///
-    /// - Parameter digest: what the entry says of the state; nil: nothing.
+    /// - Parameter digest: the entry's digest of the state; nil: none.
     mutating func play(_ input: Input<Tripto>, digest: String? = nil) throws {
         let body = JournalBody<Tripto>.input(
             input,
@@ -43,7 +43,7 @@ struct Evening {
         bodies.append(body)
     }
 
-    /// Anna joins and is there, and the host is given the first content when asked to start.
+    /// Anna joins and is connected, and the host gets the first content and is asked to start.
     mutating func start() throws {
         try play(.content(nil, for: try wish()))
         try play(.join(Self.anna, name: try PlayerName("Anna")))
@@ -51,7 +51,7 @@ struct Evening {
         try play(.command(.startGame, from: .host))
     }
 
-    /// To the first clue.
+    /// Plays on to the first clue.
     mutating func toClue() throws {
         try start()
         try play(.content(RoundContent(.test()), for: try wish()))

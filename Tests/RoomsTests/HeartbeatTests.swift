@@ -23,7 +23,7 @@ import Testing
     }
 }
 
-/// What a room finds out by looking at the store once a beat.
+/// Discoveries of a room that looks at the store once a beat.
 @Suite struct PulseTests {
     private static let anna = PlayerID(rawValue: "anna")
 
@@ -37,7 +37,7 @@ import Testing
             left.room?.join(Self.anna, name: name) { _ in }
             try left.seat(.host, at: host)
         }
-        // Her gateway dies without a word, and what it told the store with it.
+        // Her gateway dies without a word, and its presence in the store with it.
         let right = try Parlour(beside: left)
         try right.turn { right.room?.lookUp() }
         try right.turn { try right.seat(.player(Self.anna), on: "c1", at: Listener()) }

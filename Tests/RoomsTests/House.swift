@@ -18,11 +18,11 @@ final class House: RoomEnvironment {
     let core: InProcessCore
     let live: any LiveStore
     private(set) var registry: RoomRegistry!
-    /// Whom the archive has not told its version yet.
+    /// Questions for the version that the archive has not answered yet.
     var versionsAsked: [(Int64?) -> Void] = []
-    /// Whom it owes a journal.
+    /// Questions for the journal that it has not answered yet.
     var journalsAsked: [(Result<ArchivedSession?, ArchiveError>) -> Void] = []
-    /// What is done elsewhere, and not yet.
+    /// Work for elsewhere that has not run yet.
     var elsewhere: [() -> Void] = []
     private(set) var reports: [String] = []
     private(set) var openCount = 0
@@ -30,7 +30,7 @@ final class House: RoomEnvironment {
     private let written: Written
     private var codes = 0
 
-    /// What the outbox took.
+    /// Entries that the outbox took.
     private final class Written: Sendable {
         let entries = Mutex<[ArchivedSession.Entry]>([])
     }
@@ -63,7 +63,7 @@ final class House: RoomEnvironment {
         )
     }
 
-    /// What the archive would say.
+    /// Journal as the archive would give it.
     func journal(_ status: SessionStatus = .lobby) -> ArchivedSession {
         ArchivedSession(
             game: Tripto.name,
@@ -106,7 +106,7 @@ final class House: RoomEnvironment {
         var room: Room<Tripto>? { (try? result?.get()) as? Room<Tripto> }
     }
 
-    /// The registry is another, and knows nothing, as after a restart of what is around the store.
+    /// Replaces the registry by one that knows nothing, as after a restart of all but the store.
     func forgetAll() {
         registry = RoomRegistry(
             self,
@@ -118,7 +118,7 @@ final class House: RoomEnvironment {
         )
     }
 
-    /// Somebody's own turn.
+    /// Runs a turn of somebody else.
     func turn(_ body: () throws -> Void) throws {
         var result: Result<Void, any Error> = .success(())
         clock.turn { result = Result { try body() } }

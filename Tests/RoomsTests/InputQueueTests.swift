@@ -6,7 +6,7 @@ import TriptoGame
 
 @testable import Rooms
 
-/// Who waits behind a commit, and who waits to hear what became of one.
+/// Inputs that wait behind a commit, and those that wait for the outcome of one.
 @Suite struct InputQueueTests {
     private let start = ServerTime(ms: 1_000_000)
 

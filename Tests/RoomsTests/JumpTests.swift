@@ -7,11 +7,11 @@ import TriptoGame
 
 @testable import Rooms
 
-/// What a room does that comes to know late, and all at once, what happened elsewhere.
+/// A room that learns late, and all at once, of changes elsewhere.
 @Suite struct JumpTests {
     private static let anna = PlayerID(rawValue: "anna")
 
-    /// A room with Anna, a host and a screen that hears nothing of what another gateway commits.
+    /// A room with Anna, a host and a screen that hears nothing of another gateway's commits.
     private final class Deaf {
         let parlour: Parlour
         let elsewhere: Elsewhere

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rooms
 
-/// Who waits for the store while a session ends is told so, and not left waiting.
+/// Callers that wait for the store while a session ends are told so, and not left waiting.
 @Suite struct LatecomerTests {
     private final class Outcome<Value> {
         var value: Value?

@@ -20,7 +20,7 @@ func seated(_ viewer: Viewer, order: Int64 = 1) -> (Seat, Listener) {
     return (seat, ear)
 }
 
-/// What a gateway makes of somebody else's commit.
+/// Outcome of another gateway's commit.
 func followed(_ proposal: Proposal<Tripto>, from start: ServerTime) throws -> Advance<Tripto> {
     try RoomState.beginning(at: start).after(proposal)
 }
@@ -59,7 +59,7 @@ extension PendingInput<Tripto> {
 }
 
 extension Proposal<Tripto> {
-    /// As others hear of it.
+    /// The same as others hear of it.
     var entry: CommittedEntry {
         CommittedEntry(
             previousVersion: base,
@@ -81,7 +81,7 @@ extension Proposal<Tripto> {
     }
 }
 
-/// A line whose events are no mutations to the one who tests it.
+/// A line whose events are no mutations to its test.
 final class LineInTest {
     typealias Action = CommitLine<Tripto>.Action
     private var line: CommitLine<Tripto>

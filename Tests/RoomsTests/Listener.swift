@@ -2,7 +2,7 @@ import Rooms
 import Transport
 import WebSocket
 
-/// A client's end: keeps what it is told.
+/// A client's end: keeps the messages it gets.
 final class Listener: Outlet {
     private(set) var heard: [String] = []
     private(set) var byteCount = 0

@@ -147,7 +147,7 @@ import TriptoGame
         }
         #expect(try comparison(nil, .latest) == .none)
         #expect(try comparison(digest, .latest) == .different)
-        // As in journals of before: by the session's.
+        // As in earlier journals: by the session's.
         #expect(try comparison(digest, nil) == .different)
         #expect(try comparison(digest, .first) == .none)
         var next = known

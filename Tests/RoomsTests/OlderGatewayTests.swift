@@ -6,7 +6,7 @@ import Testing
 @testable import Rooms
 @testable import TriptoGame
 
-/// A session whose rules this build does not know goes on elsewhere, and is shown here.
+/// A session whose rules this build does not know continues elsewhere, and is shown here.
 @Suite struct OlderGatewayTests {
     private static let unheardOf = RulesVersion(rawValue: 4711)
     private static let anna = PlayerID(rawValue: "anna")
@@ -53,7 +53,7 @@ import Testing
         }
         #expect(results.count == 2)
         for result in results { #expect(throws: WireError.olderGateway) { try result.get() } }
-        // Timers, links that expire, people who are nowhere, a session that nobody is in.
+        // Timers, links that expire, people who are nowhere, an empty session.
         parlour.scheduler.advance(byMs: 5 * 3_600_000)
         #expect(elsewhere.storedVersion == 1)
         #expect(parlour.room != nil)
@@ -117,12 +117,12 @@ import Testing
         var seat: Seat?
         try parlour.turn { seat = try parlour.seat(.host, at: host) }
         let elsewhere = try Elsewhere(parlour)
-        // Nobody tells of it, and nobody answers.
+        // Nobody reports it, and nobody answers.
         parlour.turnDeaf()
         elsewhere.answers = false
         try elsewhere.commit { $0.rules = Self.unheardOf }
         try parlour.say("MUSIC_GAIN_SET", #"{"gainDb":-20}"#, id: "m1", from: seat)
-        // The command's answer, and why the host has to go.
+        // The command's answer, and the reason why the host has to go.
         #expect(host.heard.count { $0.contains("degraded") } == 2)
         #expect(host.heard.contains { $0.contains("\"inReplyTo\":\"m1\"") })
         #expect(elsewhere.storedVersion == elsewhere.state.version)

@@ -14,7 +14,7 @@ final class Parlour {
     let core: InProcessCore
     private let live: InProcessLiveStore
     private let environment: ParlourEnvironment
-    /// How many players were told that the brake is theirs.
+    /// Number of BRAKE_ACCEPTEDs to the brake's owner.
     var grantCount: Int { environment.grantCount }
 
     private final class Opened {
@@ -28,8 +28,8 @@ final class Parlour {
 
     /// - Parameters:
     ///   - leftBehind: claims that the store holds and the game does not.
-    ///   - lagMs: how long what the store says is on its way; it comes in its order.
-    ///   - rules: by which the session is played.
+    ///   - lagMs: delay of the store's answers, which keep their order.
+    ///   - rules: those of the session.
     init(
         _ core: InProcessCore = InProcessCore(),
         _ scheduler: ManualScheduler = ManualScheduler(),
@@ -87,7 +87,7 @@ final class Parlour {
         }
     }
 
-    /// Hears no more of what others do: its news are lost.
+    /// Stops hearing of others: its news are lost.
     func turnDeaf() {
         live.unfollow(SessionID(rawValue: "0123456789abcdef"))
     }
@@ -97,7 +97,7 @@ final class Parlour {
         opened.room = nil
     }
 
-    /// The store forgets that a client is here, as it does when nobody says so any more.
+    /// The store forgets that a client is here, as it does when nobody renews it.
     func losePresence(of connection: String) {
         scheduler.turn {
             live.removePresence(
@@ -131,7 +131,7 @@ final class Parlour {
         )
     }
 
-    /// A client says something, in a turn of its own.
+    /// A client sends a message, in a turn of its own.
     func say(_ type: String, _ payload: String = "{}", id: String? = nil, from seat: Seat?) throws {
         let name = id.map { #","msgId":"\#($0)""# } ?? ""
         let text = Array(#"{"type":"\#(type)","payload":\#(payload)\#(name)}"#.utf8)
@@ -142,7 +142,7 @@ final class Parlour {
 
     struct NoSeat: Error {}
 
-    /// Until when the way from the store is taken. Confined to the turns.
+    /// Time until which the way from the store is taken. Confined to the turns.
     private final class Road: @unchecked Sendable {
         var freeAt = ServerTime(ms: 0)
     }

@@ -5,12 +5,12 @@ import Protocol
 import Rooms
 import Timers
 
-/// What a parlour's room stands on: everything is the same each time.
+/// Environment of a parlour's room: everything is the same each time.
 final class ParlourEnvironment: RoomEnvironment {
     let scheduler: any Scheduler
     let live: any LiveStore
     var whenEnded: () -> Void = {}
-    /// How many players were told that the brake is theirs.
+    /// Number of BRAKE_ACCEPTEDs to the brake's owner.
     private(set) var grantCount = 0
 
     init(_ scheduler: any Scheduler, _ live: any LiveStore) {

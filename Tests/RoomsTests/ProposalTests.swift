@@ -6,7 +6,7 @@ import TriptoGame
 
 @testable import Rooms
 
-/// What a commit tells the store and the archive.
+/// Contents of a commit for the store and the archive.
 @Suite struct ProposalTests {
     private let start = ServerTime(ms: 1_000_000)
 

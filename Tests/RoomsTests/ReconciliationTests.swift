@@ -6,7 +6,7 @@ import TriptoGame
 
 @testable import Rooms
 
-/// What a room does about what is stored.
+/// Reactions of a room to the stored state.
 @Suite struct ReconciliationTests {
     private let start = ServerTime(ms: 1_000_000)
 

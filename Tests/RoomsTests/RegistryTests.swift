@@ -8,7 +8,7 @@ import TriptoGame
 
 @testable import Rooms
 
-/// How sessions are opened and rebuilt, event by event.
+/// Opening and rebuilding of sessions, event by event.
 @Suite struct RegistryTests {
     /// A house whose session is stored, and open nowhere.
     private func closedHouse() -> House {
@@ -63,7 +63,7 @@ import TriptoGame
         let stored = try #require(house.journal().entries.last).version
         house.clock.turn { house.versionsAsked[0](stored + 3) }
         #expect(asked.result == nil && house.journalsAsked.count == 1)
-        // The journal has more than the store: its last entry comes once more, as the next version.
+        // The journal has one entry more than the store: its last one comes once more, as the next version.
         var journal = house.journal()
         let join = Input<Tripto>.join(PlayerID(rawValue: "anna"), name: try PlayerName("Anna"))
         journal.entries.append(
@@ -124,7 +124,7 @@ import TriptoGame
         let asked = house.ask()
         house.clock.turn { house.versionsAsked[0](8) }
         #expect(asked.code == .internal)
-        #expect(house.reports == [#"unreadable("no game here knows it")"#])
+        #expect(house.reports == [#"unreadable("no game of this gateway knows the session")"#])
         #expect(house.journalsAsked.isEmpty)
     }
 
@@ -144,7 +144,7 @@ import TriptoGame
         }
         house.clock.turn { for work in house.elsewhere { work() } }
         #expect(asked.code == code)
-        // Nothing stays behind: whoever asks next begins anew.
+        // Nothing stays behind: the next caller begins anew.
         _ = house.ask()
         #expect(house.versionsAsked.count == 2)
     }

@@ -7,7 +7,7 @@ import TriptoGame
 
 @testable import Rooms
 
-/// What a session is made of again from its journal.
+/// Sessions rebuilt from their journals.
 @Suite struct ReplayTests {
     private let start = ServerTime(ms: 1_700_000_000_000)
 

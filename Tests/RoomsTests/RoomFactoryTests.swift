@@ -6,9 +6,11 @@ import TriptoGame
 
 @testable import Rooms
 
-/// How a room begins on what is stored: a whole state, and the steps since.
+/// Opening of a room from stored data: a whole state, and the steps since.
 @Suite struct RoomFactoryTests {
-    /// Opens a room, and says whether it has asked for more by the end of that.
+    /// Opens a room.
+    ///
+    /// - Returns: its version, and whether it has asked for more by the end of that.
     private func open(_ stored: StoredState, in house: House) throws -> (version: Int64, asks: Bool)
     {
         let factory = RoomFactory(Tripto.self) { [clock = house.clock] _, _, done in
@@ -51,8 +53,8 @@ import TriptoGame
         #expect(room.version == 1 && room.asks)
     }
 
-    /// The state of version 1, with another name of its game; nil: with none, as builds wrote it that had
-    /// one game.
+    /// The state of version 1, with another name of its game; nil: with none, as builds that had
+    /// one game wrote it.
     private func stored(gameName: String?, in house: House) throws -> StoredState {
         let state = EncodedState(try Evening(at: house.clock.now).state)
         var json = try #require(try JSONReader.read(state.bytes()).object)

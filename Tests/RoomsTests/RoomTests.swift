@@ -6,7 +6,7 @@ import Testing
 @testable import LiveStore
 @testable import Rooms
 
-/// What a room sees to before it asks its parts, and how it carries out what they say.
+/// A room's own checks before it asks its parts, and the execution of their actions.
 @Suite struct RoomTests {
     @Test func `who has no seat yet is not heard`() throws {
         let parlour = try Parlour(lagMs: { 30 })
@@ -32,7 +32,7 @@ import Testing
         let skip = Array(#"{"type":"HOST_SKIP","payload":{},"msgId":"m1"}"#.utf8)
         let message = try skip.withUnsafeBytes { try ClientMessage($0) }
         try parlour.turn {
-            // As many commits as the seat takes to be given come before it.
+            // As many commits as fit into the time for seating come before it.
             for number in 0..<9 {
                 parlour.room?.submit(.presence(.tv, isConnected: number.isMultiple(of: 2)))
             }

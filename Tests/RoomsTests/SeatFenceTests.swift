@@ -7,9 +7,9 @@ import TriptoGame
 
 @testable import Rooms
 
-/// What comes by a connection counts only while that is the seat's newest, on whatever gateway.
+/// Inputs by a connection count only while that is the seat's newest, on any gateway.
 @Suite struct SeatFenceTests {
-    /// Anna and the host sit at one gateway, which hears nothing of another that they then go on to.
+    /// Anna and the host sit at one gateway, which hears nothing of another that they then move to.
     private final class Move {
         let (left, right): (Parlour, Parlour)
         let old: (host: Listener, anna: Listener) = (Listener(), Listener())
@@ -40,7 +40,7 @@ import TriptoGame
             }
         }
 
-        /// Leads on to the first clue.
+        /// Plays on to the first clue.
         static func play(_ parlour: Parlour, _ host: Seat?, _ anna: Seat?) throws {
             try parlour.say("HOST_START_GAME", from: host)
             try parlour.say("HOST_SKIP", from: host)
@@ -130,7 +130,7 @@ import TriptoGame
         #expect(parlour.room?.state.game.phase.name == .lobby)
         #expect(first.closeCode?.rawValue == 4409)
         #expect(second.closeCode == nil && second.isSeated)
-        // Asked again by the new connection it counts.
+        // Sent again by the new connection it counts.
         var now: Seat?
         try parlour.turn { now = parlour.room?.seats.host }
         try parlour.say("HOST_START_GAME", id: "m1", from: now)
@@ -219,7 +219,7 @@ import TriptoGame
 
 private let anna = PlayerID(rawValue: "anna")
 
-/// How long each word of a store is on its way.
+/// Delay of each word of a store.
 private final class Lags: Sendable {
     private let state: Mutex<UInt64>
 

@@ -4,7 +4,7 @@ import Testing
 @testable import GameState
 @testable import Rooms
 
-/// Hundreds are sorted into groups by where they stood the last time: nobody may be told another's part.
+/// Hundreds are sorted into groups by their last places: nobody may be told another's part.
 @Suite struct SeatGroupsTests {
     @Test(arguments: [3, 60, 500], [0, 1, 2, 7])
     func `every seat is among those whose own part changed alike, however the lobby moved`(

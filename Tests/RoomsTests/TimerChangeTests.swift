@@ -5,7 +5,7 @@ import TriptoGame
 
 @testable import Rooms
 
-/// What clients are told of timers, and when.
+/// Timers as clients are told of them, and when.
 @Suite struct TimerChangeTests {
     private let start = ServerTime(ms: 1_000_000)
 

@@ -5,7 +5,7 @@ import TriptoGame
 
 @testable import Rooms
 
-/// What a room does not do by itself.
+/// Limits of a room's own acts.
 @Suite struct UpkeepLimitsTests {
     private let start = ServerTime(ms: 1_000_000)
 

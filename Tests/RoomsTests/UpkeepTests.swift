@@ -5,7 +5,7 @@ import TriptoGame
 
 @testable import Rooms
 
-/// Event in, actions out: what a room does by itself.
+/// Event in, actions out: a room's own acts.
 @Suite struct UpkeepTests {
     private static let joinLinkMs: Int64 = 60_000
     private let start = ServerTime(ms: 1_000_000)
@@ -190,7 +190,7 @@ import TriptoGame
     }
 }
 
-/// An upkeep whose events are no mutations to the one who tests it.
+/// An upkeep whose events are no mutations to its test.
 private final class UpkeepInTest {
     private var upkeep: Upkeep<Tripto>
 

@@ -3,7 +3,7 @@ import GameState
 import Simulation
 import Testing
 
-/// Sessions of all versions of the rules, of which every build makes the same.
+/// Sessions of all versions of the rules, which every build must replay alike.
 @Suite struct GoldenJournalTests {
     @Test(arguments: try Self.files())
     func `a golden journal gives what it gave`(_ file: String) throws {
@@ -26,7 +26,7 @@ import Testing
         #expect(journals.contains { $0.outcome.comparedCount > 3 })
     }
 
-    /// Without these an evening is none.
+    /// Inputs without which an evening is none.
     private static let essential: Set = [
         "command brakeAnswer", "command followupAnswer", "command kick", "command overrideAnswer",
         "command pause", "command skip", "command startGame", "content", "join", "presence",

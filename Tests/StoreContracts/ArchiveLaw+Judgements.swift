@@ -127,7 +127,7 @@ extension ArchiveLaw {
             var scores = try await test.archive.scores(of: "s1")
             #expect(scores.map(\.player) == ["bo", "anna", "zoe"])
             #expect(scores.map(\.points) == [6, 0, 0])
-            // The host thinks better of it.
+            // The host changes their mind.
             try await test.archive.append(
                 .test(
                     "s1",

@@ -95,7 +95,7 @@ extension ArchiveLaw {
             #expect(try await test.archive.renew(first, by: 11, at: 31_001) == .reused)
             let replacement = RefreshToken.test(11, family: "f1")
             #expect(try await test.archive.renew(replacement, by: 12, at: 31_002) == .reused)
-            // Who has used what it was replaced by has nothing to ask for.
+            // A client that has used the replacement has nothing to ask for.
             #expect(try await test.archive.renew(other, by: 21, at: 1000) == .renewed(atMs: 1000))
             let next = RefreshToken.test(21, family: "f2")
             #expect(try await test.archive.renew(next, by: 22, at: 1001) == .renewed(atMs: 1001))

@@ -2,7 +2,7 @@ public import LiveStore
 import Synchronization
 public import Testing
 
-/// What one follower was told, in order.
+/// Messages to one follower, in order.
 public final class Heard: Sendable {
     /// A test that waits longer than this has failed.
     private static let patience = Duration.seconds(20)
@@ -21,7 +21,7 @@ public final class Heard: Sendable {
         news.withLock { _ = $0.popFirst() }
     }
 
-    /// Waits until so many have come.
+    /// Waits until this many have come.
     @discardableResult
     public func wait(
         _ count: Int,

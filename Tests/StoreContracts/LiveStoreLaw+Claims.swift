@@ -3,7 +3,7 @@ import LiveStore
 import Protocol
 import Testing
 
-// What one player of a session holds alone, taken and given up by commits.
+// Claims of one player of a session, taken and given up by commits.
 extension LiveStoreLaw {
     static let claims = [
         LiveStoreLaw("of two commits at one version that take a claim one does") {

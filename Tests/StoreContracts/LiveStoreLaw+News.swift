@@ -68,7 +68,7 @@ extension LiveStoreLaw {
             let right = await store.follow("s1", .right)
             try await store.restore("s1", "ABCDEF", .test(7, "seven"))
             #expect(await right.wait(1) == [.missed])
-            // What is as new already was not put back.
+            // A state as new as the stored one was not put back.
             try await store.restore("s1", "ABCDEF", .test(7, "seven"), .right)
             #expect(try await store.commit(.test("s1", from: 7, "eight"), .right).isCommitted)
             #expect(await left.wait(1) == [committed(from: 7, "eight")])

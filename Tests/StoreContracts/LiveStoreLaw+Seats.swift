@@ -71,7 +71,7 @@ extension LiveStoreLaw {
         },
     ]
 
-    /// What comes by a seat that a newer connection has does not count.
+    /// Inputs by a seat that a newer connection has do not count.
     static let fences = [
         LiveStoreLaw("a step by a seating that was replaced is refused, whatever its version") {
             store async throws in

@@ -2,7 +2,7 @@ public import GameState
 public import LiveStore
 public import Protocol
 
-// Short forms for tests. A test's state is a text, and what a step does is to replace it.
+// Short forms for tests. A test's state is a text, which each step replaces.
 
 public extension LiveStoreUnderTest {
     func load(
@@ -126,7 +126,7 @@ public extension CommitOutcome {
         }
     }
 
-    /// Who has the seat that the step came by.
+    /// Seating that has replaced the step's own.
     var replacing: Seating? {
         switch self {
         case .committed, .conflict, .claimed: nil
@@ -134,7 +134,7 @@ public extension CommitOutcome {
         }
     }
 
-    /// Who has what the step would have taken.
+    /// Holder of the claim that the step would have taken.
     var holder: PlayerID? {
         switch self {
         case .committed, .conflict, .replaced: nil
@@ -142,7 +142,7 @@ public extension CommitOutcome {
         }
     }
 
-    /// What came first.
+    /// State that came first.
     var newer: Stored? {
         switch self {
         case .committed, .replaced, .claimed: nil
@@ -179,8 +179,8 @@ public extension Stored {
 }
 
 public extension StoredState {
-    /// The state's text for one who has an old version of it; nil where the steps do not lead from
-    /// there to the version.
+    /// The state's text for a caller with an old version of it; nil where the steps do not lead
+    /// from there to the version.
     func text(since known: (version: Int64, text: String)? = nil) -> String? {
         guard var (version, text) = snapshot.map({ ($0.version, $0.text) }) ?? known else {
             return nil
@@ -199,7 +199,7 @@ public extension Snapshot {
         Snapshot(version: version, state: EncodedState(test: text))
     }
 
-    /// What `EncodedState(test:)` was given; read from the bytes where the value did not travel.
+    /// Text given to `EncodedState(test:)`; read from the bytes where the value did not travel.
     var text: String {
         if let value = state.value as? String { return value }
         return (try? state.bytes()).map { String(decoding: $0, as: UTF8.self) } ?? ""

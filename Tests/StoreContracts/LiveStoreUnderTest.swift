@@ -3,7 +3,7 @@ public import Protocol
 import Synchronization
 import Testing
 
-/// Two facades of one store, each on a loop of its own, whatever stands behind them.
+/// Two facades of one store, each on a loop of its own.
 public struct LiveStoreUnderTest: Sendable {
     public enum Side: CaseIterable, Sendable {
         case left, right
@@ -12,15 +12,15 @@ public struct LiveStoreUnderTest: Sendable {
     /// Runs something with a facade, on its loop.
     public var on: @Sendable (Side, @escaping @Sendable (any LiveStore) -> Void) -> Void
     public var isOnLoop: @Sendable (Side) -> Bool
-    /// Lets so many milliseconds pass for the store.
+    /// Lets this many milliseconds pass for the store.
     public var pass: @Sendable (Int64) async -> Void
-    /// After so many milliseconds presence that is not renewed is forgotten.
+    /// Milliseconds after which presence that is not renewed is forgotten.
     public var presenceTTLMs: Int64
-    /// Whether following begins with the call; else with the first `.missed`.
+    /// True when following begins with the call; else it begins with the first `.missed`.
     public var followsAtOnce: Bool
-    /// What the archive has been given, in order, once it has all that was acknowledged.
+    /// Entries given to the archive, in order, once it has all that was acknowledged.
     public var journal: @Sendable () async -> [JournalLine]
-    /// Whether the archive takes anything.
+    /// Sets whether the archive takes anything.
     public var setOutbox: @Sendable (OutboxMood) -> Void
 
     public init(
@@ -41,8 +41,8 @@ public struct LiveStoreUnderTest: Sendable {
         self.setOutbox = setOutbox
     }
 
-    /// Asks a facade and waits for the answer; every question checks that the answer comes after
-    /// the call has returned, on the loop, and once.
+    /// Asks a facade and waits for the answer; checks each time that the answer comes after the
+    /// call has returned, on the loop, and once.
     public func ask<Value: Sendable>(
         _ side: Side = .left,
         _ question:
@@ -62,7 +62,7 @@ public struct LiveStoreUnderTest: Sendable {
         }
     }
 
-    /// Follows a session; from then on everything is heard.
+    /// Follows a session; everything from then on is heard.
     public func follow(_ session: SessionID, _ side: Side) async -> Heard {
         let heard = Heard()
         on(side) { $0.follow(session) { heard.add($0) } }
@@ -81,7 +81,7 @@ public struct LiveStoreUnderTest: Sendable {
     }
 }
 
-/// What a contract's archive does with entries.
+/// Treatment of entries by a contract's archive.
 public enum OutboxMood: Sendable {
     case takes
     case refuses

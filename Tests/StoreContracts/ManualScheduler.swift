@@ -1,6 +1,6 @@
 public import Timers
 
-/// A scheduler whose clock is turned by hand. Confined to whoever turns it.
+/// A scheduler whose clock is turned by hand. Confined to its owner.
 public final class ManualScheduler: Scheduler, @unchecked Sendable {
     public private(set) var now: ServerTime
     private var scheduled = DeadlineQueue<() -> Void>()
@@ -24,7 +24,7 @@ public final class ManualScheduler: Scheduler, @unchecked Sendable {
         precondition(isInTurn, "outside of a turn nobody would run it")
     }
 
-    /// One turn: `body`, then what it left for the end of the turn, then what is due.
+    /// One turn: `body`, then work left for the end of the turn, then due deadlines.
     public func turn(_ body: () -> Void) {
         precondition(!isInTurn, "a turn within a turn")
         isInTurn = true

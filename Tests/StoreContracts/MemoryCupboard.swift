@@ -21,7 +21,7 @@ public final class MemoryCupboard: Cupboard {
         shelf.withLock { $0.isLocked = isLocked }
     }
 
-    /// What is kept gets lost.
+    /// Loses all kept states.
     public func clear() {
         shelf.withLock { $0.kept = [:] }
     }

@@ -4,7 +4,7 @@ public import TriptoGame
 extension RoundPackage {
     /// A whole package, `kyoto.en`: five clues, two questions.
     ///
-    /// - Parameter clue: what its clues begin with.
+    /// - Parameter clue: the beginning of its clues.
     public static func test(clue: String = "It was a capital") -> RoundPackage {
         let clues = [10, 8, 6, 4, 2].map { points in
             """

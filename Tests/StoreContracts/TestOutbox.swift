@@ -39,7 +39,7 @@ public final class TestOutbox: Sendable {
         for append in freed { queue.async(execute: append) }
     }
 
-    /// Takes nothing that has entries of this session among it.
+    /// Refuses all batches with an entry of this session.
     public func refuse(_ session: SessionID?) {
         state.withLock { $0.refused = session }
     }

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Where tests run that wait for servers: one at a time, on a thread of their own. Those of the common
-/// pool are as many as there are cores, and all other tests would wait as well.
+/// Runs tests that wait for servers: one at a time, on a thread of their own. The common pool has
+/// as many as there are cores, and all other tests would wait as well.
 @globalActor public actor Blocking {
     public static let shared = Blocking()
 

@@ -20,7 +20,7 @@ public struct Certificate {
     public var certificateFile: String { folder.appending(path: "certificate.pem").path }
     public var keyFile: String { folder.appending(path: "key.pem").path }
 
-    /// - Parameter days: so long it is good from now on.
+    /// - Parameter days: it is good for this long from now on.
     public init(_ key: Key = .p256, days: Int = 2) throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "tls-\(UUID().uuidString)", directoryHint: .isDirectory)

@@ -3,16 +3,16 @@ import Glibc
 
 /// A program that this process has started, and that it alone waits for.
 ///
-/// Foundation's `Process` is not for tests of a whole gateway: among hundreds of open files its `run()`
-/// has read past the end of a mapping and taken all tests with it, and it waits until whatever the
-/// program leaves running has ended too.
+/// Foundation's `Process` is not for tests of a whole gateway: among hundreds of open files its
+/// `run()` has read past the end of a mapping and taken all tests with it, and it waits until all
+/// that the program leaves running has ended too.
 public struct Child: Sendable {
     public let processID: pid_t
 
-    /// Starts it, with no open file but these three, and with signals as any program expects them.
+    /// Starts it, with no open file but these three, and with default signals.
     ///
     /// - Parameters:
-    ///   - path: where the program lies; PATH is not asked.
+    ///   - path: the program's file; PATH is not searched.
     ///   - environment: nil: that of this process.
     ///   - input: a file descriptor to read from; nil: there is nothing to read.
     ///   - output: where it writes to; nil: nobody wants it.
@@ -65,7 +65,7 @@ public struct Child: Sendable {
 
     /// Waits for its end; once, by one thread.
     ///
-    /// - Returns: its exit code, or 128 and the signal, as a shell says it.
+    /// - Returns: its exit code, or 128 and the signal, as in a shell.
     @discardableResult
     public func waitForEnd() -> Int32 {
         var status: Int32 = 0

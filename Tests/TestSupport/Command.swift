@@ -10,7 +10,7 @@ public enum Command {
         }
     }
 
-    /// - Returns: what it wrote, errors too.
+    /// - Returns: its output, errors too.
     @discardableResult
     public static func run(_ path: String, _ arguments: [String]) throws -> String {
         let pipe = try Pipe()
@@ -42,7 +42,7 @@ public enum Command {
 
         /// Reads until nobody writes any more.
         ///
-        /// - Parameter part: is told each part as it comes.
+        /// - Parameter part: gets each part as it comes.
         @discardableResult
         public func readAll(each part: (ArraySlice<UInt8>) -> Void = { _ in }) -> String {
             var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ public import Foundation
 import Glibc
 import Synchronization
 
-/// A server for one test: it dies with this process, however this one ends.
+/// A server for one test: it dies with this process, however that ends.
 ///
 /// A shell beside it waits for the end of a connection that only this process holds, then kills the
 /// server and removes its folder.

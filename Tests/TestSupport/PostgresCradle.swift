@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The folder that all private servers of a process live in, and a keeper that takes it away when the
-/// process is gone, however it went.
+/// The folder of all private servers of a process, and a keeper that removes it when the process is
+/// gone, however it went.
 final class PostgresCradle: Sendable {
     static let shared = Result { try PostgresCradle() }
 
@@ -38,7 +38,7 @@ final class PostgresCradle: Sendable {
         return server
     }
 
-    /// Runs one of Postgres' programs as somebody who may: it refuses to be run by root.
+    /// Runs one of Postgres' programs as a user that may: it refuses to be run by root.
     static func run(_ name: String, _ arguments: [String]) throws {
         try runAsOwner(try binary(name), arguments)
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// A Postgres server of this process alone: a folder and a Unix socket, no port. It is gone with the
 /// process, even if that is killed.
 public final class PrivatePostgres: Sendable {
-    /// The server that tests share which do it no harm; each makes a database of its own.
+    /// The server shared by tests that do it no harm; each makes a database of its own.
     public static var shared: PrivatePostgres {
         get throws { try common.get() }
     }
@@ -68,13 +68,13 @@ public final class PrivatePostgres: Sendable {
         let all = try processes()
         for process in all { kill(process, SIGKILL) }
         while all.contains(where: Self.isRunning) { usleep(1000) }
-        // In a container where nobody asks for orphans the next start would take it for alive.
+        // In a container where nobody reaps orphans the next start would take it for alive.
         for lock in ["data/postmaster.pid", ".s.PGSQL.5432.lock"] {
             try FileManager.default.removeItem(atPath: "\(folder)/\(lock)")
         }
     }
 
-    /// A process that is over and that nobody asked for has no command line any more (proc(5)).
+    /// A process that has ended and was not reaped has no command line any more (proc(5)).
     private static func isRunning(_ process: pid_t) -> Bool {
         FileManager.default.contents(atPath: "/proc/\(process)/cmdline")?.isEmpty == false
     }
@@ -100,7 +100,7 @@ public final class PrivatePostgres: Sendable {
         return "postgres://\(user)\(secret)@/\(database)?host=\(folder)"
     }
 
-    /// Where one of Postgres' programs is.
+    /// Path of one of Postgres' programs.
     public static func binary(_ name: String) throws -> String {
         try PostgresCradle.binary(name)
     }
@@ -122,7 +122,7 @@ public final class PrivatePostgres: Sendable {
         try Self.control(folder, ["reload"])
     }
 
-    /// A tablespace of few bytes, for a database that is to run out of them.
+    /// A tablespace of few bytes, for a database that is to run out of space.
     public struct Tablespace: Sendable {
         public let name: String
         let path: String

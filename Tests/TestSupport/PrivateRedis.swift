@@ -43,7 +43,7 @@ public final class PrivateRedis: @unchecked Sendable {
     public var socketPath: String { folder.appending(path: "socket").path }
     public var processID: pid_t? { process?.processID }
 
-    /// Gone at once, as by `kill -9`; and everything it knew.
+    /// Kills it at once, as by `kill -9`, with all its data.
     public func kill() {
         process?.end()
         process = nil
@@ -77,7 +77,7 @@ public final class PrivateRedis: @unchecked Sendable {
         process?.signal(SIGCONT)
     }
 
-    /// What redis-cli prints for a command.
+    /// Output of redis-cli for a command.
     @discardableResult
     public func command(_ words: [String]) throws -> String {
         let pipe = try Command.Pipe()

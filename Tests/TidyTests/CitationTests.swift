@@ -1,6 +1,6 @@
 import Testing
 
-/// What is cited stands in the repository, and what stands there to be cited is.
+/// Citations name things in the repository, and everything listed there to be cited is cited.
 @Suite struct CitationTests {
     @Test func `rules that are cited are listed, and those that are listed are cited`() throws {
         let list = try Tree.page("docs/rules.md")
@@ -148,7 +148,7 @@ private struct LawTable {
         numbers = try rows.map { try #require(Int($0[0])) }
     }
 
-    /// What stands in backquotes there, with the number of its row.
+    /// Names in backquotes there, with the number of their row.
     func names(inColumn column: Int) throws -> [Substring: Int] {
         let names = rows.enumerated().flatMap { index, row in
             row[column].matches(of: #/`(\w+)`/#).map { ($0.output.1, numbers[index]) }

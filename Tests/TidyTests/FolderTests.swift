@@ -47,7 +47,7 @@ import Testing
         return parts.count > 3 ? order.firstIndex(of: String(parts[2])) : nil
     }
 
-    /// What a line declares for other files.
+    /// Type that a line declares for other files.
     private static func declaredType(in line: Substring) -> String? {
         guard line.first?.isWhitespace == false else { return nil }
         let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }

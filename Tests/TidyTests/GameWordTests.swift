@@ -13,9 +13,9 @@ import Testing
             "destinationname", "clue", "followup", "brake_", "resmål", "ledtråd", "nödbroms",
         ]
     ]
-    /// What evenings know of games.
+    /// Files in which evenings know games.
     static let played = "Tests/Simulation/Simulation/Games/"
-    /// Where the games of a gateway are listed.
+    /// File that lists a gateway's games.
     static let list = "Sources/gatewayd/HostedGames.swift"
 
     @Test func `every game has words, and they are its own`() throws {

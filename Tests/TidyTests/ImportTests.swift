@@ -3,7 +3,7 @@ import Testing
 /// The architecture, kept true by a test: imports run one way, and a C library has one module behind
 /// its door.
 @Suite struct ImportTests {
-    /// Who may import what, besides itself.
+    /// Imports allowed to each module, besides itself.
     static let allowed: [String: Set<String>] = [
         "WebSocket": [],
         "HTTP": [],
@@ -59,7 +59,7 @@ import Testing
     /// All modules in `Sources/Games`: what one may import, each may.
     static let games = "Games"
 
-    /// What comes with the system and Swift, and is no target's dependency.
+    /// Modules of the system and Swift, which are no target's dependency.
     static let system: Set = [
         "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Testing",
     ]
@@ -68,7 +68,7 @@ import Testing
         "ArgumentParser": "ArgumentParser", "CoreMetrics": "Metrics", "Logging": "Logging",
         "Metrics": "Metrics", "Yams": "Yams",
     ]
-    /// What tests start as a process, and import nothing of.
+    /// Targets that tests start as a process, and import nothing of.
     static let started: [String: Set<String>] = ["ArchiveTests": ["archive-writer"]]
 
     @Test(arguments: allowed.keys.sorted()) func `imports only what it may`(module: String) throws {

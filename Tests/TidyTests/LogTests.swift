@@ -1,7 +1,7 @@
 import Testing
 
-/// What is logged as an error is told to others as well: its message is one fixed text, and what changes
-/// stands beside it.
+/// Errors that are logged are reported to others as well: the message is one fixed text, and
+/// variable parts stand beside it.
 @Suite struct LogTests {
     @Test func `the message of an error is a fixed text`() throws {
         var count = 0

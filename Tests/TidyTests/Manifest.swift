@@ -72,7 +72,7 @@ enum Manifest {
         return names
     }
 
-    /// What stands before the end of a bracket that is open.
+    /// Text before the end of an open bracket.
     private static func balanced(
         _ text: Substring,
         _ open: Character,

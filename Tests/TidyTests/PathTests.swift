@@ -1,9 +1,10 @@
 import Testing
 
-/// What the pages and the comments point at is there.
+/// Paths and names in the pages and the comments exist.
 ///
-/// A path in backquotes is the end of the path of some file or folder, from a folder on, and "…" stands for
-/// any letters. One that begins with a slash or a dot lies elsewhere: on a server, or in what a build makes.
+/// A path in backquotes is the end of the path of some file or folder, from a folder on, and "…"
+/// stands for any letters. One that begins with a slash or a dot lies elsewhere: on a server, or in
+/// what a build makes.
 @Suite struct PathTests {
     @Test func `paths that the pages name are there`() throws {
         var count = 0

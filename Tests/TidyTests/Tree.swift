@@ -90,9 +90,9 @@ enum Tree {
     }
 }
 
-/// What Markdown says.
+/// Parts of a Markdown page.
 extension Tree.File {
-    /// What stands in backquotes, each with its line; blocks of code are left out.
+    /// Texts in backquotes, each with its line; blocks of code are left out.
     var quoted: [(line: Substring, text: Substring)] {
         var isCode = false
         return lines.flatMap { line -> [(line: Substring, text: Substring)] in

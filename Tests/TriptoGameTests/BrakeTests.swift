@@ -87,7 +87,7 @@ import Testing
         #expect(ClaimID.brake.refusal == .brake(.alreadyPaused, detail: nil))
     }
 
-    // MARK: Journals of before, in which a lock that was asked answered
+    // MARK: Earlier journals, in which a lock that was asked answered
 
     @Test func `a lock that was granted is a pull`() {
         var party = atFirstClue()

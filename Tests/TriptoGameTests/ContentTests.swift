@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ContentTests {
     private let failure = EitherEvent<Tripto.Event>.kit(
-        .error(WireError(.contentFailed, "no destination could be had"))
+        .error(WireError(.contentFailed, "no destination is available"))
     )
 
     @Test func `the lobby wishes for the first destination, and the host may look at it`() throws {

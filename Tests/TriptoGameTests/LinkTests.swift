@@ -5,7 +5,7 @@ import Testing
 @testable import GameState
 @testable import TriptoGame
 
-/// The links that let people in, as far as the rules go: what nobody can guess comes from outside.
+/// The links that let people in, as far as the rules go: random tokens come from outside.
 @Suite struct LinkTests {
     private func link(_ token: String, replacing former: JoinToken?, _ party: Party)
         -> Input<Tripto>

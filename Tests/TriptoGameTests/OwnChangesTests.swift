@@ -5,7 +5,7 @@ import Testing
 @testable import GameState
 @testable import TriptoGame
 
-/// What is told to hundreds at once is what each of them would be told alone.
+/// Messages to hundreds at once are the same as each of them would get alone.
 @Suite struct OwnChangesTests {
     private static let seeds: ClosedRange<UInt64> = 1...60
     private static let full = Party(players: 500) { $0.maxPlayers = 500 }.game
@@ -54,7 +54,7 @@ import Testing
         Self.expect(Tripto.changes(from: after, to: third).own, tell: after, third)
     }
 
-    /// Who joined before others left is found in the order of joining, and with the right points.
+    /// Players who joined before others left are found in the order of joining, and with the right points.
     @Test func `views of a crowd are in step with its scoreboard however people come and go`() {
         for seed in Self.seeds.prefix(20) {
             var dice = SplitMix64(seed: seed)
@@ -74,8 +74,8 @@ import Testing
 
     // MARK: Support
 
-    /// Each player is told the operations of their own, by place and by name; no two kinds read the same,
-    /// and none is nobody's.
+    /// Checks that each player is told the operations of their own, by place and by name; no two
+    /// kinds read the same, and each kind has a player.
     private static func expect(
         _ own: OwnChanges,
         tell before: Views<Tripto>,

@@ -5,8 +5,8 @@ import Testing
 @testable import TriptoGame
 
 @Suite struct RefusalTests {
-    /// Every state against every command: `ok` changes something, `-` changes nothing that anybody needs to
-    /// know, all else is the refusal's word.
+    /// Every state against every command: `ok` changes something, `-` changes nothing and tells
+    /// nobody, all else is the refusal's word.
     ///
     /// `p1` has the brake where there is one. Overrides mean `p1`'s answer, which was never given.
     static let table = """

@@ -5,7 +5,7 @@ import Testing
 @testable import GameState
 @testable import TriptoGame
 
-/// Whom the host removed stays out until the host allows it.
+/// A removed player stays out until the host allows it.
 @Suite struct RemovalTests {
     private static let phone = DeviceMark(rawValue: 7)
     private static let other = DeviceMark(rawValue: 8)

@@ -5,7 +5,7 @@ import Testing
 @testable import GameState
 @testable import TriptoGame
 
-/// What is judged comes in with the input.
+/// Verdicts come in with the input.
 @Suite struct VerdictTests {
     private func atBrake() throws -> (party: Party, name: String) {
         var party = Party(players: 3)

@@ -5,7 +5,7 @@ import Testing
 @testable import GameState
 @testable import TriptoGame
 
-/// What is read aloud, when, and who may ask for it.
+/// Clips that are read aloud, their times, and who may ask for them.
 @Suite struct VoiceTests {
     private func party(_ choose: (inout Tripto.Settings) -> Void = { _ in }) -> Party {
         var party = Party(players: 2, choose)
@@ -23,7 +23,7 @@ import Testing
         VoiceCue(clip: id(refKey), round: Self.round, startAt: time + 1_000, durationMs: 2_000)
     }
 
-    /// What the speaker was told of voices by the last input.
+    /// Effects of the last input that concern the speaker's voice.
     private func told(_ party: Party) -> [Effect<Tripto.Event>] {
         party.effects.filter { effect in
             switch effect {
@@ -145,7 +145,7 @@ import Testing
         #expect(told(party) == [])
     }
 
-    /// How much later a clip that was cued at `begunAt` stands for all pauses since.
+    /// Milliseconds that pauses have put off a clip cued at `begunAt`.
     private func pausedMs(_ party: Party, since begunAt: ServerTime) -> Int64 {
         party.game.voice.map { $0.startAt - (begunAt + 1_000) } ?? 0
     }
@@ -236,14 +236,14 @@ import Testing
         #expect(start < first, "a clip belongs to a round that is there")
     }
 
-    // MARK: Who may ask
+    // MARK: Permission
 
     private static let refKeys = [
         "intro", "clue_10", "clue_8", "clue_6", "clue_4", "clue_2", "reveal", "followup_1",
         "followup_2", "followup_3",
     ]
 
-    /// How many of the keys a screen may hear, in the order of a round.
+    /// Keys whose clips a viewer may hear, in the order of a round.
     private func heard(_ party: Party, by viewer: Viewer) -> [String] {
         Self.refKeys.filter { party.game.line(of: id($0), in: Self.round, for: viewer) != nil }
     }
@@ -301,7 +301,7 @@ import Testing
         #expect(Tripto.script(of: broken) == [])
     }
 
-    // MARK: What was written before there was a voice
+    // MARK: Journals from before there was a voice
 
     @Test func `content without a voice is written as its package, and read from it`() throws {
         let package = SamplePackage.make(1)

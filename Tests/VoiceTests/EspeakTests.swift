@@ -45,7 +45,7 @@ import Testing
         #expect(throws: VoiceError.self) { try outcome.get() }
     }
 
-    /// - Returns: what it gives in place of the real program.
+    /// - Returns: the clip made by a script in place of the real program.
     private func spoken(
         by script: String,
         maxMs: Int = 20_000,

@@ -5,7 +5,7 @@ import Testing
 
 /// Signals whose loudness is known (ITU-R BS.1770-4, EBU Tech 3341), of one channel.
 @Suite struct LoudnessTests {
-    /// What EBU Tech 3341 lets a meter be wrong.
+    /// Error that EBU Tech 3341 allows a meter.
     static let tolerance = 0.1
 
     @Test(arguments: [22_050, 44_100, 48_000, 16_000])

@@ -16,7 +16,7 @@ final class Script: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// What the program has written to its log, a line each.
+    /// Lines that the program has written to its log.
     var log: [Substring] {
         let log = try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)
         return log?.split(separator: "\n") ?? []

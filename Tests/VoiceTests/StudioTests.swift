@@ -5,9 +5,9 @@ import Testing
 
 @testable import Voice
 
-/// Clips are made once, kept within limits, and made again where what was kept is no good.
+/// Clips are made once, kept within limits, and made again where the kept ones are damaged.
 @Suite struct StudioTests {
-    /// What a studio reported.
+    /// Reports of a studio.
     final class Reports: Sendable {
         private let all = Mutex<[VoiceReport]>([])
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Voice
 
-/// What a child process says is as hostile as what a socket says.
+/// Output of a child process is as hostile as that of a socket.
 @Suite struct WAVTests {
     static let sound = Sound(samples: [0, 0.5, -0.5, 1, -1], rate: 22_050)
 

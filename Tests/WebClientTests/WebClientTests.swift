@@ -9,7 +9,7 @@ import Transport
 @testable import WebClient
 
 @Suite struct WebClientTests {
-    /// Says what it is told to, whatever it hears.
+    /// Sends what it is told to, and ignores its input.
     private final class Server {
         private final class Script: ConnectionHandler {
             let answer: (Connection, Int) -> Void

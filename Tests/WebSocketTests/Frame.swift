@@ -1,12 +1,12 @@
-/// A frame as the tests want it, right or wrong: an encoder of its own, so that reader and writer are
-/// not checked by each other only.
+/// A frame as the tests want it, right or wrong: an encoder of its own, so that reader and writer
+/// are not only checked against each other.
 struct Frame {
     var first: UInt8
     var payload: [UInt8] = []
     var mask: [UInt8]? = [0x37, 0xFA, 0x21, 0x3D]
     /// 7, 16 or 64 bits of length; nil: the shortest.
     var lengthBits: Int?
-    /// What the header claims; nil: the truth.
+    /// Length that the header claims; nil: the true one.
     var claimed: UInt64?
 
     var bytes: [UInt8] {

@@ -4,8 +4,7 @@ import TestSupport
 import WebSocket
 
 struct MessageReaderPropertyTests {
-    /// Frames of random messages, fragmented at random with control frames in between, and the events
-    /// that they must make.
+    /// Frames of random messages, fragmented at random with control frames in between, and their events.
     struct Traffic {
         var bytes: [UInt8] = []
         var expected: [Seen] = []

@@ -23,7 +23,7 @@ enum Seen: Equatable {
 }
 
 extension MessageReader {
-    /// Everything that these bytes, one read, make the reader say, up to a violation.
+    /// Everything that the reader finds in these bytes, one read, up to a violation.
     mutating func read(_ bytes: [UInt8]) -> [Seen] {
         var seen: [Seen] = []
         var bytes = bytes

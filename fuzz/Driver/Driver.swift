@@ -1,4 +1,4 @@
-/// What libFuzzer calls for each input it makes up.
+/// Called by libFuzzer for each input that it makes up.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do throws(Broken) {

@@ -1,6 +1,6 @@
 import HTTP
 
-/// The first byte says what was asked for and how much the answer may be, all others are the answer.
+/// The first byte gives the request's method and the answer's limits, all others are the answer.
 enum Answers {
     private static let small = RequestLimits(
         maxLineBytes: 62,
@@ -41,7 +41,7 @@ enum Answers {
     }
 }
 
-/// What a parser of answers said.
+/// Findings of a parser of answers.
 enum Said: Equatable {
     case response(Int, Headers, [UInt8])
     case failed(ResponseError)

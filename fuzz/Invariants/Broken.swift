@@ -7,7 +7,7 @@ struct Broken: Error, CustomStringConvertible {
     }
 }
 
-/// - Parameter what: said when it does not hold.
+/// - Parameter what: the message when it does not hold.
 func hold(_ holds: Bool, _ what: @autoclosure () -> String) throws(Broken) {
     guard holds else { throw Broken(what()) }
 }

@@ -4,7 +4,7 @@ import WebSocket
 /// The first byte chooses a limit and whether the rest is a message to make smaller or one to inflate.
 enum Deflation {
     private static let limits = [0, 1, 100, 4_095, 4_096, 16_384, 65_536, 1 << 17]
-    /// By which a message that can't be compressed may grow.
+    /// Bytes by which a message that can't be compressed may grow.
     private static let spareBytes = 64
 
     static func check(_ input: [UInt8]) throws(Broken) {
@@ -21,7 +21,7 @@ enum Deflation {
     private static func checkInflating(_ bytes: [UInt8], atMost limit: Int) throws(Broken) {
         let inflater = Inflater()
         let made = inflater.made(of: bytes, atMost: limit)
-        // One inflater serves all: nothing of a message may be felt by the next.
+        // One inflater serves all: no message may affect the next.
         let other = inflater.made(of: bytes.reversed(), atMost: 1_000)
         try same(inflater.made(of: bytes, atMost: limit), made, "after another message")
         try same(Inflater().made(of: bytes.reversed(), atMost: 1_000), other, "by itself")
@@ -32,7 +32,7 @@ enum Deflation {
             guard !output.isEmpty else { return }
             try same(inflater.made(of: bytes, atMost: output.count - 1), .tooBig, "one byte less")
         case .tooBig:
-            // What is broken behind the limit may be so; but it never fits.
+            // Damage behind the limit may show now; but the message never fits.
             guard case .bytes(let output) = inflater.made(of: bytes, atMost: 4 * limit + 1) else {
                 return
             }
@@ -76,7 +76,7 @@ enum Deflation {
     }
 }
 
-/// What an inflater made of a message, with its own bytes.
+/// Result of an inflater, with its own bytes.
 enum Made: Equatable {
     case bytes([UInt8])
     case tooBig, broken

@@ -1,6 +1,6 @@
 import Protocol
 
-/// Makes values of an input's bytes, so that what changes a byte changes a value.
+/// Makes values of an input's bytes, so that a changed byte changes a value.
 struct Draw {
     private var rest: ArraySlice<UInt8>
 

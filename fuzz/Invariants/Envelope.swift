@@ -68,7 +68,7 @@ enum Envelope {
         }
     }
 
-    /// A command is journalled: what is read again is the same command.
+    /// A command is journalled: it must be read again as the same command.
     private static func checkCommand(_ message: ClientMessage) throws(Broken) {
         for viewer in [Viewer.host, .tv, player] {
             let command = Result { () throws(WireError) in
@@ -88,7 +88,7 @@ enum Envelope {
         }
     }
 
-    /// Whatever is answered is judged, and blanks around it are nothing.
+    /// Every answer can be judged, and blanks around it change nothing.
     private static func checkAnswer(_ text: String) throws(Broken) {
         let matcher = AnswerMatcher.standard
         guard text.utf8.count < 200 else { return }

@@ -1,7 +1,7 @@
 import Deflate
 import WebSocket
 
-/// The first byte says how the reader is made, all others are what it reads.
+/// The first byte chooses the reader's settings, all others are its input.
 enum Frames {
     static func check(_ input: [UInt8]) throws(Broken) {
         guard let way = input.first else { return }
@@ -42,7 +42,7 @@ enum Frames {
         }
     }
 
-    /// A reader is a value: what one copy reads is nothing to the other.
+    /// A reader is a value: reading with one copy does not affect the other.
     private static func checkCopy(
         of fresh: MessageReader,
         _ bytes: [UInt8],
@@ -58,7 +58,7 @@ enum Frames {
         try same(try copy.read(Array(bytes[half...])), rest, "a copy")
     }
 
-    /// Nothing comes after a violation but itself, and after a close nothing at all.
+    /// After a violation comes only the same again, and after a close nothing at all.
     private static func checkEnd(_ reader: inout MessageReader, _ seen: [Seen]) throws(Broken) {
         let more = try reader.read([0x89, 0x80, 0, 0, 0, 0])
         switch seen.last {

@@ -1,10 +1,10 @@
-/// A parser of remote bytes, and what must hold of it whatever these are.
+/// A parser of remote bytes, and the invariants that must hold for any of them.
 enum FuzzTarget: String, CaseIterable {
     case frames, deflate
     /// Requests, with what is read out of their fields; the answers that a client reads.
     case http, answers
     case envelope, patch, tokens, packages
-    /// What stands in Redis.
+    /// Data in Redis.
     case stored
 
     func check(_ input: [UInt8]) throws(Broken) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is written to a store and read again.
+/// Values that are written to a store and read again.
 enum Kept {
     static func again<Value: Codable>(_ value: Value) throws(Broken) -> Value {
         do {

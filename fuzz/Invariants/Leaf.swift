@@ -38,7 +38,7 @@ struct Leaf: Document {
         extra = draw.json()
     }
 
-    /// What becomes of it: each member stays or is drawn anew, lists lose and gain.
+    /// A changed leaf: each member stays or is drawn anew, lists lose and gain.
     func changed(_ draw: inout Draw) -> Leaf {
         var leaf = self
         let other = Leaf(&draw)

@@ -22,7 +22,7 @@ enum Packages {
         Result { () throws(PackageReadingError) in try PackageReader.read(bytes) }
     }
 
-    /// What was read is the same package when it is written and read again.
+    /// A package that was read is the same after being written and read again.
     private static func checkAgain(_ package: RoundPackage) throws(Broken) {
         let bytes: Data
         do {

@@ -1,7 +1,7 @@
 import Protocol
 
-/// The first byte chooses: two documents and what leads from one to the other, or a document and a patch
-/// of a stranger, as two JSON texts with a line feed between them.
+/// The first byte chooses: two documents and the patch from one to the other, or a document and a
+/// patch of a stranger, as two JSON texts with a line feed between them.
 enum Patches {
     static func check(_ input: [UInt8]) throws(Broken) {
         guard let way = input.first else { return }
@@ -78,7 +78,7 @@ enum Patches {
         try checkPlace(of: last, in: made)
     }
 
-    /// What the last operation put somewhere stands there.
+    /// The value that the last operation put somewhere stands there.
     private static func checkPlace(
         of operation: Patch.Operation,
         in document: JSONValue

@@ -127,14 +127,14 @@ struct PlainFrames {
 }
 
 extension Seen {
-    /// What the Close frame says that answers a violation.
+    /// Code of the Close frame that answers a violation.
     fileprivate var code: CloseCode? {
         if case .violation(let violation) = self { violation.closeCode } else { nil }
     }
 }
 
 extension [UInt8] {
-    /// Whether it is UTF-8, or can be when more has come.
+    /// True when it is UTF-8, or may become so with more bytes.
     fileprivate func mayBecomeUTF8(isWhole: Bool) -> Bool {
         if String(validating: self, as: UTF8.self) != nil { return true }
         if isWhole { return false }

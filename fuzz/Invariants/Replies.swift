@@ -2,7 +2,7 @@ import CHiredis
 
 @testable import Redis
 
-/// The bytes of a connection to Redis, through hiredis' reader and what is built of its calls.
+/// The bytes of a connection to Redis, through hiredis' reader and the builder behind it.
 enum Replies {
     private static let maxValues = 100
 
@@ -18,7 +18,7 @@ enum Replies {
 
     enum Heard: Equatable {
         case reply(RedisReply)
-        /// Whether it was too much; else it was no RESP.
+        /// True where the reply was too large; else it was no RESP.
         case broken(isTooLarge: Bool)
     }
 

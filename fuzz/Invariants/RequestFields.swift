@@ -4,7 +4,7 @@ import WebSocket
 
 @testable import Gateway
 
-/// What the gateway reads out of a request's fields, and what it answers.
+/// Values that the gateway reads out of a request's fields, and its answers.
 enum RequestFields {
     private static let length = 1_000
 
@@ -93,7 +93,7 @@ enum RequestFields {
         try hold(Headers.isValue(said), said)
     }
 
-    /// What is answered can be read as what was meant.
+    /// An answer is read as it was meant.
     private static func checkAnswer(to request: Request) throws(Broken) {
         let answer = Response(.ok, headers: ["X-A": "b"], body: request.body)
         var bytes: [UInt8] = []

@@ -1,6 +1,6 @@
 import HTTP
 
-/// The first byte chooses the limits, all others are what a parser of requests reads.
+/// The first byte chooses the limits, all others are a parser's input.
 enum Requests {
     private static let small = RequestLimits(
         maxLineBytes: 48,
@@ -37,7 +37,7 @@ enum Requests {
         try same(more, Array(asked.suffix(1)), "after a refusal")
     }
 
-    /// A parser is a value: what one copy reads is nothing to the other.
+    /// A parser is a value: reading with one copy does not affect the other.
     private static func checkCopy(
         of fresh: RequestParser,
         _ bytes: [UInt8],
@@ -64,8 +64,8 @@ enum Requests {
         for (name, value) in request.headers {
             try hold(Headers.isName(name) && Headers.isValue(value), "a field \(name): \(value)")
         }
-        // Both ends of a hop must see the same: written plainly it is read as the same again.
-        // Whom the target has named, no field need name; written without it, one must.
+        // Both ends of a hop must see the same: written plainly it is read as the same again. A
+        // host in the target needs no field; written without it, a request needs one.
         let isNamed = request.headers.first("Host").map { !$0.isEmpty && $0.first != ":" } ?? true
         let target = (isNamed ? "" : "http://a") + request.target.rawPath
         var plain = Array(
@@ -91,7 +91,7 @@ enum Requests {
     }
 }
 
-/// What a parser of requests said.
+/// Findings of a parser of requests.
 enum Asked: Equatable {
     case request(Request)
     case continueExpected
@@ -119,7 +119,7 @@ extension [Asked] {
 }
 
 extension RequestParser {
-    /// All that these bytes, one read, make the parser say, up to a refusal.
+    /// All that the parser finds in these bytes, one read, up to a refusal.
     mutating func read(_ bytes: [UInt8]) throws(Broken) -> [Asked] {
         var asked: [Asked] = []
         var bytes = bytes

@@ -1,6 +1,6 @@
 @testable import TriptoGame
 
-/// What hostile input meets.
+/// Values that hostile input is compared with.
 enum Samples {
     static let destination = RoundPackage.Destination(
         id: "kyoto",

@@ -1,6 +1,6 @@
 import WebSocket
 
-/// What a `MessageReader` said, with its own bytes.
+/// Findings of a `MessageReader`, with their own bytes.
 enum Seen: Equatable {
     case text([UInt8])
     case binary([UInt8])
@@ -21,7 +21,7 @@ enum Seen: Equatable {
 }
 
 extension [Seen] {
-    /// Whether nothing can follow.
+    /// True when nothing can follow.
     var isEnded: Bool {
         switch last {
         case .close, .violation: true
@@ -31,7 +31,7 @@ extension [Seen] {
 }
 
 extension MessageReader {
-    /// All that these bytes, one read, make the reader say, up to a violation.
+    /// All that the reader finds in these bytes, one read, up to a violation.
     mutating func read(_ bytes: [UInt8]) throws(Broken) -> [Seen] {
         var seen: [Seen] = []
         var bytes = bytes

@@ -4,8 +4,8 @@ import Protocol
 @testable import LiveStore
 @testable import Redis
 
-/// What stands in Redis, or comes over its channels: whoever else can write there is a stranger too. The
-/// first byte chooses: an entry, news, what a script answers, or the bytes of the connection themselves.
+/// Data in Redis, or from its channels: anybody else who can write there is a stranger too. The first byte
+/// chooses: an entry, news, a script's answer, or the bytes of the connection themselves.
 enum Stored {
     static func check(_ input: [UInt8]) throws(Broken) {
         guard let way = input.first else { return }
@@ -26,7 +26,7 @@ enum Stored {
         try hold(entry.heardCount <= bytes.count, "a body that is not there")
         let body = Array(bytes[..<entry.heardCount].suffix(entry.body.count))
         try same(body, entry.body, "a body")
-        // What followers hear is the same entry.
+        // Followers hear the same entry.
         let heard = Result { () throws(Unreadable) in
             try PackedEntry(Array(bytes[..<entry.heardCount])).committed
         }
@@ -60,14 +60,14 @@ enum Stored {
         try same(read, .success(news), "news, told again")
     }
 
-    /// Whoever has a claim, it is one of those that were asked for.
+    /// A claim that is held is one of those that were asked for.
     private static func checkClaim(_ reply: RedisReply) throws(Broken) {
         let claim = Claim(id: .brake, holder: PlayerID(rawValue: "p"), forMs: 1)
         let change = ClaimChange(taken: [claim], released: [])
         let held = Result { () throws(Unreadable) in try change.held(reply) }
         guard case .success(let (id, holder)?) = held else { return }
         try same(id, claim.id, "the claim that is held")
-        // What is kept of them leads back to them.
+        // Its packed form leads back to the holder.
         let kept = Claim(id: id, holder: holder, forMs: 1).packed(version: 7)
         try same(PlayerID(ofPackedClaim: kept), holder, "who has the claim")
     }
@@ -102,7 +102,7 @@ enum Stored {
 }
 
 extension Draw {
-    /// In the form of what the scripts answer, or not.
+    /// A reply in the form of the scripts' answers, or not.
     fileprivate mutating func reply(depth: Int = 2) -> RedisReply {
         switch below(depth == 0 ? 6 : 8) {
         case 0: .null

@@ -69,7 +69,7 @@ enum Tokens {
         }
     }
 
-    /// Even what bears our signature is not believed to make sense.
+    /// Even signed bytes are not trusted to make sense.
     private static func checkClaims(_ bytes: [UInt8]) throws(Broken) {
         let header = Base64URL.encode(Array(#"{"alg":"HS256","kid":"2"}"#.utf8))
         let body = header + "." + Base64URL.encode(bytes)
@@ -89,7 +89,7 @@ enum Tokens {
         }
     }
 
-    /// `<expiry> <signature>`: good for what it was made for, and for nothing else.
+    /// `<expiry> <signature>`: good for its own clip, and for nothing else.
     private static func checkLink(_ text: String) throws(Broken) {
         let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What fuzzers found once stays found: every input of the corpus, through the same invariants.
+/// Findings of the fuzzers stay found: every input of the corpus, through the same invariants.
 struct CorpusTests {
     @Test(arguments: FuzzTarget.allCases)
     func `every input of the corpus keeps its invariants`(target: FuzzTarget) throws {

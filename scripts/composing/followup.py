@@ -15,7 +15,7 @@ A4:3 Bb4:1   A4:3 -:1   D5:1.5 C5:.5 Bb4:2   A4:3 -:1
 Bb4:1.5 A4:.5 G4:2   G4:1.5 Bb4:.5 Eb5:2   E5:1.5 C#5:.5 A4:2   G4:1 E4:1 C#4:1 -:1
 D5:1.5 A4:.5 F4:2   F5:1.5 D5:.5 Bb4:2   E5:1 D5:1 Bb4:1 G4:1   A4:2 C#5:1 -:1
 """
-# Which note of the chord each semiquaver takes; -1 is silence.
+# Note of the chord for each semiquaver; -1 is silence.
 PICKING = (0, -1, 1, 2, -1, 1, 0, 2, 1, -1, 2, 1, -1, 0, 1, 2)
 HEART = (0, 1.5, 2.5)
 

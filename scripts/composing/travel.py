@@ -20,7 +20,7 @@ E5:.5 G5:.5 B5:1 A5:.5 G5:.5 E5:1   D5:1 G5:1 B5:1 G5:1   F#5:1.5 E5:.5 D5:1 A4:
 """
 # Sixteenths of the engine: one long breath and three short.
 BREATH = (1.0, 0.3, 0.55, 0.35)
-# Which note of the chord each quaver takes.
+# Note of the chord for each quaver.
 ROCKING = (2, 0, 1, 0, 2, 1, 0, 1)
 
 

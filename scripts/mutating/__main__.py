@@ -20,7 +20,7 @@ LEAST_PERCENT = 90
 
 
 class Results:
-    """What was judged, kept from run to run."""
+    """Verdicts, kept from run to run."""
 
     def __init__(self):
         self.all = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}

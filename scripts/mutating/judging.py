@@ -29,7 +29,7 @@ def is_whole(step):
 
 
 class Bench:
-    """Where mutants are judged: a build, and a folder for what the suites say."""
+    """Judges mutants: a build, and a folder for the suites' output."""
 
     def __init__(self, tree, build, logs):
         self.tree, self.build, self.logs = tree, build, logs
@@ -69,7 +69,7 @@ class Bench:
         return [self.build / "debug" / step[1], *step[2:]]
 
     def play(self, id, step, limit):
-        """What it said when it failed, else an empty word; and how many tests passed.
+        """Returns its output when it failed, else an empty word; and the number of tests that passed.
 
         Ended by its process alone: servers that a test began are ended by guardians of their own.
         """

@@ -21,7 +21,7 @@ OPEN, CLOSE = "«", "»"
 
 @dataclass
 class Place:
-    """What a mutant replaces, by offsets in its file."""
+    """Text that a mutant replaces, by offsets in its file."""
     start: int
     end: int
     mutant: object

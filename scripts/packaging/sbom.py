@@ -1,4 +1,4 @@
-"""What a release is made of, as SPDX 2.3: python3 sbom.py VERSION EPOCH ROOT >sbom.json
+"""Lists the parts of a release, as SPDX 2.3: python3 sbom.py VERSION EPOCH ROOT >sbom.json
 
 ROOT: the image's, with the gateway and a file for each Debian package.
 """

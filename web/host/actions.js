@@ -1,4 +1,4 @@
-// What the buttons of a running game do.
+// Actions of a running game's buttons.
 
 import { RestError, post } from "/shared/rest.js";
 import { forgetSeat } from "/shared/seat.js";

@@ -1,4 +1,4 @@
-// What the host can do to the game now. Every button keeps its place, so that none slides under a finger that
+// The host's controls of the game. Every button keeps its place, so that none slides under a finger that
 // was meant for another, and says what its press will do.
 
 import { html } from "/shared/html.js";
@@ -37,7 +37,7 @@ function during(doc, face, { isLive, hasKeys }) {
     ${button("end", t("host.end"), { isEnabled: isLive, kind: "quiet" })}`;
 }
 
-/** What HOST_SKIP will do now (protocol §3.4), in the words of its button. */
+/** Effect of HOST_SKIP now (protocol §3.4), in the words of its button. */
 function nextStep(doc, face) {
   return stageOf(doc) === "finale" ? t("next.end") : (face.next(doc) ?? t("next.other"));
 }

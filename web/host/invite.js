@@ -18,7 +18,7 @@ export function invite({ session }, { isLive }) {
       <p><a href="${joinUrl}">${t("host.joinLink")}</a></p></div></div></section>`;
 }
 
-/** Where guests find the game, whatever name this device knows it by. */
+/** The host name for guests, whatever name this device uses. */
 function homeOf({ joinUrl }) {
   return new URL(joinUrl).host;
 }
@@ -29,7 +29,7 @@ export function bigTicket({ session }) {
     <p>${t("invite.code", { home: homeOf(session) })}</p><p class="join-code">${session.joinCode}</p>`;
 }
 
-/** What this browser can do with a link; neither, over plain http. */
+/** This browser's way to pass a link on; none over plain http. */
 const share = navigator.share ? "share" : navigator.clipboard ? "copy" : null;
 
 /** @returns whether there is something to tell. */

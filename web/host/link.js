@@ -19,7 +19,7 @@ export async function seatOfLink(root) {
   const link = new URLSearchParams(location.hash.slice(1));
   const [sessionId, hostToken, refreshToken] = ["s", "h", "r"].map((name) => link.get(name));
   if (!sessionId || !(hostToken || refreshToken)) return null;
-  // Whoever looks over a shoulder at the address bar shall not become the host.
+  // A glance over a shoulder at the address bar must not make a host.
   history.replaceState(null, "", "/host");
   for (;;) {
     try {

@@ -19,9 +19,9 @@ import { sayWhatIsMissing } from "/host/validation.js";
 const root = document.getElementById("page");
 sayWhatIsMissing();
 const seat = (await seatOfLink(root)) ?? lastSeat("HOST") ?? (await start(root));
-/** What the page knows besides the document. */
+/** State of the page besides the document. */
 const local = { isCodeShown: false };
-/** What a game may leave out. */
+/** Members that a game may leave out. */
 const PLAIN = {
   where: () => null, headline: () => null, body: () => null, isUrgent: () => false,
   next: () => null, hint: () => null, isRevealable: () => false, goesOn: () => false,
@@ -43,7 +43,7 @@ listenToKeys(root, (wanted) => {
 });
 
 followPhases(page, () => {
-  // What was written down before a game is not left lying open through it.
+  // A code that was shown before a game is not left open through it.
   local.isCodeShown = false;
 });
 
@@ -53,7 +53,7 @@ page.connection.addEventListener("status", async () => {
   const { status, reason } = page.connection;
   if (status !== "over") return;
   keepAwake(false);
-  // Whoever has the seat now has had the code, or gets one of their own.
+  // The seat's new owner has had the code, or gets one of their own.
   if (reason === "taken_over") {
     forgetCode(seat.sessionId);
     local.isCodeShown = false;

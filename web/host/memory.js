@@ -1,7 +1,7 @@
-// What this device remembers of how its host likes things: an open fold, the last music level, a code.
+// The host's preferences on this device: an open fold, the last music level, a code.
 
 const PREFIX = "tripto.host.";
-/** Where storage is refused, until the page goes. */
+/** Used when storage is refused, until the page goes. */
 const memory = new Map();
 
 export function recall(key) {

@@ -14,7 +14,7 @@ export async function followPhases({ store, met }, begin) {
     before = store.doc;
     if (was.state === before.state) return;
     if (isIdle(was) && !isIdle(before)) begin();
-    // Where the game goes on by itself, whoever reads something reads on.
+    // When the game goes on by itself, readers are left where they are.
     if (!goesOn(was, before) && !isAsking() && !document.activeElement?.matches(TYPED_IN)) scrollTo(0, 0);
   });
 }

@@ -1,4 +1,4 @@
-// Who is here, who was removed, and what the host may do about it.
+// Players who are here or were removed, and the host's buttons for them.
 
 import { html } from "/shared/html.js";
 import { stageOf } from "/shared/stage.js";
@@ -28,7 +28,7 @@ function row({ playerId, name, connected, locked }, { isOver, note, isLive }) {
     })}</li>`;
 }
 
-/** Whoever was removed stays out, by this device or under this name, until the host lets them in. */
+/** A removed player stays out, by this device or under this name, until the host lets them in. */
 function removed(people, isLive) {
   if (!people.length) return null;
   return html`<h3 data-key="removed-title">${t("removed.title")}</h3>
@@ -40,7 +40,7 @@ function removed(people, isLive) {
       })}</li>`)}</ul>`;
 }
 
-/** Who is counted on: for those who are away nobody waits. */
+/** Players who are waited for: those who are away are not. */
 export function present(players) {
   return players.filter((player) => player.connected);
 }

@@ -85,13 +85,13 @@ export class Saving {
   }
 }
 
-/** Whether something in it is not as the document has it. */
+/** True when something in it differs from the document. */
 function isTouched(form) {
   return [...form.elements].some((field) => field.localName === "input"
     && (field.value !== field.defaultValue || field.checked !== field.defaultChecked));
 }
 
-/** What is wrong is shown where it is, however deep it is folded. */
+/** Shows an invalid field in its place, however deep it is folded. */
 function mayBeSaved(form) {
   if (!form.checkValidity()) unfold(form.querySelector(":invalid"));
   return form.reportValidity();

@@ -4,7 +4,7 @@ import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { submit } from "/host/buttons.js";
 
-/** What was chosen, in a line; unfolded it can be changed. Null where the game lets nothing be. */
+/** The choices, in a line; unfolded they can be changed. Null where the game has none. */
 export function settingsPanel({ session: { settings }, players }, { settings: own }, { isLive }) {
   if (!own) return null;
   return html`<details class="panel" data-key="settings"><summary>${t("settings.title")}
@@ -13,7 +13,7 @@ export function settingsPanel({ session: { settings }, players }, { settings: ow
       ${submit(t("settings.save"), !isLive, "primary")}</form></details>`;
 }
 
-/** Whether nothing is wished for that is not there already. */
+/** True when all wishes are fulfilled already. */
 export function isAsWished(settings, wish) {
   return Object.entries(wish).every(([name, wished]) => wished !== null && typeof wished === "object"
     ? isAsWished(settings[name] ?? {}, wished)

@@ -8,12 +8,12 @@ import { recall, remember } from "/host/memory.js";
 
 const OFF = "keys.off";
 const ACTIONS = { " ": ["pause", "resume"], ArrowRight: ["skip"], r: ["reveal"], h: ["peek"] };
-/** What Space or an arrow means something to already. */
+/** Elements that use Space or an arrow themselves. */
 const BUSY = "button, a, summary, input, select, textarea, [contenteditable]";
 
 const hasKeyboard = matchMedia("(hover: hover) and (pointer: fine)");
 
-/** Whether keys act, and are therefore shown: where there is a keyboard, as far as one can tell. */
+/** True when keys act, and are therefore shown: with a keyboard, as far as one can tell. */
 export function hasKeys() {
   return recall(OFF) !== true && hasKeyboard.matches;
 }

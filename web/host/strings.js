@@ -1,4 +1,4 @@
-// What only the host's page says.
+// Texts of the host's page alone.
 
 import { addStrings } from "/shared/strings.js";
 import { en as liveEn } from "/host/strings.live.en.js";

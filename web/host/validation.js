@@ -1,4 +1,4 @@
-// What a field lacks, in the words and the language of the page: a browser would say it in its own.
+// Faults of a field, in the words and the language of the page: a browser would say it in its own.
 
 import { t } from "/shared/strings.js";
 

@@ -6,7 +6,7 @@ import { play } from "/shared/page.js";
 import { forgetSeat } from "/shared/seat.js";
 import { announcement, say, screen } from "/player/screen.js";
 
-/** What a game may leave out. */
+/** Members that a game may leave out. */
 const PLAIN = { screens: {}, sentences: {}, how: () => [], isSuspense: () => false };
 
 export function start(root, seat) {

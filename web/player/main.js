@@ -18,7 +18,7 @@ const game = import("/player/game.js");
 // Told below, once there is somebody who plays.
 game.catch(() => {});
 
-// Whoever sat here before a reload sits here still.
+// A player keeps the seat through a reload.
 const seat = (sessionId && loadSeat("PLAYER", sessionId)) || (await join(root, { sessionId, joinToken }));
 
 // The token has done its work; it shall not stay in the history, nor be shared by accident.

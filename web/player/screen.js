@@ -1,4 +1,4 @@
-// What a phone shows of any game: its own screen, with the player's own score below; else the lobby, the standings, the end.
+// A phone in any game: its own screen, with the player's own score below; else the lobby, the standings, the end.
 
 import { mayFallAsleep } from "/shared/awake.js";
 import { html } from "/shared/html.js";
@@ -29,7 +29,7 @@ function hostAway(doc) {
   return html`<p class="host-away" role="status" data-key="host-away">${isIdle(doc) ? t("host.awaited") : t("host.away")}</p>`;
 }
 
-/** Whoever came after the end is not the last of those who played. */
+/** False for a player who came after the end: they are not the last of those who played. */
 function hasPlace({ scoreboard, final, me }) {
   return hasPlaces(scoreboard) && (!final || final.standingsFull.some(({ playerId }) => playerId === me.playerId));
 }
@@ -42,7 +42,7 @@ function myScore(doc, { isSuspense }) {
     <bdi class="name">${name}</bdi> ${isHidden ? null : html`${place} <b>${t("points", { points })}</b>`}</section>`;
 }
 
-/** What a screen reader says when the game goes on: a sentence or two, the same for the same document. @param sentences the game's, by state. */
+/** Text for a screen reader when the game goes on: a sentence or two, the same for the same document. @param sentences the game's, by state. */
 export function announcement(doc, sentences) {
   if (doc.paused) return t("paused");
   if (doc.state in sentences) return sentences[doc.state](doc);
@@ -97,7 +97,7 @@ function finalScreen(doc) {
     ${scoreboard({ scoreboard: ranked(final.standingsFull) }, me.playerId)}`;
 }
 
-/** What comes after the end: another game here, or one with another code. */
+/** The way on after the end: another game here, or one with another code. */
 function wayOn(doc) {
   const { session, final, me } = doc;
   if (session.status === "ended") {

@@ -49,7 +49,7 @@ async function page(request, clientId) {
   const timeout = setTimeout(() => impatience.abort(), PATIENCE_MS);
   try {
     const answer = await fetch(request, { signal: impatience.signal });
-    // What a proxy says when no gateway is behind it.
+    // Statuses of a proxy without a gateway behind it.
     if (![502, 503, 504].includes(answer.status)) {
       if (isOurs(answer)) pages.add(clientId);
       return answer;

@@ -1,8 +1,8 @@
-// How long to wait before the next try. Jitter keeps a room full of phones from coming back in one instant.
+// The delay before the next try. Jitter keeps a room full of phones from coming back in one instant.
 
 const MIN_MS = 250;
 const MAX_MS = 8000;
-/** What a gateway may ask for at most. */
+/** The longest delay that a gateway may ask for. */
 const MAX_HINT_MS = 60_000;
 
 /** @param attempt 0 for the first try after a drop. @returns milliseconds, 250 to 8 000. */

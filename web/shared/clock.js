@@ -2,7 +2,7 @@
 
 /** Round trips that are remembered; a phone's way to the server changes over an evening. */
 const SAMPLES = 8;
-/** What two clocks may drift apart between two samples, and timers may be late. */
+/** Milliseconds that two clocks may drift apart between two samples, and timers may be late. */
 const SLACK_MS = 50;
 
 /** Somebody may set the clock of the phone, or summer time may end: this one only ever runs. It may stand still while
@@ -39,7 +39,7 @@ class ServerClock {
     if (serverTimeMs > this.now() + SLACK_MS + (this.#samples.length && this.uncertaintyMs)) this.restart(serverTimeMs);
   }
 
-  /** What `t0` of a TIME_PING is. */
+  /** `t0` of a TIME_PING. */
   stamp() {
     return Math.round(here());
   }

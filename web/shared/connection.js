@@ -66,12 +66,12 @@ export class Connection extends EventTarget {
     return this.#seat;
   }
 
-  /** Whether what is pressed now would arrive, as far as anybody knows. */
+  /** True when a press now would arrive, as far as anybody knows. */
   get isReachable() {
     return this.status === "open" && !this.#isDoubtful;
   }
 
-  /** Whether the gateway has been away so long that people should be told more. */
+  /** True when the gateway has been away so long that people should be told more. */
   get isLongGone() {
     return this.status !== "open" && this.#attempt >= MANY_ATTEMPTS;
   }
@@ -256,7 +256,7 @@ export class Connection extends EventTarget {
   }
 }
 
-/** What a gateway can have said, or null. */
+/** The message in a gateway's text, or null. */
 function messageIn(text) {
   try {
     const message = JSON.parse(text);

@@ -1,4 +1,4 @@
-// What must arrive, and has no reply yet.
+// Messages that must arrive, and have no reply yet.
 
 import { randomId } from "/shared/seat.js";
 

@@ -1,4 +1,4 @@
-// What somebody is typing outlives a reload: <input data-draft="what for" value="${draftOf("what for")}">.
+// Text that somebody is typing outlives a reload: <input data-draft="what for" value="${draftOf("what for")}">.
 
 const KEY = "tripto.draft";
 let draft = read();

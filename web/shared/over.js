@@ -6,7 +6,7 @@ import { t } from "/shared/strings.js";
 
 const HOMES = { PLAYER: "/", TV: "/tv", HOST: "/host" };
 
-/** What somebody may come back from, by which button; any other end costs the seat. */
+/** Ends that somebody may come back from, with the button for it; any other end costs the seat. */
 const WAYS_BACK = { taken_over: "takeBack", client_too_old: "reload" };
 
 export function loseSeatIfOver(seat, reason) {

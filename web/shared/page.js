@@ -1,4 +1,4 @@
-// What all pages of a running session share: a connection, its document, the game's face for this role, and a view
+// The common part of all pages of a running session: a connection, its document, the game's face for this role, and a view
 // drawn whenever any of them changes.
 
 import { listen } from "/shared/actions.js";
@@ -28,7 +28,7 @@ export function play(seat, root, { view, plain = null, actions = {} }) {
   const store = new Store();
   const connection = new Connection(seat, store);
   let face = null;
-  /** What was told while the face, and with it its words, was on its way. */
+  /** Messages that came while the face, and with it its words, was on its way. */
   const missed = [];
   let isAsked = false;
   let finaleTick = null;

@@ -19,7 +19,7 @@ export function scoreboard(doc, mark = null) {
       <bdi class="name">${name}</bdi><span class="points">${points}</span></li>`)}</ol>`;
 }
 
-/** Where nobody has a point, nobody has a place. */
+/** True once somebody has a point: before that nobody has a place. */
 export function hasPlaces(standings) {
   return standings.some(({ points }) => points > 0);
 }

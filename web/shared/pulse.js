@@ -1,4 +1,4 @@
-// Whether the gateway is still there. A phone that changes networks leaves a socket that looks open and is dead.
+// Finds out that the gateway is gone. A phone that changes networks leaves a socket that looks open and is dead.
 
 const PING_MS = 10_000;
 /** The first round trip is made while everything else arrives as well; one of the next is a better measure. */

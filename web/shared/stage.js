@@ -1,4 +1,4 @@
-// Where any game is, whatever its own states are called (protocol §3.2), and the winner's ten seconds, which are the same
+// The stage of any game, whatever its own states are called (protocol §3.2), and the winner's ten seconds, the same
 // on every screen (T-12.7): suspense, the winner, the whole table.
 
 import { clock } from "/shared/clock.js";
@@ -41,12 +41,12 @@ export function untilNextStageMs(doc) {
   return Math.min(...Object.values(STAGES).filter((startMs) => startMs > passedMs)) - passedMs;
 }
 
-/** Whether this is the last round, after which the finale alone tells who won. */
+/** True in the last round, after which the finale alone tells who won. */
 export function isLastRound({ round }) {
   return round !== null && round.index === round.total;
 }
 
-/** Who is cheered: one, several who share the win, or nobody. */
+/** The players who are cheered: one, several who share the win, or nobody. */
 export function winners({ winnerPlayerId, isTie, tieWinners }) {
   if (isTie) return tieWinners;
   return winnerPlayerId ? [winnerPlayerId] : [];

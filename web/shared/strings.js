@@ -1,4 +1,4 @@
-// What the pages say, in the language of the session; before there is one, in the browser's.
+// Texts of the pages, in the language of the session; before there is one, in the browser's.
 
 import { html } from "/shared/html.js";
 import { en } from "/shared/strings.en.js";
@@ -8,7 +8,7 @@ const LANGUAGES = { sv, en };
 let locale = navigator.language?.toLowerCase().startsWith("sv") ? "sv" : "en";
 document.documentElement.lang = locale;
 
-/** What only one page says: {sv: {key: text}, en: {…}}. */
+/** Adds texts of one page alone: {sv: {key: text}, en: {…}}. */
 export function addStrings(tables) {
   for (const [language, texts] of Object.entries(tables)) Object.assign(LANGUAGES[language], texts);
 }

@@ -29,7 +29,7 @@ function aside(doc) {
   return isOpen(doc) ? invitation(doc.session) : null;
 }
 
-/** Whether somebody who scans the code now gets a seat. The lobby has its own ticket, and the finale is for looking. */
+/** True when somebody who scans the code now gets a seat. The lobby has its own ticket, and the finale is for looking. */
 function isOpen(doc) {
   const { maxPlayers = Infinity, allowLateJoin = true } = doc.session.settings;
   if (doc.players.length >= maxPlayers) return false;

@@ -13,7 +13,7 @@ export function guests(players, { limit, mark = null } = {}) {
     ${more ? html`<li data-key="more" class="more">${t("guest.more", { count: more })}</li>` : null}</ul>`;
 }
 
-/** Who has used their answer, and how many that is of those who are here to answer. */
+/** Players who have used their answer, and the number of those who are here to answer. */
 export function lockedGuests({ players }) {
   const locked = players.filter((player) => player.locked);
   const total = players.filter((player) => player.locked || player.connected).length;

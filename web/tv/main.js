@@ -11,7 +11,7 @@ import { sceneOf } from "/tv/scene.js";
 import { screen } from "/tv/screen.js";
 import { soundFor } from "/tv/sound/sound.js";
 
-/** What a game may leave out. */
+/** Members that a game may leave out. */
 const PLAIN = { screens: {}, scenes: {}, sounds: [] };
 
 const root = document.getElementById("page");

@@ -1,4 +1,4 @@
-// How much fits on a screen that nobody can scroll: many are shown smaller, and who still does not fit is counted.
+// Room on a screen that nobody can scroll: many are shown smaller, and those who still do not fit are counted.
 
 export const MAX_SHOWN = 60;
 

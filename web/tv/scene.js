@@ -1,4 +1,4 @@
-// What the train outside does, by what the document says.
+// The train outside, as the document has it.
 
 import { stageOf } from "/shared/stage.js";
 

@@ -1,4 +1,4 @@
-// What the TV shows of any game: its own screen, with the platform below.
+// The TV of any game: its own screen, with the platform below.
 
 import { html } from "/shared/html.js";
 import { stageOf } from "/shared/stage.js";

@@ -23,8 +23,7 @@ public struct AuditNote: Sendable, Equatable {
     public var session: SessionID
     public var actor: Viewer
     public var at: ServerTime
-    /// What tells it from others of its kind in its session, so that it is noted once though the call
-    /// is made again.
+    /// Tells the note from others of its kind in its session, so that a repeated call stores it once.
     public var name: String
 
     public init(

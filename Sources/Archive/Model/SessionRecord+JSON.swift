@@ -17,7 +17,7 @@ extension SessionRecord {
 }
 
 extension SessionSummary {
-    /// - Parameter settings: what the session was created with; left out where nobody asks for it.
+    /// - Parameter settings: what the session was created with; left out unless given.
     public func write(to json: inout JSONWriter, settings: JSONValue? = nil) {
         json.beginObject()
         json.member("sessionId", session.rawValue)

@@ -27,9 +27,9 @@ public struct SessionRecord: Sendable {
         /// From 1, over all games.
         public var index: Int
         public var state: RoundState
-        /// What was played, as a person would call it; nil where its game says nothing of that.
+        /// Name of the round as a person would call it; nil where its game gives none.
         public var title: String?
-        /// What its game has of it besides, by name.
+        /// Further members from its game, by name.
         public var members: [(name: String, value: String)]
         public var startedAt: ServerTime
         public var endedAt: ServerTime?
@@ -42,16 +42,16 @@ public struct SessionRecord: Sendable {
         public var points: Int
     }
 
-    /// What a player locked, or last sent.
+    /// A player's locked or last answer.
     public struct Answer: Sendable {
         public var round: RoundID
         public var player: PlayerID
         /// Of the round, by the game's own numbers.
         public var question: Int
-        /// What it was worth where that was chosen by when it came.
+        /// Points at stake, where these depended on when the answer came.
         public var stake: Int?
         public var text: String
-        /// Nil where a build of before did not keep it.
+        /// Nil where an earlier build did not store it.
         public var answeredAt: ServerTime?
         /// Nil until it is judged.
         public var verdict: Verdict?

@@ -1,6 +1,6 @@
 public import Protocol
 
-/// What became of a refresh token that was to be renewed.
+/// Outcome of renewing a refresh token.
 public enum TokenRenewal: Sendable, Equatable {
     /// Spent at a moment: now, or a little while ago by a call whose answer may have been lost. The
     /// replacement is the one of that moment.

@@ -1,4 +1,4 @@
-/// What the server still has to answer to what was sent, in order.
+/// Answers that the server still owes to what was sent, in order.
 struct PostgresAnswers {
     enum Expected {
         /// That a statement was prepared.
@@ -35,7 +35,7 @@ struct PostgresAnswers {
         return expected[readCount]
     }
 
-    /// - Returns: whether that may be.
+    /// - Returns: whether that is allowed.
     mutating func pauses() -> Bool {
         pauseCount += 1
         return pauseCount <= Self.maxPauses

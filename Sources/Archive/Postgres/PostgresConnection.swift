@@ -1,19 +1,19 @@
 import CPostgres
 import Glibc
 
-/// What stays when a connection to Postgres breaks: where it leads to, and when to try again. Confined
-/// to the archive's queue, which waits here for the server.
+/// The part that survives when a connection to Postgres breaks: its URL, and when to try again.
+/// Confined to the archive's queue, which waits here for the server.
 final class PostgresConnection: SQLConnection {
     private let url: PostgresURL
     private let settings: PostgresSettings
     /// Nil after it failed, until the next call.
     private var link: PostgresLink?
-    /// Whether the present link has answered in a transaction.
+    /// True once the present link has answered in a transaction.
     private var hasWorked = false
     private var backoff: Backoff
     /// Why the last attempt to connect failed, or the last link.
     private var failure: ArchiveError?
-    /// What is still to be sent, with the next question or with the transaction's end.
+    /// Commands still to be sent, with the next query or with the transaction's end.
     private var unsent: [PostgresCommand] = []
     /// For one exchange of the present transaction.
     private var timeoutMs: Int
@@ -151,7 +151,7 @@ final class PostgresConnection: SQLConnection {
     private func rollBack() {
         guard link != nil else { return }
         unsent = [.once("ROLLBACK")]
-        // Where that fails too, the connection goes, and the transaction with it.
+        // If that fails too, the connection goes, and the transaction with it.
         do throws(ArchiveError) { try exchange { _, _ in } } catch { link = nil }
     }
 

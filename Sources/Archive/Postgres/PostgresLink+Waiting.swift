@@ -4,7 +4,7 @@ import Glibc
 extension PostgresLink {
     /// Waits for each address no longer than the settings say; the caller looks at what came of it.
     static func connect(_ url: PostgresURL, _ settings: PostgresSettings) -> OpaquePointer? {
-        // What comes later counts: the URL can't take the limit away.
+        // Later keywords win: the URL can't take the limit away.
         let options = [
             ("fallback_application_name", "gatewayd"), ("dbname", url.text),
             ("client_encoding", "UTF8"), ("connect_timeout", "\(settings.connectTimeoutSeconds)"),

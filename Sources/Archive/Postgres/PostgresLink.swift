@@ -42,7 +42,7 @@ final class PostgresLink {
 
     deinit { PQfinish(handle) }
 
-    /// Sends commands, all at one go, and reads what the server answers.
+    /// Sends commands, all at once, and reads what the server answers.
     ///
     /// - Parameters:
     ///   - timeoutMs: for all of it together.
@@ -134,7 +134,7 @@ final class PostgresLink {
         case (PGRES_FATAL_ERROR, .answer(let number)):
             try fail(result, in: commands[number].name, &answers)
         case _:
-            throw ArchiveError(.lost, "\(url): an answer to something that was not asked")
+            throw ArchiveError(.lost, "\(url): an unexpected answer")
         }
     }
 

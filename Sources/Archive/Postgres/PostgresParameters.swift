@@ -2,7 +2,7 @@
 /// that is used again and again.
 struct PostgresParameters {
     private var text: [UInt8] = []
-    /// Where each begins; -1: NULL.
+    /// Start of each value; -1: NULL.
     private var starts: [Int] = []
 
     /// - Throws: when a value holds NUL, which would cut it short.

@@ -1,6 +1,6 @@
 import CPostgres
 
-/// What the server answered to one command; gone when the next one is read.
+/// The server's answer to one command; gone when the next one is read.
 struct PostgresResult {
     let handle: OpaquePointer
 
@@ -23,7 +23,7 @@ struct PostgresRow: SQLRow {
 
     func integer(_ column: Int) throws(ArchiveError) -> Int64 {
         guard let number = Int64(text(column)) else {
-            throw ArchiveError(.unusable, "a row has something in it that is no number")
+            throw ArchiveError(.unusable, "a row holds a value that is not a number")
         }
         return number
     }

@@ -1,7 +1,7 @@
 import CPostgres
 
-/// Where a Postgres database is and how to get in: `postgres://user:password@host:port/db?sslmode=…`,
-/// or with `?host=/path` by a Unix socket.
+/// Address and credentials of a Postgres database:
+/// `postgres://user:password@host:port/db?sslmode=…`, or with `?host=/path` by a Unix socket.
 ///
 /// Source: https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING.
 public struct PostgresURL: Sendable, CustomStringConvertible {
@@ -10,7 +10,7 @@ public struct PostgresURL: Sendable, CustomStringConvertible {
     private let secrets: [String]
     private let place: String
 
-    /// - Returns: nil when it is no such URL. Why is not said: libpq's reasons repeat the password.
+    /// - Returns: nil when it is no such URL. No reason is given: libpq's repeat the password.
     public init?(_ text: String) {
         guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://"),
             !text.utf8.contains(0), let options = Self.options(of: text)
@@ -32,7 +32,7 @@ public struct PostgresURL: Sendable, CustomStringConvertible {
     /// Host, port and database; no user, no password.
     public var description: String { place }
 
-    /// What libpq said, on one line, without passwords.
+    /// libpq's message on one line, without passwords.
     func redacted(_ message: String) -> String {
         var text = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         for secret in secrets {
@@ -42,7 +42,7 @@ public struct PostgresURL: Sendable, CustomStringConvertible {
         return String(text.prefix(Self.maxMessageLength))
     }
 
-    /// A server may say what it likes.
+    /// Bounds a message, whose length is up to the server.
     private static var maxMessageLength: Int { 500 }
 
     private static func options(of text: String) -> [String: String]? {

@@ -1,7 +1,7 @@
 import GameState
 import Protocol
 
-/// What a clip becomes in its table. Its sound is not kept there: a gateway makes it again.
+/// A clip's row in its table. The sound is not stored: a gateway makes it again.
 struct ClipWrite {
     let write: Write
 

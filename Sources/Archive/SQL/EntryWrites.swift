@@ -1,7 +1,7 @@
 import GameState
 public import Protocol
 
-/// What a journal entry becomes in the tables, in the order it must be written.
+/// Statements that write a journal entry, in the order they must run.
 ///
 /// The first write says whether the entry is new; the others only run if it is.
 struct EntryWrites {
@@ -98,7 +98,7 @@ struct EntryWrites {
     }
 }
 
-// What a game of before recorded in shapes of its own becomes the same rows.
+// Rows that games also need for facts which earlier builds recorded in shapes of their own.
 extension Write {
     public static func roundBegan(
         _ round: RoundID,

@@ -161,7 +161,7 @@ public enum KitTables {
         )
         """
 
-    /// Which steps of which game's tables have been taken.
+    /// Records which steps of which game's tables have been taken.
     public static let bookkeeping = """
         CREATE TABLE game_migrations (
             game TEXT NOT NULL,

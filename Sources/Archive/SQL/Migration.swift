@@ -12,8 +12,8 @@ public struct Migration: Sendable {
         self.statements = statements
     }
 
-    /// What every game has tables for. Versions 1 to 4 were those of a house with one game, which brings them
-    /// forward itself (`GameSchema.former`).
+    /// First version whose tables serve every game. Versions 1 to 4 were those of a house with one
+    /// game, which brings them forward itself (`GameSchema.former`).
     static let firstOfAnyGame: Int64 = 5
 
     static let all = [
@@ -31,7 +31,7 @@ public struct Migration: Sendable {
         }
     }
 
-    /// What has been done to a database, in a table of its own.
+    /// Table of the steps that a database has taken.
     static let bookkeepingTable = "schema_migrations"
 
     static let bookkeeping = """

@@ -7,10 +7,10 @@ public enum CheckDepth: Sendable {
 }
 
 extension SQLConnection {
-    /// Flaws of the archive as a whole; sessions have to be replayed one by one besides. That
-    /// even looking fails is a flaw too.
+    /// Flaws of the archive as a whole; sessions have to be replayed one by one besides. A check
+    /// that fails to run is a flaw too.
     ///
-    /// - Throws: what says nothing of damage, such as that the store can't be reached.
+    /// - Throws: errors that say nothing of damage, such as an unreachable store.
     func flaws(_ depth: CheckDepth) throws(ArchiveError) -> [String] {
         do throws(ArchiveError) {
             return try transaction(.reading) { () throws(ArchiveError) in

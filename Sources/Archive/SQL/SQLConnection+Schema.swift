@@ -106,7 +106,7 @@ extension SQLConnection {
         }
     }
 
-    /// What has been done here: the steps of a house with one game, those of any, or both.
+    /// Steps that this database has taken: those of a house with one game, those of any, or both.
     private func recordedMigrations(
         _ migrations: [Migration],
         _ schemas: [GameSchema]

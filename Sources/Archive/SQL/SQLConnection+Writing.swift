@@ -92,7 +92,7 @@ extension Statement {
 
 /// Writes entries one by one.
 private struct SingleWriting {
-    /// What comes after an entry that failed would leave a gap in its session.
+    /// Sessions with a failed entry: a later one would leave a gap.
     private var failed: [SessionID: ArchiveError] = [:]
 
     /// - Returns: the first error.

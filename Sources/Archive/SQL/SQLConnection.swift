@@ -22,13 +22,13 @@ protocol SQLConnection: AnyObject {
     /// Runs writes in order and tells how many rows each added, changed or removed.
     func changes(_ writes: [Write]) throws(ArchiveError) -> [Int]
 
-    /// Runs writes in order; what is wrong with one may show as late as the transaction's end.
+    /// Runs writes in order; an error in one may only show at the transaction's end.
     func run(_ writes: [Write]) throws(ArchiveError)
 
     /// Runs SQL that is used once; like `run`.
     func execute(_ sql: String) throws(ArchiveError)
 
-    /// Flaws of the database's own files, as far as they are ours; nothing where nothing is.
+    /// Flaws of the database's own files, as far as they are ours; empty when there are none.
     func fileFlaws(_ depth: CheckDepth) throws(ArchiveError) -> [String]
 
     /// Takes what was erased out of the database's own files, as far as they are ours.

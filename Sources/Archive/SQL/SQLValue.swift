@@ -11,8 +11,8 @@ public enum SQLValue: Equatable, Sendable {
     public static func integer(_ value: Int) -> SQLValue { .integer(Int64(value)) }
     public static func boolean(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
 
-    /// What somebody wrote: Postgres takes any character in a TEXT but NUL, so U+FFFD stands for it, on
-    /// both databases.
+    /// Free text: Postgres takes any character in a TEXT but NUL, so U+FFFD stands for it, on both
+    /// databases.
     public static func words(_ text: String) -> SQLValue {
         guard text.utf8.contains(0) else { return .text(text) }
         return .text(

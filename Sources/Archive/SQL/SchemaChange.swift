@@ -1,4 +1,4 @@
-/// What became of a database's schema when it was opened.
+/// Schema of a database as it was found, and the steps taken when it was opened.
 public struct SchemaChange: Sendable, Equatable, CustomStringConvertible {
     /// The version it had; 0: no tables.
     public var before: Int64
@@ -12,7 +12,7 @@ public struct SchemaChange: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// What opening an archive does about its schema.
+/// Treatment of the schema when an archive is opened.
 public enum SchemaUse: Sendable {
     /// Makes the tables, or brings them forward.
     case migrated

@@ -1,4 +1,4 @@
-/// What a person could be known by leaves; what was scored stays (G-77).
+/// Removes what could identify a person; scores stay (G-77).
 extension Statement {
     static let sessionErased = Statement(
         "session_erased",

@@ -1,4 +1,4 @@
-/// What facts become. Every statement may run again without harm.
+/// Statements that store facts. Each may run again without harm.
 extension Statement {
     /// Comes first in an entry: when it adds no row, the entry is there already, or its session was
     /// erased and takes nothing more.

@@ -7,7 +7,7 @@ extension SQLiteConnection {
         try execute("PRAGMA journal_mode = WAL")
         try execute("PRAGMA synchronous = \(settings.fullSync ? "FULL" : "NORMAL")")
         try execute("PRAGMA foreign_keys = ON")
-        // What is erased is overwritten, not only unlinked.
+        // Overwrites erased content instead of only unlinking it.
         try execute("PRAGMA secure_delete = ON")
         try execute("PRAGMA trusted_schema = OFF")
         try execute("PRAGMA journal_size_limit = \(Self.maxIdleLogBytes)")

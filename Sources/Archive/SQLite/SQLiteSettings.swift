@@ -1,4 +1,4 @@
-/// How a SQLite archive behaves.
+/// Settings of a SQLite archive.
 public struct SQLiteSettings: Sendable {
     public var limits = ArchiveLimits()
     /// Waits for the disk with every commit (`synchronous=FULL`): then not even a power cut takes an

@@ -5,7 +5,7 @@ final class SQLiteStatement {
     private let statement: Statement
     private let connection: OpaquePointer
     private let handle: OpaquePointer
-    /// Where `$1`, `$2` … stand: SQLite takes them for names and numbers them as they appear.
+    /// Positions of `$1`, `$2` …: SQLite takes them for names and numbers them as they appear.
     private let positions: [Int32]
 
     init(_ statement: Statement, _ connection: OpaquePointer) throws(ArchiveError) {

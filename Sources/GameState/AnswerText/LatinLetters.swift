@@ -38,7 +38,7 @@ enum LatinLetters {
         ("z", "źżžẑẓẕƶȥʐɀ"),
     ])
 
-    /// Where a letter has a second spelling in ASCII.
+    /// Letters with a second spelling in ASCII.
     static let spelledOut: [Unicode.Scalar: String] = byLetter([
         ("aa", "å"),
         ("ae", "äæ"),

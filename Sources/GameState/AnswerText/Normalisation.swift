@@ -116,7 +116,7 @@ enum Normalisation {
         var result = String.UnicodeScalarView()
         for character in text {
             guard let base = character.unicodeScalars.first else { continue }
-            // Whatever marks follow a Latin letter go with it, one or a hundred.
+            // All marks after a Latin letter go with it, one or a hundred.
             if base.isASCII, character.unicodeScalars.count == 1 {
                 result.append(base)
             } else if let latin = replacement(composed(character) ?? base) {

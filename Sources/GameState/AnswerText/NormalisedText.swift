@@ -1,4 +1,4 @@
-/// What a player or a package wrote, in the forms it is compared in.
+/// Text from a player or a package, in the forms it is compared in.
 public struct NormalisedText: Hashable, Sendable {
     /// Longer input names nothing: 200 characters (G-44) of up to four bytes.
     public static let maximumBytes = 800
@@ -30,7 +30,7 @@ public struct NormalisedText: Hashable, Sendable {
         self.letters = Array(letters)
     }
 
-    /// Whether the two differ in nothing but diacritics, spaces, and å, ä, ö, ü, æ, ø written as
+    /// True when the two differ in nothing but diacritics, spaces, and å, ä, ö, ü, æ, ø written as
     /// aa, ae, oe, ue on one side.
     public func isSpelledLike(_ other: NormalisedText) -> Bool {
         letters == other.letters

@@ -1,4 +1,4 @@
-/// How near a guess comes to a name it does not equal; more is nearer.
+/// Closeness of a guess to a name it does not equal; greater is nearer.
 ///
 /// Jaro–Winkler alone takes "austria" for "australia" (0.927) and an edit distance alone takes
 /// "lima" for "lomé"; a slip has to satisfy both (G-61).
@@ -11,7 +11,7 @@ public struct Resemblance: Comparable {
     public static let oneEditLetters = 8
 
     private let edits: Int
-    /// How many letters the guess is short of.
+    /// Letters that the guess lacks.
     private let missing: Int
     private let similarity: Double
 
@@ -32,7 +32,7 @@ public struct Resemblance: Comparable {
         similarity = StringDistance.jaroWinkler(guess.letters, name.letters)
     }
 
-    /// Whether `guess` comes nearer to `name` than this, be it a slip of `name` or not.
+    /// True when `guess` comes nearer to `name` than this, even where it is no slip of `name`.
     public func isBeaten(by guess: NormalisedText, to name: NormalisedText) -> Bool {
         guard let other = Resemblance(of: guess, to: name, atMost: edits) else { return false }
         return self < other

@@ -1,4 +1,4 @@
-/// How far two words lie apart, letter by letter.
+/// Distances between two words, letter by letter.
 enum StringDistance {
     /// Common letters at the start that Winkler's bonus counts, and what each is worth.
     private static let bonusPrefix = 4

@@ -5,9 +5,9 @@ public import Protocol
 public struct JoinToken: Codable, Equatable, Sendable, CustomStringConvertible {
     public let text: String
     public let madeAt: ServerTime
-    /// The one before it: whoever comes with that is told that its time is up.
+    /// The one before it: a client that brings it is told that its time is up.
     public let former: String?
-    /// The host wants another one; this one lets nobody in any more.
+    /// The host asked for another one; this one lets nobody in any more.
     public internal(set) var isRevoked = false
 
     public init(_ text: String, madeAt: ServerTime, replacing former: JoinToken? = nil) {
@@ -34,7 +34,7 @@ public struct HostToken: Codable, Equatable, Sendable {
 
 extension Lobby {
     /// - Parameter token: nil in sessions of a build whose links had their tokens elsewhere.
-    /// - Returns: false when it does not take the place of the one that stands: somebody was first.
+    /// - Returns: false when the present one stays: another came first.
     mutating func take(_ url: String, _ token: JoinToken?) -> Bool {
         guard status != .ended else { return false }
         guard let token else {
@@ -51,7 +51,7 @@ extension Lobby {
         return true
     }
 
-    /// Every link that was handed out is dead; players get another.
+    /// Ends every link that was handed out; players get another.
     ///
     /// - Parameter now: nil where links for screens stay good.
     /// - Returns: false when another one is on its way already.

@@ -1,6 +1,6 @@
 public import Protocol
 
-/// Who is here: the players in the order they joined, the host and the screens. Shared by all games.
+/// The players in the order they joined, the host and the screens. Shared by all games.
 public struct Lobby: Codable, Equatable, Sendable {
     /// After this long without a connection a player has left (G-42), in milliseconds.
     public static let absenceMs: Int64 = 30 * 60 * 1000
@@ -91,7 +91,7 @@ public struct Lobby: Codable, Equatable, Sendable {
         except id: PlayerID? = nil
     ) throws(WireError) {
         guard !players.contains(where: { $0.id != id && $0.name.isSame(as: name) }) else {
-            throw WireError(.nameTaken, "somebody here has this name", field: "name")
+            throw WireError(.nameTaken, "this name is taken", field: "name")
         }
     }
 
@@ -124,7 +124,7 @@ public struct Lobby: Codable, Equatable, Sendable {
         return true
     }
 
-    /// Whether a player has been away for `absenceMs`.
+    /// True when a player has been away for `absenceMs`.
     public func isAbsent(_ id: PlayerID, at now: ServerTime) -> Bool {
         guard let since = player(id)?.awaySince else { return false }
         return now - since >= Self.absenceMs

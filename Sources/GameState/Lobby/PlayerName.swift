@@ -6,7 +6,7 @@ public import Protocol
 /// are one name (G-41's NFC).
 public struct PlayerName: Codable, Hashable, Sendable, CustomStringConvertible {
     public static let maxLength = 20
-    /// What 20 characters take, but for heaps of marks on one letter and emoji of many parts.
+    /// Enough for 20 characters, except for heaps of marks on one letter and emoji of many parts.
     static let maxBytes = 160
 
     public let text: String

@@ -1,6 +1,6 @@
 public import Protocol
 
-/// What is kept of a device's own id, one way: enough to know it again.
+/// One-way mark of a device's own id: enough to know it again.
 public struct DeviceMark: RawRepresentable, Codable, Hashable, Sendable {
     public let rawValue: UInt64
 
@@ -42,7 +42,7 @@ extension Lobby {
         removals.first { $0.player == player }
     }
 
-    /// Whether this device was removed before the player sat down there.
+    /// True when this device was removed before the player sat down there.
     public func isRemoved(_ device: DeviceMark, sinceJoinOf player: PlayerID) -> Bool {
         guard let joinedAt = self.player(player)?.joinedAt else { return false }
         return removals.contains { $0.device == device && $0.removedAt <= joinedAt }
@@ -64,7 +64,7 @@ extension Lobby {
         if removals.count > Self.maxRemovals { removals.removeFirst() }
     }
 
-    /// - Returns: false when nothing was to be learnt.
+    /// - Returns: false when nothing was new.
     mutating func note(_ device: DeviceMark, of player: PlayerID) -> Bool {
         guard let place = removals.firstIndex(where: { $0.player == player }),
             removals[place].device != device

@@ -1,6 +1,6 @@
 public import Protocol
 
-/// How a game ended: `final` in the document, and with it FINAL_RESULTS_PRESENT.
+/// End of a game: `final` in the document, and with it FINAL_RESULTS_PRESENT.
 public struct Results: Codable, Equatable, Sendable {
     /// Places that stand on the podium; all who share one do (G-28).
     public static let podiumPlaces = 3
@@ -57,7 +57,7 @@ public struct Results: Codable, Equatable, Sendable {
     public var isAborted: Bool { outcome == .aborted }
 }
 
-/// What FINAL_RESULTS_PRESENT and `final` have in common.
+/// Members that FINAL_RESULTS_PRESENT and `final` share.
 struct ResultsPart: ObjectPart {
     let results: Results
 

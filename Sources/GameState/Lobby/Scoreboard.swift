@@ -19,7 +19,7 @@ public struct Scoreboard: Sendable {
     public private(set) var standings: [Standing] = []
     private var seatsTaken = 0
     private var places: [PlayerID: Int] = [:]
-    /// Where the first who joined stands, the second, and so on.
+    /// Positions of the first who joined, the second, and so on.
     private var joined: [Int] = []
 
     public init() {}
@@ -48,7 +48,7 @@ public struct Scoreboard: Sendable {
         rank()
     }
 
-    /// Adds to the points of all these players at once; whoever is gone gets none.
+    /// Adds to the points of all these players at once; players who have left get none.
     mutating func award(_ points: some Sequence<(player: PlayerID, points: Int)>) {
         for award in points {
             guard let place = places[award.player] else { continue }

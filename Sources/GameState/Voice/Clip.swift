@@ -14,7 +14,7 @@ public struct Clip: Codable, Equatable, Sendable {
     }
 }
 
-/// Whose voice it is, and on what terms it may be played (T-12.6-2).
+/// Provider of a voice, and the terms on which it may be played (T-12.6-2).
 public struct VoiceCredit: Codable, Equatable, Sendable {
     public var provider: String
     public var licence: String
@@ -28,7 +28,7 @@ public struct VoiceCredit: Codable, Equatable, Sendable {
 /// A clip as the archive keeps it (T-7).
 public struct ClipRecord: Codable, Equatable, Sendable {
     public var clip: Clip
-    /// What of a round it says, in the game's own words.
+    /// Part of the round that it reads, in the game's own words.
     public var kind: String
     /// One of its kind, such as `question_2`.
     public var refKey: String

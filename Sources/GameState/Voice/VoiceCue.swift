@@ -18,7 +18,7 @@ public struct VoiceCue: Codable, Equatable, Sendable, ObjectPart {
     public let clip: ClipID
     public let round: RoundID
     public let startAt: ServerTime
-    /// How long it sounds; no business of a screen that is to hear it.
+    /// Milliseconds that it sounds; a screen is not told.
     public let durationMs: Int64
 
     public init(clip: ClipID, round: RoundID, startAt: ServerTime, durationMs: Int64) {

@@ -1,6 +1,6 @@
 import GameState
 
-/// Which destinations a session has seen, so that none comes twice (G-88).
+/// Destinations that a session has seen, so that none comes twice (G-88).
 struct DestinationMemory: Codable, Equatable, Sendable {
     /// Destinations that are remembered of each kind; the oldest is forgotten first.
     static let limit = 200

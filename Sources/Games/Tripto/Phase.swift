@@ -1,7 +1,7 @@
 package import GameState
 public import Protocol
 
-/// Where the game is (T-3).
+/// State of the game (T-3).
 package enum Phase: Codable, Equatable, Sendable {
     /// Can become: preparing, roundEnd.
     case lobby(Preview)
@@ -18,7 +18,7 @@ package enum Phase: Codable, Equatable, Sendable {
     package enum Preview: Codable, Equatable, Sendable {
         case awaited
         case ready(RoundPackage)
-        /// None was to be had; starting the game asks once more.
+        /// None was available; starting the game asks once more.
         case failed
     }
 
@@ -26,13 +26,13 @@ package enum Phase: Codable, Equatable, Sendable {
     package struct Preparation: Codable, Equatable, Sendable {
         /// From 1, within this game.
         let index: Int
-        /// What the host has seen in the lobby and wants played.
+        /// Package that the host has seen in the lobby and wants played.
         package let chosen: RoundPackage?
         /// Runs out when content is too slow (G-86).
         var patience: GameTimer
     }
 
-    /// Where a round is.
+    /// Stage of a round.
     package enum Stage: Codable, Equatable, Sendable {
         /// Can become: clue(10).
         case intro
@@ -53,7 +53,7 @@ package enum Phase: Codable, Equatable, Sendable {
     package struct OpenQuestion: Codable, Equatable, Sendable {
         /// From 1.
         package let index: Int
-        /// Whoever joined later answers the next one (G-40).
+        /// Players who join later answer the next one (G-40).
         let askedAt: ServerTime
         /// The last answer of each player counts (G-49).
         var answers = PlayerTable<Round.FollowupAnswer>()

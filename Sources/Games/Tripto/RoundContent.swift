@@ -1,9 +1,9 @@
 import GameState
 
-/// What a round is played with.
+/// Content of a round.
 public struct RoundContent: Equatable, Sendable {
     public var package: RoundPackage
-    /// Nil where whoever fetched it has no voice.
+    /// Nil where the gateway that fetched it has no voice.
     public var voice: RoundVoice?
 
     public init(_ package: RoundPackage, voice: RoundVoice? = nil) {
@@ -12,8 +12,8 @@ public struct RoundContent: Equatable, Sendable {
     }
 }
 
-/// Without a voice it is written as the package alone: so it stands in the journals of games that were
-/// played before there was any.
+/// Without a voice it is written as the package alone, as in the journals of games from before
+/// there was any.
 extension RoundContent: Codable {
     private enum CodingKeys: CodingKey {
         case package, voice

@@ -12,9 +12,9 @@ public struct RoundPackage: Codable, Hashable, Sendable {
     /// Free words a host's theme is matched against, in the package's language.
     public var themes: [String]
     public var destination: Destination
-    /// What is said when the journey starts; gives nothing away.
+    /// Read aloud when the journey starts; gives nothing away.
     public var intro: String
-    /// What is said and shown at the reveal.
+    /// Read aloud and shown at the reveal.
     public var revealText: String
     /// Five, from 10 points down to 2.
     public var clues: [Clue]
@@ -40,7 +40,7 @@ public struct RoundPackage: Codable, Hashable, Sendable {
         public var lon: Double
         /// Other names that count as right, in any language.
         public var aliases: [String]
-        /// Whether a country's name is an answer at all (G-62).
+        /// Decides whether a country's name is an answer at all (G-62).
         public var kind: Kind
         /// Wikidata item, such as `Q34600`.
         public var wikidata: String
@@ -64,7 +64,7 @@ public struct RoundPackage: Codable, Hashable, Sendable {
         public var statement: String
     }
 
-    /// What a claim rests on: one structured item and two pages that do not share a domain (G-68).
+    /// Evidence for a claim: one structured item and two pages that do not share a domain (G-68).
     public struct Source: Codable, Hashable, Sendable {
         /// The claim's id; nil when the source is a follow-up's.
         public var claim: String?
@@ -93,7 +93,7 @@ public struct RoundPackage: Codable, Hashable, Sendable {
         public var antiLeak: AntiLeak
     }
 
-    /// What the clues have said already, so that no answer repeats it.
+    /// Terms that the clues have used already, so that no answer repeats them.
     public struct AntiLeak: Codable, Hashable, Sendable {
         public var bannedTerms: [String]
         public var overlap: Bool

@@ -1,7 +1,7 @@
 public import GameState
 import Protocol
 
-/// What is read aloud of one destination: a clip for each segment that was recorded in time.
+/// Clips of one destination: one for each segment that was recorded in time.
 public struct RoundVoice: Codable, Equatable, Sendable {
     public let credit: VoiceCredit
     /// In the order they are heard.
@@ -107,7 +107,7 @@ extension RoundPackage {
 }
 
 extension Phase.Stage {
-    /// What is read aloud here.
+    /// The segment read aloud here.
     var segment: Segment? {
         switch self {
         case .intro: .intro
@@ -118,7 +118,7 @@ extension Phase.Stage {
         }
     }
 
-    /// Whether a screen may hear a segment by now.
+    /// True when a screen may hear a segment by now.
     func allows(_ segment: Segment, of round: Round) -> Bool {
         switch segment {
         case .intro: true

@@ -2,7 +2,7 @@ public import GameState
 public import Protocol
 
 extension Tripto {
-    /// What the creator of a session may choose.
+    /// Choices of a session's creator.
     public struct Settings: GameSettings, ObjectPart {
         public enum Locale: String, Codable, CaseIterable, Sendable {
             case sv, en
@@ -22,7 +22,7 @@ extension Tripto {
         public var seed: UInt64
         public var timings: Timings
 
-        /// What nobody has chosen differently.
+        /// Defaults.
         public init(seed: UInt64) {
             destinationsCount = 3
             followupsPerDestination = 2

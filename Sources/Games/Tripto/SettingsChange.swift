@@ -2,12 +2,12 @@ import GameState
 import Protocol
 
 extension Tripto.Settings {
-    /// What somebody wants of the settings; what they do not name stays as it is.
+    /// A change of the settings; those that it does not name stay as they are.
     public struct Change: Codable, Equatable, Sendable {
         var destinationsCount: Int?
         var followupsPerDestination: Int?
         var difficulty: RoundPackage.Difficulty?
-        /// Empty: none any more.
+        /// Empty: no theme any more.
         var theme: String?
         var locale: Locale?
         var maxPlayers: Int?
@@ -72,7 +72,7 @@ extension Tripto.Settings {
         timings.apply(change.timings)
     }
 
-    /// Whether another choice of destinations may come of these than of `other`.
+    /// True when these may lead to another choice of destinations than `other`.
     func choosesOtherwise(than other: Tripto.Settings) -> Bool {
         (locale, difficulty, theme, seed)
             != (other.locale, other.difficulty, other.theme, other.seed)

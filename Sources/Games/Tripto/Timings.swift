@@ -2,12 +2,12 @@ import GameState
 public import Protocol
 
 extension Tripto {
-    /// How long each step lasts, in milliseconds: 20 to 600 000.
+    /// Length of each step in milliseconds: 20 to 600 000.
     public struct Timings: Codable, Equatable, Sendable, ObjectPart {
         public var intro: Int64 = 6000
         /// Each clue level.
         public var clue: Int64 = 30_000
-        /// Who braked has this long to answer.
+        /// Time for the player who braked to answer.
         public var brakeAnswer: Int64 = 20_000
         public var reveal: Int64 = 12_000
         /// Each follow-up takes answers for this long.

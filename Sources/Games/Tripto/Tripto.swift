@@ -24,7 +24,7 @@ public struct Tripto: Game {
     /// Decibels; the middle of what a host is offered (G-73).
     var musicGainDb = -16.0
     var voice: VoiceCue?
-    /// What a pause has stopped.
+    /// Clip that a pause has stopped.
     var interruptedVoice: InterruptedVoice?
     /// Rounds of the session, over all its games.
     var roundsStarted = 0

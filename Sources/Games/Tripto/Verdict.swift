@@ -2,7 +2,7 @@ public import GameState
 import Protocol
 
 extension Tripto {
-    /// Whether an answer is right: by the gazetteer and the spellings of the build that commits it.
+    /// Judgement of an answer, by the gazetteer and the spellings of the build that commits it.
     public struct Verdict: Codable, Equatable, Sendable {
         let isCorrect: Bool
 
@@ -42,7 +42,8 @@ extension Tripto {
         }
     }
 
-    /// - Returns: nil of what is no answer, or one that nobody waits for and the rules refuse.
+    /// - Returns: nil for a command that is no answer, or an answer that nobody waits for and the
+    ///   rules refuse.
     private func verdict(on command: Command, from viewer: Viewer) -> Verdict? {
         switch command {
         case .brakeAnswer(let text):

@@ -2,7 +2,7 @@ import Protocol
 import Synchronization
 import Timers
 
-/// What one address may do in a while, on this gateway (protocol §4).
+/// Limits of one address on this gateway (protocol §4).
 ///
 /// Guests of one party share one public address: no bucket here counts what guests do with a valid
 /// token, except joins, which are counted per session too.
@@ -14,7 +14,7 @@ final class AddressLimits: Sendable {
         case createSession
         case createPairing
         case join(SessionID)
-        /// A join by a valid link that came to nothing, as the name was taken.
+        /// A join by a valid link that failed because the name was taken.
         case refusedJoin(SessionID)
         case wrongJoinCode
         case wrongPairingCode
@@ -61,7 +61,7 @@ final class AddressLimits: Sendable {
 
     enum Place: Equatable {
         case turn(at: ServerTime)
-        /// There is none; one is free in so many milliseconds.
+        /// There is none; one is free after this time.
         case none(retryAfterMs: Int64)
     }
 
@@ -95,7 +95,7 @@ final class AddressLimits: Sendable {
         buckets.withLock { $0[Key(address, action)]?.giveBack() }
     }
 
-    /// Whether an action is still allowed, without counting one.
+    /// Milliseconds until an action is allowed, without counting one; nil when it is allowed now.
     func waitMs(_ action: Action, by address: String, at now: ServerTime) -> Int64? {
         guard isOn else { return nil }
         return buckets.withLock { buckets in

@@ -1,9 +1,9 @@
-/// What a client says of itself in HELLO, as far as it can be compared: `major.minor.patch`, of which
-/// the later parts may be missing (0) and what follows a `-` or `+` is passed over.
+/// A client's version from HELLO, as far as it can be compared: `major.minor.patch`, of which the
+/// later parts may be missing (0) and a `-` or `+` ends the comparison.
 public struct ClientVersion: Comparable, Hashable, Sendable, CustomStringConvertible {
     private let parts: [Int]
 
-    /// What the web clients' pages say of themselves (`web/shared/connection.js`).
+    /// Version that the web clients' pages send (`web/shared/connection.js`).
     public static let ofPages = ClientVersion(parts: [1, 0, 0])
 
     private init(parts: [Int]) {

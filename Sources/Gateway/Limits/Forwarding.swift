@@ -1,12 +1,12 @@
 import HTTP
 
-/// Whom proxies say they forward a request for.
+/// Reads from proxies' headers whom they forward a request for.
 enum Forwarding {
-    /// Finds out who calls.
+    /// Finds the caller's address.
     ///
     /// - Parameters:
     ///   - peer: who is connected.
-    ///   - trusted: proxies that are believed; of what they say the last that is none of them counts.
+    ///   - trusted: proxies that are believed; the last address that is none of them counts.
     static func origin(of headers: Headers, from peer: String, trusting trusted: [AddressRange])
         -> String
     {

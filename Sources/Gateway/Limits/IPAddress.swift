@@ -1,5 +1,4 @@
-/// An IPv4 or IPv6 address. One that is IPv4 mapped into IPv6 (RFC 4291 §2.5.5.2) is the IPv4 address
-/// that it is.
+/// An IPv4 or IPv6 address. An IPv4 address mapped into IPv6 (RFC 4291 §2.5.5.2) counts as IPv4.
 struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// 4 or 16.
     let bytes: [UInt8]
@@ -32,8 +31,7 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
     private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 
-    /// Whose limits it counts for: one household has a whole IPv6 network of 64 bits to draw addresses
-    /// from.
+    /// Key of its limits: one household has a whole IPv6 network of 64 bits to draw addresses from.
     var household: [UInt8] { bytes.count == 16 ? Array(bytes.prefix(8)) : bytes }
 
     var description: String {

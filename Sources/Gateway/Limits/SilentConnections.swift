@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Connections that have not asked for anything yet, of each address: what they cost is a descriptor, and
+/// Connections of each address that have not asked for anything yet: each costs a descriptor, and
 /// one address must not take them all.
 final class SilentConnections: Sendable {
     /// Of one address that have all the time there is. A household of 30 phones, each with a few that its
@@ -17,7 +17,7 @@ final class SilentConnections: Sendable {
 
     private let counts = Mutex<[[UInt8]: Int]>([:])
 
-    /// Counts one in, unless it is refused; whoever is counted has to `leave`.
+    /// Counts one in, unless it is refused; a counted connection has to `leave`.
     func enter(_ household: [UInt8], areDescriptorsShort: Bool) -> Admission {
         counts.withLock { counts in
             let isExtra = counts[household, default: 0] >= Self.maxPerAddress

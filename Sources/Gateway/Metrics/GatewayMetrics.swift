@@ -6,7 +6,7 @@ import Transport
 import Voice
 import WebSocket
 
-/// What the gateway counts; made once, so that counting costs an atomic addition.
+/// The gateway's metrics; made once, so that counting costs an atomic addition.
 struct GatewayMetrics: Sendable {
     private let text: @Sendable () -> String
     private let factory: any MetricsFactory
@@ -133,7 +133,7 @@ struct GatewayMetrics: Sendable {
         )
     }
 
-    /// What a scrape gets, with how the stores fare now.
+    /// Text for a scrape, with the state of the stores now.
     func exposition(isStoreReached: Bool, isArchiveReached: Bool) -> [UInt8] {
         liveStoreUp.set(isStoreReached ? 1 : 0)
         archiveUp.set(isArchiveReached ? 1 : 0)
@@ -157,11 +157,11 @@ struct GatewayMetrics: Sendable {
     func violation(_ violation: Violation) { violations[violation.closeCode]?.increment() }
     func silenced() { silences.increment() }
     func overflowed() { overflows.increment() }
-    /// A request that was not taken as one: what it was answered.
+    /// A request that was refused as malformed, by the status it got.
     func requestRefused(_ status: Status) { badRequests[status]?.increment() }
     func refused(_ code: ErrorCode) { refusals[code]?.increment() }
     func refused(_ refusal: AcceptRefusal) { turnedAway[refusal]?.increment() }
-    /// One more connection without a request than its address may have.
+    /// A connection without a request that its address may not have.
     func refusedSilent() { turnedAwaySilent.increment() }
 
     /// Made when there is a certificate: one that is not there does not expire.
@@ -191,7 +191,7 @@ struct GatewayMetrics: Sendable {
         brakeSeconds.recordNanoseconds(tookNs)
     }
 
-    /// What a room told a client.
+    /// Counts a refusal that a room sent to a client.
     func refused(_ refusal: Refusal) {
         switch refusal {
         case .error(let error): refused(error.code)

@@ -72,7 +72,7 @@ final class HistogramSeries: RecorderHandler, TimerHandler, Series {
         }
     }
 
-    /// What recorded values are divided by: nanoseconds become seconds.
+    /// Divisor of recorded values: nanoseconds become seconds.
     private let unit: Double
     private let bounds: [Double]
     private let counts: Mutex<Counts>

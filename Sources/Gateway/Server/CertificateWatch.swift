@@ -38,7 +38,8 @@ struct CertificateWatch: Sendable {
         DispatchQueue.global().async { [unowned loop] in
             do {
                 let now = Int64(Date().timeIntervalSince1970)
-                // What is served may be older than the file: it could not be read, or another made it.
+                // The served certificate may be older than the file: it could not be read, or
+                // another process made it.
                 let leftSeconds = (tls.validity?.notAfter ?? .max) - now
                 let isLate = leftSeconds < HouseholdCertificates.renewalSeconds
                 guard try household.renew(now: now) || isLate else { return }
@@ -47,7 +48,7 @@ struct CertificateWatch: Sendable {
                 log.notice("the TLS certificate has been renewed")
                 loop.execute { look(at: loop.now) }
             } catch {
-                log.error("the TLS certificate can't be renewed, the old one stays", error: error)
+                log.error("the TLS certificate can't be renewed, keeping the old one", error: error)
             }
         }
     }

@@ -110,13 +110,13 @@ public final class Gateway: Sendable {
         }
     }
 
-    /// What is listened on, with real ports.
+    /// Addresses that are listened on, with real ports.
     public var addresses: [SocketAddress] { listeners.map(\.address) }
 
-    /// Where the metrics are listened for, if that is a place of its own.
+    /// Address of the metrics, if they have a listener of their own.
     public var metricsAddress: SocketAddress? { metricsListener?.address }
 
-    /// Where devices get the household's certificate, if there is one.
+    /// Address where devices get the household's certificate, if there is one.
     public var certificateAddress: SocketAddress? { certificateListener?.address }
 
     /// Begins a session without REST, for the console of whoever started the gateway.

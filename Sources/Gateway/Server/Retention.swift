@@ -18,7 +18,7 @@ struct Retention: Sendable {
     /// Milliseconds between two sweeps.
     private static let periodMs: Int64 = 60 * 60 * 1_000
     private static let dayMs: Int64 = 24 * 60 * 60 * 1_000
-    /// Sessions erased at one go: rooms' commits wait for the archive meanwhile.
+    /// Sessions erased at once: rooms' commits wait for the archive meanwhile.
     private static let maxAtOnce = 8
 
     /// Called on the loop, which tells the time.

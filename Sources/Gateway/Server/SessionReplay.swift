@@ -23,7 +23,7 @@ public struct SessionReplay: Sendable {
         /// Players whose points in the archive's tables are not what the inputs give.
         var differing: [(name: String, points: Int)]
 
-        /// Whether the states and the scores are the same.
+        /// True when the states and the scores are the same.
         public var isFaithful: Bool { differing.isEmpty && differingVersions.isEmpty }
 
         public var description: String {

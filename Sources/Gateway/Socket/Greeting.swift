@@ -1,7 +1,7 @@
 import GameState
 import Protocol
 
-/// What a client says first: HELLO, or RESUME_SESSION when it comes back (protocol §3.1).
+/// A client's first message: HELLO, or RESUME_SESSION when it comes back (protocol §3.1).
 struct Greeting {
     /// Bytes of a text that is checked and not kept.
     static let maxTextLength = 200
@@ -11,7 +11,7 @@ struct Greeting {
     var token: String?
     var clientTime: ServerTime?
     var lastVersion: Int64?
-    /// What the client calls itself, whatever that is.
+    /// The client's version in its own words.
     var clientVersion: String?
     private var device: String?
 
@@ -34,14 +34,14 @@ struct Greeting {
         clientTime = try Self.time(payload)
     }
 
-    /// Whether the client says what it is, or would have to.
+    /// True when the client says its version, or would have to.
     var saysVersion: Bool { role != nil || clientVersion != nil }
 
     /// The version as it can be compared.
     var version: ClientVersion? { clientVersion.flatMap(ClientVersion.init) }
 
-    /// Holds the client's version against the oldest that may play. Who only comes back need not say
-    /// it again.
+    /// Holds the client's version against the oldest that may play. A client that only comes back
+    /// need not say it again.
     func require(_ oldest: ClientVersion?) throws(WireError) {
         guard let oldest, saysVersion else { return }
         guard let version, version >= oldest else {
@@ -61,7 +61,7 @@ struct Greeting {
         return printable.isEmpty ? "-" : String(String.UnicodeScalarView(printable.prefix(40)))
     }
 
-    /// The device of a player; nobody else's is of interest.
+    /// The device of a player; nil for others.
     func device(of viewer: Viewer) -> DeviceMark? {
         guard case .player = viewer, let device else { return nil }
         return DeviceMark(device)

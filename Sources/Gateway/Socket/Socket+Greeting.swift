@@ -70,7 +70,7 @@ extension Socket {
                 turnAway(WireError(.internal, "no seat"))
             }
         }
-        // What the client says meanwhile waits in its own connection.
+        // Messages that arrive meanwhile wait in the client's own connection.
         if isEntering { connection.pauseReading() }
     }
 

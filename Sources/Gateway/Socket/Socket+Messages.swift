@@ -4,7 +4,7 @@ import Rooms
 import Transport
 import WebSocket
 
-// What a client says in text.
+// Text messages from clients.
 extension Socket {
     func message(_ bytes: UnsafeRawBufferPointer) {
         shard.services.metrics.messageReceived()
@@ -36,7 +36,7 @@ extension Socket {
             case "HELLO":
                 throw WireError(.wrongState, "already greeted")
             case "LEAVE" where seat.viewer.player == nil:
-                // What was asked before is answered before.
+                // Earlier messages are answered first.
                 room.afterPending { [weak self] in self?.close(.normal, reason: "") }
             case _:
                 room.receive(message, from: seat)
@@ -55,13 +55,13 @@ extension Socket {
     ) throws(WireError) {
         let lastVersion = try Greeting.version(message.payload)
         guard documents.waitMs(at: now) == nil else {
-            throw WireError(.rateLimited, "the document was sent too often")
+            throw WireError(.rateLimited, "the document was requested too often")
         }
         let byteCount = room.resume(seat, lastVersion: lastVersion, inReplyTo: message.messageID)
         documents.charge((byteCount + 1023) / 1024, at: now)
     }
 
-    /// TIME_PONG: when it came in and when the answer left; one turn apart at most.
+    /// TIME_PONG: when the message came in and when the answer left; one turn apart at most.
     private func pong(_ message: ClientMessage) throws(WireError) {
         guard let t0 = message.payload["t0"], t0.int != nil || t0.isDouble else {
             throw WireError(.badMessage, "t0 is a number", field: "payload.t0")

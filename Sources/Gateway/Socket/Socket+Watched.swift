@@ -5,7 +5,7 @@ import WebSocket
 extension Socket: Watched {
     var sessionSince: ServerTime? { openedAt }
 
-    /// Pings who is silent, closes who stays so, and whoever never greeted.
+    /// Pings a silent client, and closes one that stays silent or never greeted.
     func watch(at now: ServerTime) -> Bool {
         let times = shard.services.configuration.times
         if let closeStartedAt {

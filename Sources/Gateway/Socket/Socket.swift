@@ -29,21 +29,21 @@ final class Socket: ConnectionHandler {
     var phase: Phase
     var closing = CloseHandshake(endpoint: .server)
     private var reader: MessageReader
-    /// How what we send is compressed, if it was negotiated.
+    /// Compression of the messages sent here, if it was negotiated.
     private var compression: PerMessageDeflate?
     private var bucket = TokenBucket.messages
-    /// What the document costs that the client asks for while it is seated.
+    /// Cost of the documents that the client asks for while it is seated.
     var documents = TokenBucket.documents
     /// Its place in the shard's list.
     var index = -1
     let openedAt: ServerTime
     private(set) var heardAt: ServerTime
     var pingedAt: ServerTime
-    /// When our Close frame went out; the other end's answer is not waited for for ever.
+    /// Time at which our Close frame went out; the other end's answer is not awaited for ever.
     private(set) var closeStartedAt: ServerTime?
     /// Patches were dropped: a snapshot is owed when the queue is empty.
     private var owesSnapshot = false
-    /// What is done once everything is written.
+    /// Runs when everything is written.
     private var writtenAction: (() -> Void)?
 
     init(
@@ -112,7 +112,7 @@ final class Socket: ConnectionHandler {
 
     func closed(_ connection: Connection, _ reason: CloseReason) {
         leaveSeat()
-        // The connection goes, and whoever still holds this socket must not write to it.
+        // The connection goes, and nobody who still holds this socket may write to it.
         _ = closing.abandon()
         guard shard.remove(self) else { return }
         shard.services.metrics.socketClosed()
@@ -140,19 +140,19 @@ final class Socket: ConnectionHandler {
     }
 
     private func take(_ event: Event) {
-        // Behind our Close frame only theirs still matters.
+        // After our Close frame only theirs still matters.
         guard closing.mayReceive || event.isClose else { return }
         guard isWithinLimit(event) else { return }
         switch event {
         case .text(let bytes): message(bytes)
-        case .binary: refuse(WireError(.badMessage, "binary frames have no meaning here"))
+        case .binary: refuse(WireError(.badMessage, "binary frames are not supported"))
         case .ping(let payload): pong(payload)
         case .pong: break
         case .close(let code, _): answerClose(code)
         }
     }
 
-    /// Whatever asks for an answer counts, a ping as much as a message.
+    /// Frames that ask for an answer count, a ping as much as a message.
     private func isWithinLimit(_ event: Event) -> Bool {
         switch event {
         case .pong, .close: return true
@@ -227,8 +227,8 @@ extension Socket: Outlet {
         connection.tellWhenDrained()
     }
 
-    /// The host's documents hold the secret beside texts that players choose: how far such a message
-    /// shrinks would tell whoever sees its length (CRIME). So theirs go out as they are.
+    /// The host's documents hold the secret beside texts that players choose: how far such a
+    /// message shrinks would tell whoever sees its length (CRIME). So these are sent uncompressed.
     func hideLengths(of viewer: Viewer) {
         if viewer == .host { compression = nil }
     }

@@ -1,7 +1,8 @@
 import OpenSSL
 import Protocol
 
-/// Links that open one clip for a few minutes to whoever holds one: HMAC-SHA256 over what they open.
+/// Links that open one clip for a few minutes for anybody who holds one: HMAC-SHA256 over session,
+/// round, clip and time.
 struct ClipLinks: Sendable {
     static let lifetimeMs: Int64 = 5 * 60_000
     /// No token is signed over bytes that begin so: those are base64url, which has no space.

@@ -8,7 +8,7 @@ enum LinkToken: Sendable {
     case join(String)
     case host(String)
 
-    /// Whether a token of a link may look so; what does not is not looked up.
+    /// True when a token has the form of one for a link; any other is not looked up.
     var isWellFormed: Bool {
         switch self {
         case .join(let text): RandomNames.isBase32(text, RandomNames.joinTokenLength)

@@ -5,7 +5,7 @@ import Protocol
 enum RandomNames {
     /// Crockford's base32, lower case.
     private static let base32 = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-    /// What can be read aloud and typed without doubt.
+    /// Characters that can be read aloud and typed without doubt.
     private static let readable = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ".utf8)
 
     static func session() -> SessionID { SessionID(rawValue: random(16, of: base32)) }
@@ -53,7 +53,7 @@ enum RandomNames {
         text.utf8.count == length && text.utf8.allSatisfy(base32.contains)
     }
 
-    /// Whether it may name a round or a clip.
+    /// True when the text may name a round or a clip.
     static func isName(_ text: String) -> Bool {
         let dash = UInt8(ascii: "-")
         return (1...40).contains(text.utf8.count)

@@ -1,6 +1,6 @@
 import Protocol
 
-/// What a token says: it opens one session in one role until it expires.
+/// Contents of a token: it opens one session in one role until it expires.
 struct TokenClaims: Equatable, Sendable {
     enum Kind: String, Sendable {
         /// Lets a screen in.
@@ -10,7 +10,7 @@ struct TokenClaims: Equatable, Sendable {
         /// Makes a new pair of `auth` and `refresh`, once.
         case refresh
 
-        /// How long it is good for, in milliseconds (protocol §1).
+        /// Milliseconds that it is good for (protocol §1).
         var lifetimeMs: Int64 {
             switch self {
             case .tvjoin: 12 * 3_600_000
@@ -22,7 +22,7 @@ struct TokenClaims: Equatable, Sendable {
 
     var kind: Kind
     var session: SessionID
-    /// Whom it lets in.
+    /// The viewer that it lets in.
     var viewer: Viewer
     var expiresAt: ServerTime
     /// Refresh tokens that came from one another share it.
@@ -30,7 +30,7 @@ struct TokenClaims: Equatable, Sendable {
     /// Makes two refresh tokens of the same second differ.
     var nonce: String?
 
-    /// Whether the token was made at a moment or later; both to the second, as tokens have it.
+    /// True when the token was made at a moment or later; both to the second, as tokens have it.
     func isFrom(_ moment: ServerTime?) -> Bool {
         guard let moment else { return true }
         return (expiresAt.ms - kind.lifetimeMs) / 1000 >= moment.ms / 1000

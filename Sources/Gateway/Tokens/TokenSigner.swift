@@ -16,8 +16,8 @@ struct TokenSigner: Sendable {
             self.secret = secret
         }
 
-        /// The id tells a secret from another, the same on every gateway, and nothing of it that a signature
-        /// would not.
+        /// The id tells a secret from another, is the same on every gateway, and reveals nothing
+        /// that a signature would not.
         init(secret: [UInt8]) {
             let hash = HMAC.sha256(key: secret, Array("kid".utf8))
             self.init(id: Base64URL.encode(Array(hash.prefix(6))), secret: secret)
@@ -69,7 +69,7 @@ struct TokenSigner: Sendable {
         return claims
     }
 
-    /// - Throws: `unauthorized` for what is no token of ours, `token_expired` for one whose time is up.
+    /// - Throws: `unauthorized` for a token that is not ours, `token_expired` for one whose time is up.
     func verify(
         _ token: String,
         _ kind: TokenClaims.Kind,

@@ -1,7 +1,7 @@
 public import Protocol
 
-/// Where an in-process store puts states away that nobody needs for a while; they need not outlive the
-/// process. Called from anywhere, completes anywhere; what is asked for one session takes effect in order.
+/// Puts states away for an in-process store while nobody needs them; they need not outlive the
+/// process. Called from anywhere, completes anywhere; calls for one session take effect in order.
 public protocol Cupboard: Sendable {
     /// Takes the place of an older state.
     func keep(
@@ -10,7 +10,7 @@ public protocol Cupboard: Sendable {
         _ done: @escaping @Sendable (_ isKept: Bool) -> Void
     )
 
-    /// What was kept; nil when there is nothing.
+    /// Returns what was kept; nil when there is nothing.
     func fetch(
         _ session: SessionID,
         _ done: @escaping @Sendable (Result<Snapshot?, LiveStoreError>) -> Void

@@ -2,8 +2,8 @@ import Protocol
 
 /// Values that are forgotten some time after they were last put, at most `maxCount` of them.
 ///
-/// What has expired can't be seen any more at once; its memory comes back with the sweep that
-/// the first new key of each minute pays for.
+/// An expired value disappears at once; its memory is freed by the sweep that the first new key of
+/// each minute pays for.
 struct ExpiringTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     static var sweepIntervalMs: Int64 { 60_000 }
 

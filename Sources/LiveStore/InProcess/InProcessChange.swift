@@ -1,7 +1,7 @@
 import GameState
 import Protocol
 
-/// Something that changes a session's state, and so takes its turn behind what was asked before.
+/// A change of a session's state, which takes its turn behind earlier ones.
 enum InProcessChange: Sendable {
     typealias Settle<Value> = @Sendable (Result<Value, LiveStoreError>) -> Void
 

@@ -1,7 +1,7 @@
 import GameState
 import Protocol
 
-/// What is held of one session, and until when.
+/// Claims held in one session, and their ends.
 struct InProcessClaims: Sendable {
     private struct Held: Sendable {
         var holder: PlayerID
@@ -12,12 +12,12 @@ struct InProcessClaims: Sendable {
 
     init() {}
 
-    /// What is held in a state that is put back, and nothing else.
+    /// Holds the claims of a state that is put back, and nothing else.
     init(of restoration: Restoration, at now: ServerTime) {
         take(restoration.claims, at: now)
     }
 
-    /// The first claim that a step would take and somebody has who does not give it up in that step.
+    /// The first claim that a step would take and that somebody holds who does not give it up in that step.
     func inTheWay(
         of change: ClaimChange,
         at now: ServerTime
@@ -30,7 +30,7 @@ struct InProcessClaims: Sendable {
         return nil
     }
 
-    /// What a step brings about that nothing is in the way of.
+    /// Carries out a step's claims, of which none is in the way.
     mutating func take(_ change: ClaimChange, at now: ServerTime) {
         for claim in change.released where held[claim.id]?.holder == claim.holder {
             held[claim.id] = nil

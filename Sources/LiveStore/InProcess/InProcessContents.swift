@@ -4,7 +4,7 @@ import Protocol
 struct InProcessContents: Sendable {
     struct Session: Sendable {
         var stored = Stored.nothing
-        /// Of a state that was put away; `stored` is nothing meanwhile.
+        /// Version of a state that was put away; `stored` is nothing meanwhile.
         var awayVersion: Int64?
         /// Renewed with the session, so that both are forgotten at the same time.
         var joinCode: String?
@@ -13,7 +13,7 @@ struct InProcessContents: Sendable {
         var claims = InProcessClaims()
     }
 
-    /// What is to be done once the mutex is free again.
+    /// Work to do once the mutex is free again.
     struct Next: Sendable {
         var settled: [@Sendable () -> Void] = []
         /// Goes to the outbox.
@@ -42,7 +42,7 @@ struct InProcessContents: Sendable {
         sessions.value(session, at: now)?.stored ?? .nothing
     }
 
-    /// Of a session whose state was put away: it must be back before anything is done with it.
+    /// Version of a state that was put away: it must be back before anything is done with its session.
     func awayVersion(_ session: SessionID, at now: ServerTime) -> Int64? {
         sessions.value(session, at: now)?.awayVersion
     }
@@ -58,7 +58,7 @@ struct InProcessContents: Sendable {
 
     // MARK: Rest
 
-    /// What is put away of a session that nobody needs; nil where something is under way.
+    /// State to put away of a session that nobody needs; nil while something is under way.
     func restingState(_ session: SessionID, at now: ServerTime) -> Snapshot? {
         guard lanes[session] == nil, case .state(let stored) = stored(session, at: now),
             stored.entries.isEmpty
@@ -121,7 +121,7 @@ struct InProcessContents: Sendable {
         return .success(true)
     }
 
-    /// Another while for a session and its join code.
+    /// Renews a session and its join code.
     mutating func keep(_ session: SessionID, at now: ServerTime) {
         guard pulse(session, at: now) != .nothing, pulse(session, at: now) != .removed else {
             return
@@ -358,7 +358,7 @@ extension InProcessLimits {
         .unavailable("\(maxSessions) sessions are kept already")
     }
 
-    /// How many changes may wait before this one.
+    /// Number of changes that may wait before this one.
     fileprivate func maxWaiting(_ change: InProcessChange) -> Int {
         switch change {
         case .commit, .restore, .remove: maxWaitingPerSession
@@ -373,7 +373,7 @@ extension InProcessLimits {
 }
 
 extension Stored {
-    /// What a commit must start from; nil where none may.
+    /// Version that a commit must start from; nil where none may.
     fileprivate var version: Int64? {
         switch self {
         case .nothing: 0

@@ -1,7 +1,7 @@
 import Protocol
 import Synchronization
 
-/// What the in-process stores of all event loops share; may be called from anywhere.
+/// State that the in-process stores of all event loops share; may be called from anywhere.
 ///
 /// One mutex guards everything: it is held for a few table look-ups, never while the outbox or a
 /// completion runs.
@@ -9,8 +9,8 @@ public final class InProcessCore: Sendable {
     private let contents: Mutex<InProcessContents>
     private let cupboard: (any Cupboard)?
     private let followers = Mutex<[SessionID: [FollowerID: Hear]]>([:])
-    /// Sessions whose state is on its way into the cupboard: one at a time, or what becomes of the first would
-    /// be taken for what becomes of the second.
+    /// Sessions whose state is on its way into the cupboard: one at a time, or the outcome of the
+    /// first would be taken for that of the second.
     private let keeping = Mutex<Set<SessionID>>([])
 
     typealias Hear = @Sendable (News) -> Void
@@ -21,7 +21,7 @@ public final class InProcessCore: Sendable {
         self.cupboard = cupboard
     }
 
-    /// Looks at or changes what no commit is needed for.
+    /// Reads or changes anything that needs no commit.
     func with<Value: Sendable>(_ body: (inout InProcessContents) -> Value) -> Value {
         contents.withLock { body(&$0) }
     }

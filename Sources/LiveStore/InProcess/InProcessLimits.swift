@@ -1,4 +1,4 @@
-/// How much an in-process store holds; past it calls complete with `.unavailable`.
+/// Limits of an in-process store; past them calls complete with `.unavailable`.
 public struct InProcessLimits: Sendable {
     /// Sessions, and as many join codes.
     public var maxSessions = 250_000

@@ -2,11 +2,11 @@ public import GameState
 public import Protocol
 public import Timers
 
-/// A live store within this process, for one gateway alone: the facade one event loop has of the
-/// shared `InProcessCore`.
+/// A live store within this process, for one gateway alone: the facade one event loop has of the shared
+/// `InProcessCore`.
 ///
-/// States are kept as values, and encoded only where one is put away. The outbox is the archive itself: a commit is
-/// set and acknowledged when its entry is durable. What is kept here goes with the process and is
+/// States are kept as values, and encoded only where one is put away. The outbox is the archive itself: a
+/// commit is set and acknowledged when its entry is durable. All of this goes with the process and is
 /// rebuilt from the archive; so timers are not kept, and none is ever left to be picked up.
 ///
 /// Confined to its loop.

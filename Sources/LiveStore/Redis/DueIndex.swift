@@ -1,13 +1,13 @@
 import Protocol
 import Redis
 
-/// `timers:due`, so that any gateway can pick up a room nobody has open: for each session the time of
-/// its earliest timer.
+/// `timers:due`, so that any gateway can pick up a room nobody has open: for each session the time
+/// of its earliest timer.
 ///
-/// It lies on another slot than the session, so no script can change both. After a commit the entry is
-/// moved by compare-and-set from where the commit found it; who finds something else there looks at
-/// the state and makes the entry true. A store that dies in between leaves its mark in
-/// `outbox:waiting`, and who takes the session over does the same.
+/// It lies on another slot than the session, so no script can change both. After a commit the entry
+/// is moved by compare-and-set from where the commit found it; a store that finds something else
+/// there reads the state and corrects the entry. A store that dies in between leaves its mark in
+/// `outbox:waiting`, and the store that takes the session over does the same.
 final class DueIndex {
     private static let maxAttempts = 4
 
@@ -24,12 +24,12 @@ final class DueIndex {
         swap(session, from: Self.word(old), to: Self.word(new), attempts: Self.maxAttempts)
     }
 
-    /// Makes a session's entry what its state says.
+    /// Sets a session's entry from its state.
     func settle(_ session: SessionID) {
         settle(session, attempts: Self.maxAttempts)
     }
 
-    /// Nothing, if another has changed the entry meanwhile.
+    /// Does nothing, if another has changed the entry meanwhile.
     func move(_ session: SessionID, from old: String, to new: ServerTime?) {
         swap(session, from: old, to: Self.word(new), attempts: 0)
     }

@@ -16,7 +16,7 @@ struct RedisKeys {
     /// Sorted set of packed entries by version: the tail after the snapshot, and what the archive has
     /// not got yet.
     var journal: RedisArgument { .text(prefix + "journal") }
-    /// What one player holds alone; gone with the step that gives it up, or by itself.
+    /// A claim of one player; gone with the step that gives it up, or by itself.
     func claim(_ id: ClaimID) -> RedisArgument { .text(prefix + "lock:" + id.rawValue) }
     /// Those of every claim there is.
     var claims: [RedisArgument] { ClaimID.allCases.map(claim) }

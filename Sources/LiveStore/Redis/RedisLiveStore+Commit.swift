@@ -20,8 +20,8 @@ extension RedisLiveStore {
                 if case .success(.nothing) = stored, version == nil,
                     self?.outbox.hasOwn(session) == true
                 {
-                    // Who has nothing begins from the archive, which is about to know more.
-                    done(.failure(.unavailable("the archive has not got all of it yet")))
+                    // A caller that has nothing begins from the archive, which is about to know more.
+                    done(.failure(.unavailable("the archive does not have all of it yet")))
                 } else {
                     done(stored)
                 }
@@ -29,7 +29,7 @@ extension RedisLiveStore {
         }
     }
 
-    /// Where entries since a version do not lead on from it, the whole state is read.
+    /// Reads the whole state where the entries since a version do not lead on from it.
     func conclude(
         _ session: SessionID,
         since version: Int64?,
@@ -46,7 +46,7 @@ extension RedisLiveStore {
     }
 
     public func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>) {
-        // A session that begins is known to nobody else.
+        // A new session is known to nobody else.
         let isNew = commit.expectedVersion == 0
         if let refusal = outbox.refusal(of: commit.session) ?? (isNew ? nil : settling.refusal) {
             return complete(.failure(refusal), done)
@@ -105,7 +105,7 @@ extension RedisLiveStore {
         guard case .success(let reply) = result, let committed = CommitReply(reply) else {
             let isDoubtful = if case .failure(.lost) = result { true } else { false }
             outbox.ended(session, isDoubtful: isDoubtful)
-            // The script stumbled: what is stored may be read all the same, and the step would stumble again.
+            // The script failed: the stored state may be read all the same, and the step would fail again.
             if case .success(.error(let text)) = result {
                 return done(.failure(LiveStoreError(redisError: text)))
             }

@@ -4,8 +4,8 @@ import Redis
 // Rooms of a gateway that goes away in good order: others go on with their timers at once, and need not
 // wait until one is overdue.
 extension RedisLiveStore {
-    /// Leaves sessions to whoever takes them first. Says nothing where that fails: their timers will be
-    /// overdue, and found then.
+    /// Leaves sessions to the first gateways that take them. Reports no failure: their timers will
+    /// be overdue, and found then.
     public func leave(_ sessions: [SessionID]) {
         var rest = sessions[...]
         while !rest.isEmpty {
@@ -20,7 +20,7 @@ extension RedisLiveStore {
         }
     }
 
-    /// Has `open` called with sessions that others left, each by one gateway alone, from now on and with
+    /// Calls `open` with sessions that others left, each by one gateway alone, from now on and with
     /// those that nobody has taken yet.
     public func takeLeft(_ open: @escaping ([SessionID]) -> Void) {
         let take = { [weak self] in self?.take(open) ?? () }

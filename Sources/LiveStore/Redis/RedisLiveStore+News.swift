@@ -1,13 +1,13 @@
 public import Protocol
 
-// What others do.
+// News from others.
 extension RedisLiveStore {
     public func follow(_ session: SessionID, _ hear: @escaping (News) -> Void) {
         followers[session] = hear
         do {
             try subscription.subscribe(
                 RedisKeys(session: session).news,
-                // Whatever came between the call and now was not heard.
+                // News between the call and now was not heard.
                 whenActive: { [weak self] in self?.followers[session]?(.missed) },
                 { [weak self] message in self?.hear(message, of: session) }
             )
@@ -34,7 +34,7 @@ extension RedisLiveStore {
             followers[session]?(news)
         } catch {
             report(.unreadable(session, error.what))
-            // It may have been a newer gateway's way to say something.
+            // Perhaps a newer gateway's kind of news.
             followers[session]?(.missed)
         }
     }

@@ -1,7 +1,7 @@
 public import Protocol
 import Redis
 
-// Who is connected, and the pulse of rooms.
+// Connected viewers, and the pulse of rooms.
 extension RedisLiveStore {
     public func claimSeat(
         _ viewer: Viewer,
@@ -111,13 +111,13 @@ extension RedisLiveStore {
     /// Connections and viewers by turns.
     private static func viewers(_ reply: RedisReply) throws(Unreadable) -> [ConnectionID: Viewer] {
         guard let items = reply.items, items.count.isMultiple(of: 2) else {
-            throw Unreadable("who is connected")
+            throw Unreadable("the presence")
         }
         var viewers: [ConnectionID: Viewer] = [:]
         viewers.reserveCapacity(items.count / 2)
         for index in stride(from: 0, to: items.count, by: 2) {
             guard let connection = items[index].text, let viewer = items[index + 1].text else {
-                throw Unreadable("who is connected")
+                throw Unreadable("the presence")
             }
             viewers[ConnectionID(rawValue: connection)] = try Viewer(packed: viewer)
         }

@@ -6,11 +6,11 @@ import Transport
 
 /// A live store in one Redis that many gateways share: the facade that one event loop has of it.
 ///
-/// A commit writes its journal entry, and the whole state only now and then (docs/decisions/0010). It
-/// is acknowledged when it stands in Redis' journal; the archive gets it after that.
+/// A commit writes its journal entry, and the whole state only now and then (docs/decisions/0010).
+/// It is acknowledged once it is in Redis' journal; the archive gets it after that.
 ///
 /// Confined to the link's loop. The link and the subscription are started, and shut down after
-/// `close`, by whoever made them; the loop's clock must be Redis' (`RedisClock`).
+/// `close`, by their owner; the loop's clock must be Redis' (`RedisClock`).
 public final class RedisLiveStore: LiveStore, @unchecked Sendable {
     /// Makes entries durable, in order per session; completes from anywhere.
     public typealias Outbox =
@@ -26,14 +26,14 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
     let due: DueIndex
     let settling: RedisSettling
     let origin: Origin
-    /// What followers hear before an entry.
+    /// Prefix that followers hear before an entry.
     let committedNews: RedisArgument
     var followers: [SessionID: (News) -> Void] = [:]
     /// The whole state of a room of hundreds takes milliseconds to encode: the loop does not wait for it.
     let encoding = DispatchQueue(label: "snapshots", qos: .utility)
     /// Sessions whose state is being encoded, or on its way to Redis.
     var snapshotsUnderWay: Set<SessionID> = []
-    /// Whether Redis answers with errors, as far as was told.
+    /// True while Redis answers with errors, as far as was reported.
     private var isRefused = false
 
     public init(
@@ -82,7 +82,7 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
             return complete(.failure(refusal), done)
         }
         guard subscription.isProven(at: link.loop.now) else {
-            return complete(.failure(.unavailable("news from Redis do not arrive")), done)
+            return complete(.failure(.unavailable("news from Redis does not arrive")), done)
         }
         link.run(.prove, keys: [RedisKeys.proof], arguments: []) { [weak self] result in
             self?.noteWriting(result)
@@ -90,8 +90,8 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
         }
     }
 
-    /// Tells that Redis takes nothing, and that it does again, once each. A lost connection is the link's
-    /// to tell.
+    /// Reports that Redis takes nothing, and that it does again, once each. A lost connection is
+    /// the link's to report.
     func noteWriting(_ result: Result<RedisReply, RedisError>) {
         switch result {
         case .success(.error(let text)):

@@ -2,11 +2,11 @@ import Protocol
 import Redis
 import Transport
 
-/// Holds commits and newcomers back while a Redis that was lost gets back what its gateways know.
+/// Holds back commits and newcomers while gateways restore their steps to a Redis that was lost.
 ///
-/// After a restart or a failover another server answers, and it may lack the latest steps. A gateway
-/// that knows fewer of them than another must not commit before that one had the time to put them
-/// back: acknowledged steps would be overwritten. Nor must one that knows none begin from the archive.
+/// After a restart or a failover another server answers, and it may lack the latest steps. A gateway that
+/// knows fewer of them than another must not commit before that one had the time to put them back:
+/// acknowledged steps would be overwritten. Nor must one that knows none begin from the archive too early.
 final class RedisSettling {
     private let link: RedisLink
     private let settlingMs: Int64
@@ -35,10 +35,10 @@ final class RedisSettling {
     var refusal: LiveStoreError? {
         let isSettled = settledAt.map { link.loop.now >= $0 } ?? true
         guard isAsking || !isSettled else { return nil }
-        return .unavailable("what Redis lost is being put back")
+        return .unavailable("steps that Redis lost are being restored")
     }
 
-    /// Where Redis does not say, it counts as another one each time.
+    /// A reply without a `run_id` counts as another server's each time.
     private static func runID(_ reply: RedisReply) -> String {
         let line = reply.text?.split(separator: "\r\n").first { $0.hasPrefix("run_id:") }
         return line.map { String($0.dropFirst("run_id:".count)) } ?? "\(EventLoop.monotonicNs)"

@@ -1,4 +1,4 @@
-/// How much one Redis store holds and keeps, and how often it looks after things. Durations in ms.
+/// Limits of one Redis store, and the intervals of its upkeep. Durations in ms.
 public struct RedisStoreLimits: Sendable {
     /// After its last change a session is forgotten (G-82), and so is what a join code leads to.
     public var stateTTLMs = 24 * 60 * 60 * 1000
@@ -9,8 +9,8 @@ public struct RedisStoreLimits: Sendable {
     /// Connections of one session whose presence is kept; those past it are not seen by others.
     public var maxConnectionsPerSession = 20_000
 
-    /// How long commits wait after Redis was lost and another server answers: longer than any gateway
-    /// takes to find it again.
+    /// Time for which commits wait after Redis was lost and another server answers: longer than any
+    /// gateway takes to find it again.
     public var settlingMs: Int64 = 3_000
 
     /// Entries, and their bytes, after which a new snapshot is due.
@@ -27,31 +27,31 @@ public struct RedisStoreLimits: Sendable {
     /// Entries of a session, and sessions, that are read from Redis at one time for the archive.
     public var maxReadCount = 64
     public var maxReading = 64
-    /// Until what the archive refused is offered again; twice as long each time.
+    /// Until entries that the archive refused are offered again; twice as long each time.
     public var firstRetryMs: Int64 = 200
     public var maxRetryMs: Int64 = 5_000
-    /// How long `close` waits for the archive.
+    /// Time for which `close` waits for the archive.
     public var closingMs: Int64 = 5_000
 
     /// A session's mark in `outbox:waiting` is not renewed sooner than this …
     public var markMs: Int64 = 2_000
-    /// … goes when nothing has waited for so long: longer than `markMs`, so that who has not renewed a
-    /// mark yet still finds it there …
+    /// … goes when nothing has waited for this long: longer than `markMs`, so that a store that has
+    /// not renewed a mark yet still finds it there …
     public var quietMs: Int64 = 3_000
-    /// … and is taken over by another store when it is so old.
+    /// … and is taken over by another store when it is this old.
     public var adoptionMs: Int64 = 5_000
-    /// How often marks are looked at, own ones and others'.
+    /// Intervals between looks at marks, own ones and others'.
     public var sweepMs: Int64 = 1_000
     public var adoptingMs: Int64 = 2_000
     /// Sessions that one look takes over, or that one `claimOverdue` hands out.
     public var maxClaimed: Int64 = 64
-    /// Sessions of a gateway that leaves that are taken at one go: others get some too.
+    /// Sessions of a gateway that leaves that are taken at once: others get some too.
     public var maxTaken: Int64 = 16
     /// Sessions that are left with one command.
     public var maxLeft = 512
     /// A session that was left and taken by nobody is forgotten: its timers are overdue by then.
     public var leftTTLMs = 10_000
-    /// A session that was handed out is not handed out again for so long.
+    /// A session that was handed out is not handed out again for this long.
     public var claimMs: Int64 = 5_000
 
     public init() {}

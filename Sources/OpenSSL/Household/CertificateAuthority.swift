@@ -2,8 +2,8 @@ import COpenSSL
 
 /// An authority that a household makes for itself and its devices learn to trust.
 ///
-/// Its name constraints are critical (RFC 5280 §4.2.1.10): who steals its key can pass for the devices of a
-/// house and for nothing else in the world.
+/// Its name constraints are critical (RFC 5280 §4.2.1.10): a thief of its key can pass for the
+/// devices of a house and for nothing else in the world.
 struct CertificateAuthority: Sendable {
     let certificate: X509Certificate
     let key: PrivateKey
@@ -46,12 +46,12 @@ struct CertificateAuthority: Sendable {
     static let daySeconds: Int64 = 24 * 60 * 60
     /// Ten years.
     static let days: Int64 = 3_652
-    /// Of a server's certificate, from a day before it is made, for devices whose clocks are late: what
-    /// browsers take from the authorities of the world is 398.
+    /// Of a server's certificate, from a day before it is made, for devices whose clocks are late:
+    /// browsers take 398 from public authorities.
     static let serverDays: Int64 = 397
 
-    /// What never leaves a house: names that mDNS gives (RFC 6762), the machine itself, private addresses
-    /// (RFC 1918, RFC 4193), those that machines give themselves (RFC 3927, RFC 4291) and those of a
+    /// Names and addresses that never leave a house: those of mDNS (RFC 6762), the machine itself,
+    /// private addresses (RFC 1918, RFC 4193), link-local ones (RFC 3927, RFC 4291) and those of a
     /// provider's or an overlay's shared space (RFC 6598).
     private static let household = [
         "DNS:local", "DNS:localhost", "IP:127.0.0.0/255.0.0.0", "IP:10.0.0.0/255.0.0.0",
@@ -107,8 +107,8 @@ struct CertificateAuthority: Sendable {
         return X509_verify_cert(context) == 1 ? nil : X509_STORE_CTX_get_error(context)
     }
 
-    /// Whether a device that trusts this authority believes it about a name. Asked of the time when it was
-    /// made: this machine's clock may be behind, which is nothing about a name.
+    /// True when a device that trusts this authority believes it about a name. Tested at the time
+    /// when it was made: this machine's clock may be behind, which says nothing about a name.
     func mayVouch(for name: CertificateName) -> Bool {
         guard let made = certificate.validity.map({ $0.notBefore + Self.daySeconds }) else {
             return false

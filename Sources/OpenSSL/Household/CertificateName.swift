@@ -8,7 +8,7 @@ public enum CertificateName: Hashable, Sendable, CustomStringConvertible {
     case address(String)
 
     /// - Parameter host: as URLs have it; an IPv6 address with or without brackets.
-    /// - Returns: nil for what is no name of a host (RFC 1123 §2.1).
+    /// - Returns: nil where it is no host name (RFC 1123 §2.1).
     public init?(host: some StringProtocol) {
         var text = host.lowercased()
         if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
@@ -31,7 +31,7 @@ public enum CertificateName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether it could be a whole top-level domain, such as tv or dev: those are letters alone
+    /// True when it could be a whole top-level domain, such as tv or dev: those are letters alone
     /// (RFC 1123 §2.1) or begin with xn--.
     public var mayBeTopLevel: Bool {
         guard case .domain(let name) = self, !name.contains(".") else { return false }

@@ -1,29 +1,29 @@
 import COpenSSL
 import Glibc
 
-/// HTTPS for a house without a domain: an authority of its own, made once, and the server's certificate that
-/// it renews. Both lie in one folder.
+/// HTTPS for a house without a domain: an authority of its own, made once, and the server's
+/// certificate that it renews. Both lie in one folder.
 ///
-/// What lies there is never replaced because it can't be read: devices of the house trust that authority,
-/// and another one would mean to go round to all of them again.
+/// A file that can't be read is never replaced: devices of the house trust that authority, and
+/// another one would mean visiting all of them again.
 public struct HouseholdCertificates: Sendable {
     private let folder: String
     private let authority: CertificateAuthority
-    /// Of the server's certificate: what the authority may vouch for.
+    /// Of the server's certificate: those that the authority may vouch for.
     private let names: [CertificateName]
-    /// What the authority may not vouch for, as it was made before the machine had that name.
+    /// Names that the authority may not vouch for, as it was made before the machine had them.
     public let strangers: [CertificateName]
 
-    /// Before its end, from then on the server's certificate is renewed.
+    /// Seconds before its end at which the server's certificate is renewed.
     public static let renewalSeconds = 30 * CertificateAuthority.daySeconds
 
-    /// Reads what is there, makes what is not, and renews the server's certificate where that is due.
+    /// Reads the files, makes missing ones, and renews the server's certificate where that is due.
     ///
     /// - Parameters:
     ///   - folder: within one that is there.
     ///   - site: the host of all links, which the certificate must name.
     ///   - machine: as it calls itself.
-    ///   - names: under which it is reached besides.
+    ///   - names: other names by which it is reached.
     ///   - now: seconds since 1970.
     public init(
         in folder: String,
@@ -57,7 +57,7 @@ public struct HouseholdCertificates: Sendable {
         try renew(now: now)
     }
 
-    /// PEM, for `TLSContext`: certificate and key in one file, so that both are renewed at one stroke.
+    /// PEM, for `TLSContext`: certificate and key in one file, so that both are renewed at once.
     public var serverFile: String { "\(folder)/server.pem" }
 
     /// The authority's certificate as devices take it.
@@ -70,7 +70,7 @@ public struct HouseholdCertificates: Sendable {
             .joined(separator: ":")
     }
 
-    /// Makes the server's certificate anew where it ends soon or does not name all that it shall.
+    /// Makes the server's certificate anew where it ends soon or does not name all that it should.
     ///
     /// - Returns: whether there is a new one.
     @discardableResult

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Files for our eyes alone, which are there whole or not at all, whatever happens meanwhile.
+/// Files for our eyes alone, written whole or not at all, even in a crash.
 enum HouseholdFile {
     /// A certificate and a key are far shorter.
     private static let maxBytes = 64 * 1024

@@ -12,7 +12,8 @@ final class PrivateKey: @unchecked Sendable {
         self.key = key
     }
 
-    /// - Returns: nil where there is no key in it, or an encrypted one: nobody is here to be asked.
+    /// - Returns: nil where there is no key in it, or an encrypted one: nobody is here to type a
+    ///   passphrase.
     init?(pem: [UInt8]) {
         let bytes = MemoryBIO(pem)
         guard let key = PEM_read_bio_PrivateKey(bytes.bio, nil, { _, _, _, _ in -1 }, nil) else {

@@ -4,7 +4,7 @@ import COpenSSL
 final class X509Certificate: @unchecked Sendable {
     let certificate: OpaquePointer
 
-    /// What is to stand in one.
+    /// Contents of a certificate.
     struct Contents {
         /// Seen by people, in the settings of their devices; at most 64 characters.
         var commonName: String
@@ -91,7 +91,7 @@ final class X509Certificate: @unchecked Sendable {
         return X509_check_private_key(certificate, key.key) == 1
     }
 
-    /// Whether the signature is that of the key in another one, or in itself.
+    /// True when the signature is that of the key in another one, or in itself.
     func isSigned(by other: X509Certificate) -> Bool {
         defer { ERR_clear_error() }
         return X509_verify(certificate, X509_get0_pubkey(other.certificate)) == 1

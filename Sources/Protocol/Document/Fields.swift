@@ -15,7 +15,7 @@ public struct Fields: Sendable {
         self.writer = writer
     }
 
-    /// For the changes of documents, told one after the other in the same memory.
+    /// For the changes of documents, written one after the other in the same memory.
     public init() {
         self.init(.changes, writer: JSONWriter(reserving: 512))
     }
@@ -23,7 +23,7 @@ public struct Fields: Sendable {
     /// The operations that turn `old` into `new`, comma between them and no brackets around; empty
     /// when nothing changed.
     ///
-    /// Whoever keeps them keeps this memory, and the next ones are written elsewhere.
+    /// A caller that keeps them keeps this memory, and the next ones are written elsewhere.
     public mutating func changes<D: Document>(from old: D, to new: D) -> [UInt8] {
         writer.removeAll()
         if old != new { new.members(of: &self, since: old) }
@@ -44,7 +44,7 @@ public struct Fields: Sendable {
         swap(&fields.writer, &writer)
     }
 
-    /// One member of the part that is being told.
+    /// One member of the part that is being written.
     ///
     /// - Parameter old: its older value; must be given whenever the part was given an older self.
     public mutating func member<Value: Part>(
@@ -77,7 +77,7 @@ public struct Fields: Sendable {
         operation("replace", value)
     }
 
-    /// Tells the change of one element of a list.
+    /// Writes the change of one element of a list.
     mutating func change<Value: Part>(at index: Int, from old: Value, to new: Value) {
         within(index) { new.writeChanges(since: old, to: &$0) }
     }

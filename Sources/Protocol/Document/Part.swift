@@ -5,7 +5,7 @@ public protocol Part: Equatable, Sendable {
     /// Writes the operations that turn `old`, which differs, into `self` at the fields' current path.
     func writeChanges(since old: Self, to fields: inout Fields)
 
-    /// Whether both stand for the same thing in a list, though it may have changed.
+    /// True when both stand for the same thing in a list, though it may have changed.
     func isSameThing(as other: Self) -> Bool
 }
 
@@ -19,7 +19,7 @@ extension Part {
     }
 }
 
-/// A part with named members: one function tells them for a whole text and for a patch alike.
+/// A part with named members: one function lists them for a whole text and for a patch alike.
 public protocol ObjectPart: Part {
     /// Names every member once: `fields.member("points", points, was: old?.points)`.
     func members(of fields: inout Fields, since old: Self?)

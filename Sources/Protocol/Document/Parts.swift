@@ -1,4 +1,4 @@
-// How the plain types of the standard library look as parts.
+// Plain types of the standard library as parts.
 
 extension String: Part {
     public func write(to writer: inout JSONWriter) { writer.value(self) }
@@ -69,8 +69,7 @@ extension Array: Part where Element: Part {
         for element in self[kept...] { fields.append(element) }
     }
 
-    /// Where the things of `old` stood that are gone; nil when those that stayed changed places, or
-    /// nothing stayed at all.
+    /// Places in `old` of removed elements; nil when those that stayed changed places, or none stayed.
     private func indicesRemoved(since old: [Element]) -> [Int]? {
         var removed: [Int] = []
         var kept = 0

@@ -1,4 +1,4 @@
-/// Why bytes are no JSON text that this protocol takes.
+/// Reason why bytes are no JSON text that this protocol takes.
 public struct JSONError: Error, Hashable, Sendable {
     public enum Problem: Hashable, Sendable {
         case unexpectedEnd

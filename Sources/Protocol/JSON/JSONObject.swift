@@ -18,8 +18,8 @@ public struct JSONObject: Sendable {
     }
 }
 
-/// Equal when every key stands for the same value, whatever the order; of a key that was written twice
-/// the last one counts.
+/// Equal when every key stands for the same value, whatever the order; of a key written twice the
+/// last one counts.
 extension JSONObject: Hashable {
     public static func == (one: JSONObject, other: JSONObject) -> Bool {
         one.members.allSatisfy { other[$0.key] == one[$0.key] }

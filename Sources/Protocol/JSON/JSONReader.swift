@@ -34,7 +34,7 @@ public struct JSONReader {
         JSONError(problem: .unexpectedEnd, offset: bytes.count)
     }
 
-    /// What went wrong where more had to follow: the text is over, or it goes on wrongly.
+    /// Error where more had to follow: the text is over, or it goes on wrongly.
     private func error(orEnd problem: JSONError.Problem) -> JSONError {
         at < bytes.count ? error(problem) : endError()
     }

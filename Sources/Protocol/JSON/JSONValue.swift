@@ -1,7 +1,7 @@
 /// A JSON text as a value (RFC 8259).
 ///
-/// What comes in from clients is small and read once, so a plain tree is enough; what goes out never
-/// passes through it on the hot path.
+/// Input from clients is small and read once, so a plain tree is enough; output never passes
+/// through it on the hot path.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)

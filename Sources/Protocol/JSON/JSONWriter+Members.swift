@@ -1,4 +1,4 @@
-/// A key and its value at one go.
+/// Writes a key and its value in one call.
 extension JSONWriter {
     public mutating func member(_ key: StaticString, _ value: String) {
         self.key(key)

@@ -5,7 +5,7 @@ public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8]
     private var needsComma = false
 
-    /// - Parameter bytes: what already stands before the text, such as room for a frame's header.
+    /// - Parameter bytes: bytes before the text, such as room for a frame's header.
     public init(after bytes: [UInt8] = [], reserving capacity: Int = 0) {
         self.bytes = bytes
         self.bytes.reserveCapacity(bytes.count + capacity)

@@ -1,4 +1,4 @@
-/// Where a Redis server or a sentinel listens.
+/// Address of a Redis server or a sentinel.
 public enum RedisAddress: Hashable, Sendable, CustomStringConvertible {
     /// A host name or a number, of either family and without brackets.
     case tcp(host: String, port: UInt16)

@@ -1,4 +1,4 @@
-/// What AUTH is given. The password is in no description.
+/// Arguments of AUTH. The password is in no description.
 public struct RedisCredentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// A user of Redis' access lists; nil for the default one.
     public var user: String?

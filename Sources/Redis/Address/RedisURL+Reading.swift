@@ -97,7 +97,7 @@ extension RedisURL {
             host = text[..<colon]
             port = text[colon...]
         }
-        // What of these is no host the resolver will say (RFC 1123 §2.1).
+        // The resolver finds out which of these is a host (RFC 1123 §2.1).
         guard !host.isEmpty, host.utf8.count <= maxHostBytes,
             host.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-._:".contains($0)) })
         else { throw .host }

@@ -1,4 +1,4 @@
-/// Which Redis to use, and as whom.
+/// A Redis server and the credentials for it.
 ///
 /// - `redis://[[user]:password@]host[:port][/db]`
 /// - `redis+unix:///path[?db=n][&password=…]`, or `unix://` for short

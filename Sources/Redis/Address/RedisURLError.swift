@@ -1,4 +1,4 @@
-/// Why a URL was not taken. Quotes nothing of it, as it may hold a password.
+/// Reason why a URL was not taken. Quotes nothing of it, as it may hold a password.
 public enum RedisURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLong
     case scheme

@@ -5,9 +5,9 @@ import Transport
 ///
 /// Confined to the link's loop, and lives until `shutdown`.
 public final class RedisClock {
-    /// How often Redis is asked, besides each time that the link becomes ready.
+    /// Interval at which Redis is asked, besides each time that the link becomes ready.
     public static let periodMs: Int64 = 10_000
-    /// Questions at one time; the one with the shortest round trip counts.
+    /// Requests at one time; the one with the shortest round trip counts.
     static let sampleCount = 5
     /// An answer that took longer says too little.
     static let maxRoundTripMs: Int64 = 1_000
@@ -17,7 +17,7 @@ public final class RedisClock {
     private struct Sample {
         let roundTripNs: Int64
         let timeUs: Int64
-        /// Half-way between question and answer.
+        /// Half-way between request and answer.
         let middleNs: Int64
     }
 

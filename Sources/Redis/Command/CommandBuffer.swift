@@ -1,6 +1,6 @@
 /// Commands as RESP arrays of bulk strings, one behind the other in memory that is used again.
 struct CommandBuffer: ~Copyable {
-    /// What is kept when everything has been sent.
+    /// Bytes kept when everything has been sent.
     private static let usualBytes = 64 * 1024
     /// The header of an argument or a command: a mark, up to 20 digits, CR LF; and CR LF behind it.
     private static let framingBytes = 32
@@ -19,7 +19,7 @@ struct CommandBuffer: ~Copyable {
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[start..<end]) }
 
     mutating func append(_ command: [RedisArgument]) {
-        // Redis answers nothing to nothing, and all replies after it would be somebody else's.
+        // Redis does not answer an empty command, and all replies after it would go to the wrong caller.
         precondition(!command.isEmpty, "a command without a word")
         header(UInt8(ascii: "*"), command.count)
         for argument in command {
@@ -31,7 +31,7 @@ struct CommandBuffer: ~Copyable {
         }
     }
 
-    /// Takes away what has been sent.
+    /// Removes the bytes that have been sent.
     mutating func drop(_ sentCount: Int) {
         start += sentCount
         guard start == end else { return }
@@ -98,7 +98,7 @@ struct CommandBuffer: ~Copyable {
         end += 2
     }
 
-    /// Makes room for so many bytes and their framing.
+    /// Makes room for this many bytes and their framing.
     private mutating func reserve(_ byteCount: Int) {
         let wanted = count + byteCount + Self.framingBytes
         if start + wanted <= memory.count { return }

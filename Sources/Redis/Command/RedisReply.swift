@@ -1,4 +1,4 @@
-/// What Redis answered (RESP2).
+/// Redis' answer (RESP2).
 public enum RedisReply: Hashable, Sendable {
     case null
     case integer(Int64)

@@ -1,5 +1,5 @@
-/// How long to wait before the next attempt: twice as long each time, and somewhere between half of
-/// that and all of it, so that many clients of one server do not come at once.
+/// Delay before the next attempt: twice as long each time, and somewhere between half of that and
+/// all of it, so that many clients of one server do not come at once.
 struct BackOff {
     static let minMs: Int64 = 50
     static let maxMs: Int64 = 2_000

@@ -1,4 +1,4 @@
-/// Who waits for a reply: replies come in the order of the commands.
+/// Completions that wait for a reply: replies come in the order of the commands.
 struct CompletionRing {
     struct Entry {
         let done: RedisCompletion
@@ -8,7 +8,7 @@ struct CompletionRing {
 
     private static let initialCapacity = 64
 
-    /// As many as a power of two.
+    /// Capacity is a power of two.
     private var entries = ContiguousArray<Entry?>(repeating: nil, count: initialCapacity)
     private var head = 0
     private(set) var count = 0

@@ -1,6 +1,6 @@
 import Transport
 
-/// Finds the server and brings one connection to it to where commands may be sent; once.
+/// Finds the server and opens one connection to it, until commands may be sent; once.
 ///
 /// Lives until it is done, or cancelled.
 final class Dialer {
@@ -134,7 +134,7 @@ final class Dialer {
     ) {
         var left = greeting.questions.count
         for (command, check) in greeting.questions {
-            // What is lost is told by `ended`.
+            // A lost connection is reported by `ended`.
             pipeline.send(command) { [unowned pipeline] result in
                 guard case .success(let reply) = result else { return }
                 if let failure = check(reply) { return pipeline.end(failure) }

@@ -1,4 +1,4 @@
-/// Where to connect to without asking anybody: a number, or a path.
+/// A place to connect to without a look-up: a number, or a path.
 enum Endpoint: Hashable, Sendable {
     case tcp(ip: String, port: UInt16)
     case unix(path: String)

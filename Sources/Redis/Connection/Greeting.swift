@@ -1,11 +1,11 @@
-/// What a fresh connection is asked before it may be used: commands sent in one go, and what is wrong
-/// with each answer.
+/// Questions to a fresh connection before it may be used: commands sent at once, and a check of
+/// each answer.
 struct Greeting {
     typealias Check = (RedisReply) -> RedisFailure?
 
     private(set) var questions: [(command: [RedisArgument], check: Check)] = []
 
-    /// For a connection that commands are to be sent on.
+    /// For a connection that will carry commands.
     init(to url: RedisURL, name: String) {
         if let credentials = url.credentials {
             questions.append((Self.auth(credentials), Self.isAuthenticated))
@@ -20,7 +20,7 @@ struct Greeting {
         }
         // The one of them that is refused while the server loads.
         questions.append((["PING"], Self.isTaken))
-        // For whoever looks at CLIENT LIST; a server that does not want to know may refuse.
+        // For readers of CLIENT LIST; a server may refuse it.
         questions.append((["CLIENT", "SETNAME", .text(name)], { _ in nil }))
     }
 

@@ -24,7 +24,7 @@ final class Reconnector {
     private(set) var failure = RedisFailure.notConnected
 
     var becameReady: (RedisPipeline, RedisAddress) -> Void = { _, _ in }
-    /// What was ready is not any more.
+    /// Called when a connection that was ready is lost.
     var becameLost: (RedisFailure) -> Void = { _ in }
 
     init(
@@ -89,7 +89,7 @@ final class Reconnector {
 
     private func lost(_ failure: RedisFailure) {
         guard case .ready = state else { return }
-        // One that was gone at once is no better than none.
+        // A connection that was gone at once is no better than none.
         if EventLoop.monotonicNs - readyNs >= BackOff.maxMs * 1_000_000 { backOff.reset() }
         report(.lost(failure, retryMs: retry(failure)))
         becameLost(failure)

@@ -10,7 +10,7 @@ final class RedisPipeline {
     private let socket: RedisSocket
     private let limits: RedisLimits
     private var waiting = CompletionRing()
-    /// The last of those that wait, whose commands have not been given to the system yet.
+    /// The last of the waiting ones, whose commands have not been given to the system yet.
     private var unsentCount = 0
     private var turnNs: Int64 = 0
     private var isFlushDue = false
@@ -53,7 +53,7 @@ final class RedisPipeline {
         socket.output.append(command)
     }
 
-    /// Closes the connection; who still waits for a reply is told at the end of the turn.
+    /// Closes the connection; those who still wait for a reply are told at the end of the turn.
     func end(_ failure: RedisFailure) {
         guard self.failure == nil else { return }
         self.failure = failure
@@ -94,7 +94,7 @@ final class RedisPipeline {
 
     // MARK: The socket's
 
-    /// Connecting has come to a good end.
+    /// Connecting has succeeded.
     func opened() {
         flush()
     }

@@ -24,8 +24,8 @@ final class RedisSocket {
     private(set) var isClosed = false
 
     var output = CommandBuffer()
-    /// Whose socket this is, and which takes itself out when it goes: a weak reference would cost
-    /// more than anything else here.
+    /// The socket's owner, which removes itself when it goes: a weak reference would cost more than
+    /// anything else here.
     unowned(unsafe) var pipeline: RedisPipeline?
 
     init(_ endpoint: Endpoint, loop: EventLoop, limits: RedisLimits) throws(RedisFailure) {
@@ -44,7 +44,7 @@ final class RedisSocket {
         // From here on deinit frees the context.
         if made.pointee.err != 0 { throw .system(Self.text(made.pointee.errstr)) }
         _ = fcntl(made.pointee.fd, F_SETFD, FD_CLOEXEC)
-        // Which holds the socket until it is closed, or the loop ends.
+        // The watch holds the socket until it is closed, or the loop ends.
         watch = loop.watch(made.pointee.fd, .output) { [self] in happened($0) }
         if watch == nil { throw .system(String(cString: strerror(errno))) }
     }
@@ -86,12 +86,12 @@ final class RedisSocket {
         return !isClosed
     }
 
-    /// Writes what the socket takes; the rest when it takes more.
+    /// Writes as much as the socket takes; the rest when it takes more.
     func flush() {
         guard isOpen, !isClosed else { return }
         while output.count > 0 {
             let bytes = output.bytes
-            // Not by hiredis: its write(2) raises SIGPIPE, and it moves what is left each time.
+            // Not by hiredis: its write(2) raises SIGPIPE, and it moves the rest each time.
             let sent = send(context.pointee.fd, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
             if sent >= 0 {
                 output.drop(sent)
@@ -111,7 +111,7 @@ final class RedisSocket {
             guard redisBufferRead(context) == REDIS_OK else { return fail(readFailure) }
             let count = (reader?.pointee.len ?? 0) - before
             guard count > 0, parse() else { return }
-            // What is left after a short read epoll tells again; after the end it is drained here.
+            // epoll announces the rest after a short read again; after the end it is drained here.
             if count < Self.readBytes, !isEnding { return }
         }
     }

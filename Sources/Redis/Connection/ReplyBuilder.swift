@@ -1,8 +1,8 @@
 import CHiredis
 
-/// Makes values of what hiredis' reader finds, without its reply objects in between.
+/// Makes values from the findings of hiredis' reader, without its reply objects in between.
 ///
-/// The reader calls back for each value, an array before what is in it (`redisReplyObjectFunctions`).
+/// The reader calls back for each value, an array before its items (`redisReplyObjectFunctions`).
 final class ReplyBuilder {
     private struct Unfinished {
         var values: [RedisReply]
@@ -16,7 +16,7 @@ final class ReplyBuilder {
     private var valueCount = 0
     private var unfinished: [Unfinished] = []
     private var finished: RedisReply?
-    /// Why the reader was told that there is no memory, its only way to stop.
+    /// True when a reply was too large: the reader was told that there is no memory, its only way to stop.
     private(set) var isTooLarge = false
 
     init(maxValues: Int) {

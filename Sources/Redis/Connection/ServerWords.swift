@@ -2,8 +2,8 @@
 enum ServerWords {
     static let maxShown = 200
 
-    /// Not nil when the server could not serve anybody: the command was not carried out, and another
-    /// server, or this one later, may do better.
+    /// Not nil when the server could not serve anybody: the command was not carried out, and
+    /// another server, or this one later, may do better.
     static func failure(_ error: String) -> RedisFailure? {
         switch error.prefix(while: { $0 != " " }) {
         case "LOADING", "READONLY", "MASTERDOWN": .notServing(printable(error))
@@ -12,7 +12,7 @@ enum ServerWords {
         }
     }
 
-    /// Fit for a log: what a server says is anything.
+    /// Fit for a log: a server's text may hold anything.
     static func printable(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -1,12 +1,12 @@
 public import Timers
 public import Transport
 
-/// Messages of many channels of one Redis, on a connection of its own that is brought back whenever it
-/// is lost.
+/// Messages of many channels of one Redis, on a connection of its own that is brought back whenever
+/// it is lost.
 ///
-/// Confined to its loop, and lives until `shutdown`. Redis delivers at most once: what is published
-/// while the connection is away is missed, and `whenResubscribed` tells of it. That the way is open from
-/// end to end is proved by probes, see `SubscriptionProbe`.
+/// Confined to its loop, and lives until `shutdown`. Redis delivers at most once: messages
+/// published while the connection is away are missed, and `whenResubscribed` tells of it. Probes
+/// prove that the way is open from end to end, see `SubscriptionProbe`.
 public final class RedisSubscription {
     public static let maxChannels = 100_000
     /// SUBSCRIBE takes many; this many at one time do not hold up others.
@@ -14,7 +14,7 @@ public final class RedisSubscription {
 
     private struct Channel {
         let handler: ([UInt8]) -> Void
-        /// Which of the confirmations on this connection is its own.
+        /// Number of its own confirmation on this connection.
         var position: Int
         var whenActive: (() -> Void)?
     }
@@ -29,9 +29,9 @@ public final class RedisSubscription {
     /// the order they were sent.
     private var askedCount = 0
     private var confirmedCount = 0
-    /// The position at which everything is subscribed to again, and what is to be told then.
+    /// The position at which everything is subscribed to again, and the address to report then.
     private var renewal: (position: Int, address: RedisAddress)?
-    /// With the second one something may have been missed, though the first never got to the end.
+    /// From the second one on something may have been missed, though the first never got to the end.
     private var connectionCount = 0
 
     /// Called each time that all channels are subscribed to again after the connection was lost:
@@ -69,17 +69,17 @@ public final class RedisSubscription {
         return probe.lastProof
     }
 
-    /// Whether a probe has come back lately: within `SubscriptionProbe.maxAgeMs`.
+    /// True when a probe has come back lately: within `SubscriptionProbe.maxAgeMs`.
     public func isProven(at time: ServerTime) -> Bool {
         loop.preconditionOnLoop()
         return probe.isProven(at: time)
     }
 
-    /// Has `handler` called with each message of a channel, also when the connection has to be made
-    /// anew. A channel that is subscribed to already gets the new handler.
+    /// Calls `handler` with each message of a channel, also after a reconnection. A channel that is
+    /// subscribed to already gets the new handler.
     ///
-    /// - Parameter whenActive: called once, when Redis has confirmed: what is published from then on is
-    ///   heard. Not called if the channel is unsubscribed or gets another handler before.
+    /// - Parameter whenActive: called once, when Redis has confirmed: messages published from then
+    ///   on are heard. Not called if the channel is unsubscribed or gets another handler before.
     /// - Throws: `.unavailable(.tooManyChannels)` beyond `maxChannels`.
     public func subscribe(
         _ channel: String,
@@ -139,7 +139,7 @@ public final class RedisSubscription {
         askedCount += channels.count
     }
 
-    /// What Redis sends on such a connection: an array of a kind, a channel, and a message or a count.
+    /// Messages on such a connection: an array of a kind, a channel, and a message or a count.
     private func receive(_ reply: RedisReply) {
         guard case .array(let items) = reply, items.count == 3, case .bytes(let kind) = items[0]
         else {
@@ -177,7 +177,7 @@ public final class RedisSubscription {
         guard let renewal, renewal.position <= confirmedCount else { return }
         self.renewal = nil
         report(.ready(renewal.address))
-        // Nobody need wait a period to know that it hears.
+        // No need to wait a period for proof that it hears.
         probe.send()
         if connectionCount > 1 { whenResubscribed() }
     }

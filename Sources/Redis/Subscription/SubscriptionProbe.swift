@@ -1,8 +1,8 @@
 import Timers
 import Transport
 
-/// Proves that what is published arrives: a message on a channel of its own, sent through the link, has
-/// to come back through the subscription.
+/// Proves that published messages arrive: a message on a channel of its own, sent through the link,
+/// has to come back through the subscription.
 final class SubscriptionProbe {
     static let periodMs: Int64 = 1_000
     /// After this time without one that came back the subscription counts as dead.

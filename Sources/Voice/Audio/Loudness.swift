@@ -1,6 +1,6 @@
 import Glibc
 
-/// How loud a sound is to people (ITU-R BS.1770-4, annex 1), of one channel.
+/// Loudness of a sound to people (ITU-R BS.1770-4, annex 1), of one channel.
 public enum Loudness {
     static let stepMs = 100
     /// A block is this many steps long, 400 ms: blocks overlap by three quarters.
@@ -10,8 +10,7 @@ public enum Loudness {
     /// LU below the mean of the rest where a block is a pause.
     static let relativeGate = -10.0
 
-    /// Integrated loudness in LUFS; minus infinity where nothing is to be heard. A sound shorter than
-    /// one block is one.
+    /// Integrated loudness in LUFS; minus infinity for silence. A sound shorter than one block is one.
     public static func integrated(_ sound: Sound) -> Double {
         let powers = blockPowers(sound)
         let audible = powers.filter { level($0) >= absoluteGate }

@@ -5,16 +5,16 @@ public enum Mastering {
     public static let targetLUFS = -19.0
     /// Above it some players clip (dBFS).
     public static let maxPeak = -1.0
-    /// What is this much softer than the loudest sample is silence, at the ends (dB).
+    /// Level below the loudest sample that counts as silence, at the ends (dB).
     static let silence = -50.0
-    /// What stays of the silence, so that nothing is cut off.
+    /// Silence that stays, so that nothing is cut off.
     static let (headMs, tailMs) = (30, 150)
-    /// How far peaks may be held down so that the rest is loud enough (dB).
+    /// Bound on limiting peaks so that the rest is loud enough (dB).
     static let maxLimiting = 6.0
     /// No gain makes a whisper of noise into speech (dB).
     static let maxGain = 40.0
 
-    /// - Throws: `noData` where there is nothing to be heard.
+    /// - Throws: `noData` where there is nothing to hear.
     public static func master(_ sound: Sound) throws(WAVError) -> VoiceClip {
         var sound = try trimmed(sound)
         let loudness = Loudness.integrated(sound)

@@ -1,7 +1,7 @@
 /// RIFF/WAVE with 16-bit PCM (Multimedia Programming Interface and Data Specifications 1.0, 1991).
 extension Sound {
     static let rates = 8_000...192_000
-    /// What stands for a length that was not known when the header was written to a pipe.
+    /// Stands for a length that was not known when the header was written to a pipe.
     private static let firstUnknownLength: UInt32 = 0x7FFF_F000
     private static let headerBytes = 44
 
@@ -64,7 +64,7 @@ extension Sound {
         }
     }
 
-    /// A WAV file of one channel; what is louder than 1 is cut.
+    /// A WAV file of one channel; samples beyond 1 are clipped.
     public var wav: [UInt8] {
         let dataBytes = samples.count * 2
         var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// What is wrong with bytes that should be a WAV file.
+/// Fault of bytes that should be a WAV file.
 public enum WAVError: Error, Equatable, Sendable, CustomStringConvertible {
     case notWAV
     /// A chunk that ends behind the end of the file.

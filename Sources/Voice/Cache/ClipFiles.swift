@@ -60,7 +60,7 @@ final class ClipFiles: Sendable {
         for name in try files.contentsOfDirectory(atPath: directory)
         where name.hasSuffix(Self.suffix) {
             let path = "\(directory)/\(name)"
-            // Another gateway of this directory may have taken it away meanwhile.
+            // Another gateway with this directory may have removed it meanwhile.
             guard let about = try? files.attributesOfItem(atPath: path) else { continue }
             let bytes = about[.size] as? Int ?? 0
             kept.append((path, bytes, about[.modificationDate] as? Date ?? .distantPast))

@@ -1,13 +1,13 @@
 import GameState
 import OpenSSL
 
-/// Names what a clip is of: the same provider saying the same line, for the same listeners.
+/// Names the contents of a clip: the same provider saying the same line, for the same listeners.
 struct ClipKey: Hashable {
     /// SHA-256, in hexadecimal.
     let name: String
 
-    /// - Parameter owner: who hears it. What one has had made is not there for another, so that nobody
-    ///   learns from a clip that comes at once what others will hear.
+    /// - Parameter owner: the listeners. Clips made for one owner are not there for another, so
+    ///   that nobody learns from a clip that comes at once what others will hear.
     init(_ line: VoiceLine, by provider: String, for owner: String) {
         var message: [UInt8] = []
         // Each with its length before it, so that no two lines give the same bytes.

@@ -1,4 +1,4 @@
-/// Clips in memory, within a number of bytes; who was not asked for longest goes first.
+/// Clips in memory, within a number of bytes; the least recently used goes first.
 struct RecentClips {
     private struct Kept {
         var clip: VoiceClip

@@ -15,8 +15,8 @@ public final class Espeak: VoiceProvider {
     private let lanes = Lanes(count: VoiceLimits.programs, maxWaiting: VoiceLimits.waiting)
 
     /// - Parameters:
-    ///   - maxMs: how long one line may take.
-    ///   - maxBytes: what may be said of it.
+    ///   - maxMs: limit for one line.
+    ///   - maxBytes: limit of its sound.
     public init(
         program: String = Espeak.usualProgram,
         maxMs: Int = VoiceLimits.lineMs,

@@ -39,7 +39,7 @@ struct SpeechProgram {
         }
     }
 
-    /// posix_spawn(3): in a process group of its own, with the signals as any program expects them.
+    /// posix_spawn(3): in a process group of its own, with default signals.
     private func spawn(input: Int32, output: Int32) throws(VoiceError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -94,7 +94,7 @@ struct SpeechProgram {
         }
     }
 
-    /// It has closed its output, which does not mean that it goes.
+    /// It has closed its output, which does not mean that it ends.
     private func awaitEnd(of pid: pid_t, until deadline: DispatchTime) throws(VoiceError) {
         var status: Int32 = 0
         while true {
@@ -118,7 +118,7 @@ struct SpeechProgram {
         return Int32((deadline.uptimeNanoseconds - now) / 1_000_000)
     }
 
-    /// With whatever it has started itself.
+    /// With all processes that it has started.
     private static func end(_ pid: pid_t) {
         kill(-pid, SIGKILL)
         while waitpid(pid, nil, 0) < 0, errno == EINTR {}

@@ -4,7 +4,7 @@ import StoreContracts
 import Synchronization
 import Testing
 
-/// What happens while the outbox holds a step back.
+/// Changes while the outbox holds a step back.
 struct InProcessChangeTests {
     private let fixture = InProcessFixture()
     private var store: LiveStoreUnderTest { fixture.underTest }
@@ -193,7 +193,7 @@ struct InProcessChangeTests {
     }
 }
 
-/// What completions said, in order.
+/// Words of the completions, in order.
 private final class Story: Sendable {
     private let kept = Mutex([String]())
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LiveStore
 
-/// Random steps against the core, with an outbox that answers when it likes, replayed from a seed.
+/// Random steps against the core, with an outbox that answers at random times, replayed from a seed.
 struct InProcessStoryTests {
     @Test(arguments: UInt64(1)...200)
     func `steps settle in their order, each from the version the one before left`(seed: UInt64) {
@@ -19,7 +19,7 @@ struct InProcessStoryTests {
         var model = Model()
         var expected: [String] = []
 
-        /// Mostly the version a step would start from if all before it came through.
+        /// Mostly the version of a step whose predecessors all came through.
         var guess: Int64 = 0
         for number in 0..<60 {
             let settle: @Sendable (String) -> Void = { what in
@@ -71,7 +71,7 @@ struct InProcessStoryTests {
 
     private let committer = FollowerID(InProcessCore())
 
-    /// What a session is when its steps come one by one.
+    /// Model of a session whose steps come one by one.
     private struct Model: CustomStringConvertible {
         var version: Int64 = 0
         var isRemoved = false

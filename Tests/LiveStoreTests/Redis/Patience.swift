@@ -1,4 +1,4 @@
-/// Waits for what happens soon.
+/// Waits for a condition that comes true soon.
 enum Patience {
     /// A test that waits longer than this has failed.
     private static let longest = Duration.seconds(20)

@@ -5,7 +5,7 @@ import StoreContracts
 import TestSupport
 import Testing
 
-/// What a claim costs, and what is seen of it in Redis (T-8, G-16).
+/// Cost of a claim, and its traces in Redis (T-8, G-16).
 @Suite(.serialized) struct RedisClaimTests {
     private static let key = "session:{s1}:lock:brake"
 
@@ -22,14 +22,14 @@ import Testing
         return fixture
     }
 
-    /// Begins to count, and to write down what clients send.
+    /// Begins to count commands, and to log those of clients.
     private func beginCounting(_ fixture: RedisFixture) throws {
         try fixture.redis.command(["CONFIG", "SET", "slowlog-log-slower-than", "0"])
         try fixture.redis.command(["SLOWLOG", "RESET"])
         try fixture.redis.command(["CONFIG", "RESETSTAT"])
     }
 
-    /// How many commands came that name the session's keys; the store's upkeep sends others of its own.
+    /// Number of commands that named the session's keys; the store's upkeep sends others of its own.
     private func commandsOfTheSession(_ fixture: RedisFixture) throws -> Int {
         let words = try fixture.redis.command(["SLOWLOG", "GET", "-1"]).split(separator: "\n")
         let scripts = words.split { $0.lowercased().hasPrefix("eval") }.dropFirst()
@@ -37,7 +37,7 @@ import Testing
         return scripts.count { $0.dropFirst(2).first?.hasPrefix("session:{s1}:") == true }
     }
 
-    /// How often Redis did something since the count began, by clients and in scripts.
+    /// Number of calls of a command since the count began, by clients and in scripts.
     private func calls(_ command: String, _ fixture: RedisFixture) throws -> Int {
         let stats = try fixture.redis.command(["INFO", "commandstats"])
         let prefix = "cmdstat_\(command):calls="
@@ -72,8 +72,8 @@ import Testing
         let bo = Commit.test("s1", from: 3, "4", claims: .takes("bo"))
         #expect(try await fixture.left.commit(bo).holder == "anna")
         #expect(try commandsOfTheSession(fixture) == 1)
-        // The link says PUBLISH by itself, to see whether it is alive: that nobody hears of the step is for
-        // the store's law to hold.
+        // The link sends PUBLISH by itself, to see whether it is alive: the store's law holds that
+        // nobody hears of the step.
         for command in ["set", "hset", "zadd"] {
             #expect(try calls(command, fixture) == 0, "\(command)")
         }

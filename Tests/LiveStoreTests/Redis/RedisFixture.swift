@@ -2,15 +2,15 @@ import LiveStore
 import StoreContracts
 import TestSupport
 
-/// Two gateways and a private Redis, which goes with the last who holds it.
+/// Two gateways and a private Redis, which goes with the last reference to it.
 final class RedisFixture: Sendable {
     let redis: PrivateRedis
     let left: RedisSide
     let right: RedisSide
     private let limits: RedisStoreLimits
 
-    /// - Parameter isShared: whether both have one archive; else each its own, so that it shows who
-    ///   archived what.
+    /// - Parameter isShared: whether both have one archive; else each has its own, to show which
+    ///   gateway archived what.
     init(
         _ limits: RedisStoreLimits = .test,
         redis: PrivateRedis? = nil,
@@ -24,7 +24,7 @@ final class RedisFixture: Sendable {
         right = try await RedisSide(redis, archive: archive, limits: limits)
     }
 
-    /// What has to do with the archive happens soon.
+    /// Limits that make archiving happen soon.
     static func hasty(
         _ change: (inout RedisStoreLimits) -> Void = { _ in }
     ) async throws -> RedisFixture {

@@ -7,7 +7,7 @@ import Testing
 
 /// Somebody else's data under our keys: an error for that session alone, never a crash.
 @Suite(.serialized) struct RedisForeignDataTests {
-    /// What is done to a session at version 3 whose snapshot is version 1.
+    /// Harm done to a session at version 3 whose snapshot is version 1.
     static let harms: [[String]] = [
         ["SET", "session:{s1}:state", "text"],
         ["HSET", "session:{s1}:state", "version", "four"],
@@ -38,7 +38,7 @@ import Testing
         let rest = await fixture.right.ask { $0.load("s1", since: 1, $1) }
         let isRight = (try? rest.get().state)?.text(since: (1, "1")) == "3"
         #expect(rest.isUnreadable || isRight, "\(rest)")
-        // Whatever these say, they say something.
+        // These only have to return, with any outcome.
         _ = await fixture.right.ask { $0.commit(.test("s1", from: 3, "4"), $1) }
         _ = await fixture.right.ask { $0.pulse("s1", joinCode: "A", renewing: [], $1) }
         _ = await fixture.right.ask { $0.restore(.test("s1", "A", .test(9, "9")), $1) }

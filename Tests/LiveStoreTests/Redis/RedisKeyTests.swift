@@ -5,11 +5,11 @@ import StoreContracts
 import TestSupport
 import Testing
 
-/// What stands in Redis, and for how long (T-8, G-82).
+/// Keys in Redis, and their lifetimes (T-8, G-82).
 @Suite(.serialized) struct RedisKeyTests {
     private static let dayMs: Int64 = 24 * 60 * 60 * 1000
 
-    /// A store has done everything it can do.
+    /// A store that has done everything it can do.
     private func busyFixture() async throws -> RedisFixture {
         var limits = RedisStoreLimits.test
         limits.presenceTTLMs = 60_000
@@ -98,7 +98,7 @@ import Testing
 
     @Test func `a commit keeps a session for another day`() async throws {
         let fixture = try await RedisFixture()
-        // What is archived leaves the journal.
+        // Archived entries leave the journal.
         fixture.left.archive.set(.refuses)
         try await fixture.left.commit("s1", 1...1)
         let kept = ["session:{s1}:state", "session:{s1}:journal"]
@@ -167,7 +167,7 @@ import Testing
         let host = Seating(.host, on: "c1", order: 1)
         _ = try await side.ask { $0.pulse("s1", joinCode: "A", renewing: [host], $1) }.get()
         try await Task.sleep(for: .milliseconds(800))
-        // The place of who is gone is free again.
+        // The place of a connection that is gone is free again.
         side.on { $0.addPresence("c3", of: .tv, in: "s1") }
         let later = try await side.ask { $0.presence(in: "s1", $1) }.get()
         #expect(later == ["c1": .host, "c3": .tv])

@@ -85,7 +85,7 @@ import Testing
             try await side.commit("s1", version...version)
         }
         try await restart(fixture)
-        // Put back by the gateways, though no room has asked for it yet.
+        // Put back by the gateways, before any room has asked for it.
         try await Patience.wait {
             try fixture.redis.command(["ZCARD", "session:{s1}:journal"]) == "20"
         }
@@ -118,7 +118,7 @@ import Testing
         try await left.restore(.test("s1", "ABCDEF", .test(10, "10")))
         let eleventh = Commit.test("s1", from: 10, "11")
         try await Patience.wait { (try? await left.commit(eleventh).isCommitted) == true }
-        // Each waits by itself, from when it found Redis again.
+        // Each waits by itself, from the time it found Redis again.
         try await Patience.wait {
             (try? await right.commit(.test("s1", from: 8, "nine")))?.newer?.text == "11"
         }
@@ -238,7 +238,7 @@ extension PrivateRedis {
 }
 
 extension RedisSide {
-    /// Redis' words, each time it began to take nothing.
+    /// Redis' words for each refusal.
     fileprivate var refusals: [String] {
         events.compactMap { if case .refusedByRedis(let words) = $0 { words } else { nil } }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveStore
 
-/// How hard an outbox tries.
+/// Persistence of an outbox.
 @Suite(.serialized) struct RedisOutboxPaceTests {
     @Test func `an archive that refuses is asked again later and later, up to a limit`()
         async throws
@@ -20,7 +20,7 @@ import Testing
         }
         try await Patience.wait { pauses().count >= 6 }
         #expect(pauses().prefix(6) == [20, 40, 80, 100, 100, 100])
-        // The next time it begins anew.
+        // After a success the delays begin anew.
         pair.left.archive.set(.takes)
         try await Patience.wait { pair.left.archive.versions(of: "s1") == [1] }
         let before = pauses().count

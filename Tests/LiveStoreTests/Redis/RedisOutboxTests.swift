@@ -5,7 +5,7 @@ import StoreContracts
 import TestSupport
 import Testing
 
-/// The way from Redis' journal to the archive, and what may happen on it.
+/// The way from Redis' journal to the archive, and accidents on it.
 @Suite(.serialized) struct RedisOutboxTests {
     private func waiting(_ pair: RedisFixture) throws -> String {
         try pair.redis.command(["ZCARD", "outbox:waiting"])
@@ -27,7 +27,7 @@ import Testing
         try await Patience.wait { pair.left.archive.versions(of: "s1") == Array(1...20) }
         try await Patience.wait { try waiting(pair) == "0" }
         #expect(await pair.left.run(\.keptBytes) == 0)
-        // Who lives renews its marks: nobody took it over.
+        // A living store renews its marks: nobody took them over.
         #expect(pair.right.archive.taken.isEmpty)
     }
 
@@ -65,7 +65,7 @@ import Testing
         }
         try await pair.left.commit("s2", 1...1)
         pair.left.vanish()
-        // As if it had died before it said so.
+        // As if it had died before it could report.
         try pair.redis.command(["ZREM", "timers:due", "s1"])
         try await Patience.wait {
             pair.right.archive.versions(of: "s1") == Array(1...5)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LiveStore
 
-/// Scripts that are told what came late, or by a clock that is ahead.
+/// Scripts with late arguments, or with those of a clock that is ahead.
 @Suite(.serialized) struct RedisScriptTests {
     private let keys = RedisKeys(session: "s1")
     private let state = "session:{s1}:state"
@@ -46,11 +46,11 @@ import Testing
         try await putBack(second, fixture)
         #expect(try archived() == "1")
         #expect(try fixture.redis.command(["ZCOUNT", journal, "2", "2"]) == "1")
-        // What is there already says nothing new.
+        // An entry that is there already changes nothing.
         try fixture.redis.command(["HSET", state, "archivedVersion", "3"])
         try await putBack(second, fixture)
         #expect(try archived() == "3")
-        // What comes after the stored state waits until that is put back.
+        // An entry after the stored state waits until that is put back.
         let fourth = try PackedEntry(Commit.test("s1", from: 3, "4"))
         try await putBack(fourth, fixture)
         #expect(try fixture.redis.command(["ZCOUNT", journal, "4", "4"]) == "0")

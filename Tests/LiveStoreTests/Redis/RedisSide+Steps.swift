@@ -9,7 +9,7 @@ extension RedisSide {
         try await ask { $0.commit(commit, $1) }.get()
     }
 
-    /// Commits version after version; each must come through.
+    /// Commits version after version; each must succeed.
     func commit(_ session: SessionID, _ versions: ClosedRange<Int64>) async throws {
         for version in versions {
             let outcome = try await commit(.test(session, from: version - 1, "\(version)"))

@@ -98,7 +98,7 @@ final class RedisSide: Sendable {
         }
     }
 
-    /// As by `kill -9`: nothing is sent any more.
+    /// As by `kill -9`: nothing is sent after it.
     func vanish() {
         loop.execute { [confined] in
             confined.link.shutdown()

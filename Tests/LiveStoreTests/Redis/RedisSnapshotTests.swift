@@ -7,7 +7,7 @@ import Testing
 
 @testable import LiveStore
 
-/// The whole state is written only now and then, and can be told at every version all the same.
+/// The whole state is written only now and then, and can be loaded at every version all the same.
 @Suite(.serialized) struct RedisSnapshotTests {
     private func field(_ name: String, _ fixture: RedisFixture) throws -> String {
         try fixture.redis.command(["HGET", "session:{s1}:state", name])
@@ -74,7 +74,7 @@ import Testing
             let bytes = step.state.bytes
             step.state = EncodedState(value: nil) {
                 count.withLock { $0 += 1 }
-                // Whatever becomes of the test, nobody waits at the gate for ever.
+                // Even if the test fails, nobody waits at the gate for ever.
                 _ = gate.wait(timeout: .now() + 10)
                 return try bytes()
             }
@@ -101,7 +101,7 @@ import Testing
         var fourth = Commit.test("s1", from: 3, "4")
         let bytes = fourth.state.bytes
         fourth.state = EncodedState(value: nil) {
-            // Whatever becomes of the test, nobody waits at the gate for ever.
+            // Even if the test fails, nobody waits at the gate for ever.
             _ = gate.wait(timeout: .now() + 10)
             return try bytes()
         }

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// What a room does with its store: commits, follows who was first, puts back what was lost. Its
+    /// A room as its store sees it: commits, follows others' commits, puts back lost ones. Its
     /// state is a text that every step makes longer.
     private final class Room: Sendable {
         struct State {

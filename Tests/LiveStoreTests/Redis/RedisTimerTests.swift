@@ -13,7 +13,7 @@ import Testing
         return try await RedisFixture(limits)
     }
 
-    /// A step with a timer that runs out so many ms from now.
+    /// A step with a timer that runs out after this many ms.
     private func step(
         _ session: SessionID,
         from version: Int64,
@@ -60,13 +60,13 @@ import Testing
         fixture.right.on { store in store.takeLeft { taken.add($0) } }
         fixture.left.on { $0.leave(Array(sessions.prefix(60))) }
         try await Patience.wait { taken.sessions.count == 60 }
-        // Two loops have no order of their own: the other leaves more when this one has stopped, and the
-        // last time that it asked for some is answered.
+        // Two loops have no common order: the other leaves more after this one has stopped, and its
+        // last request is answered.
         await fixture.right.run { $0.stopTakingLeft() }
         _ = try await fixture.right.claimOverdue()
         fixture.left.on { $0.leave(Array(sessions.dropFirst(60))) }
         try await Patience.wait { try fixture.redis.command(["SCARD", "rooms:left"]) == "40" }
-        // Who starts only now finds what nobody has taken.
+        // A gateway that starts only now finds sessions that nobody has taken.
         fixture.left.on { store in store.takeLeft { taken.add($0) } }
         try await Patience.wait { taken.sessions.count == 100 }
         #expect(Set(taken.sessions) == Set(sessions))

@@ -48,7 +48,7 @@ struct ChangesPropertyTests {
                 let old = Sheet(&random)
                 let new = random.chance(30) ? old : old.changed(&random)
                 let changes = fields.changes(from: old, to: new)
-                // Some are kept while the next are told, some are let go.
+                // Some are kept while the next are written, some are let go.
                 guard random.chance(50) else { continue }
                 kept.append(changes)
                 expected.append(Fields.changes(from: old, to: new))

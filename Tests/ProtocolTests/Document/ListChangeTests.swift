@@ -2,7 +2,7 @@ import Protocol
 import Seeded
 import Testing
 
-/// What a patch says when a list changes.
+/// Patches of a changed list.
 struct ListChangeTests {
     struct Item: ObjectPart {
         var id: Int

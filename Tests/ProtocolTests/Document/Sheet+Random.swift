@@ -17,7 +17,7 @@ extension Sheet {
         extra = random.json(depth: 2)
     }
 
-    /// What may become of a sheet between two versions: a few members change, some only within.
+    /// Random changes of a sheet between two versions: a few members change, some only within.
     func changed(_ random: inout SplitMix64) -> Sheet {
         let other = Sheet(&random)
         var sheet = self
@@ -76,7 +76,7 @@ extension SplitMix64 {
         return guests
     }
 
-    /// Takes some out, puts some behind or in between, turns the order, empties, or fills anew.
+    /// Removes some, inserts some behind or in between, reorders, empties, or fills anew.
     mutating func rearrange<Element>(
         _ list: inout [Element],
         with more: (inout SplitMix64) -> [Element]

@@ -56,11 +56,11 @@ struct JSONReaderPropertyTests {
             for _ in 0...random.next(below: 3) { bytes = random.mutation(of: bytes) }
             if !checks(bytes, seed: seed, &seen) { return }
         }
-        // All but too deep a text, which no single change makes.
+        // All except too deep a text, which no single change makes.
         #expect(seen.count == 6)
     }
 
-    /// What is read can be written and read again; what is refused is refused inside the text.
+    /// Texts that are read can be written and read again; others are refused at a place inside the text.
     private func checks(
         _ bytes: [UInt8],
         seed: UInt64,

@@ -1,6 +1,6 @@
 import Protocol
 
-// So that JSON can be written down in place.
+// Lets JSON be written in place.
 extension JSONValue: ExpressibleByNilLiteral {
     init(nilLiteral: ()) { self = .null }
 }
@@ -41,7 +41,7 @@ extension JSONValue {
     var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// What is wrong with a text, and where; nil for a text that is right.
+/// Error of a text, and its place; nil for a text that is right.
 func error(in bytes: [UInt8]) -> JSONError? {
     do throws(JSONError) {
         _ = try JSONReader.read(bytes)
@@ -51,7 +51,7 @@ func error(in bytes: [UInt8]) -> JSONError? {
     }
 }
 
-/// What is wrong with a text; nil for one that is right.
+/// Problem of a text; nil for one that is right.
 func problem(_ text: String) -> JSONError.Problem? {
     error(in: Array(text.utf8))?.problem
 }

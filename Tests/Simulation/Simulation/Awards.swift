@@ -1,7 +1,7 @@
 import GameState
 import Protocol
 
-/// What the facts award, as an archive's tables would: the last verdict on each answer counts.
+/// Points that the facts award, as in an archive's tables: the last verdict on each answer counts.
 enum Awards {
     static func of(_ facts: [Fact]) -> [PlayerID: Int] {
         var points: [String: (player: PlayerID, points: Int)] = [:]

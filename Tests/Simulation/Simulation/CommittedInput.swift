@@ -5,9 +5,9 @@ import Rooms
 struct CommittedInput {
     /// The timer that ran out.
     private(set) var timer: TimerID?
-    /// Whose command it is.
+    /// Viewer whose command it is.
     private(set) var commander: Viewer?
-    /// Whether it is a pull of the brake.
+    /// True for a pull of the brake.
     private(set) var isPull = false
     /// The command it came with, if that had a name.
     private(set) var message: MessageKey?

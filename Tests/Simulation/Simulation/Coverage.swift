@@ -1,7 +1,7 @@
 import GameState
 import Protocol
 
-/// How often each thing was met, so that nobody trusts evenings in which nothing happened.
+/// Number of times each thing was met, so that nobody trusts evenings in which nothing happened.
 public struct Coverage: Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         case state, refusal, fault, close, message
@@ -27,7 +27,7 @@ public struct Coverage: Sendable {
         frames += other.frames
     }
 
-    /// What many evenings of this game must have met and did not.
+    /// Things that many evenings of this game must have met and did not.
     package func missing(of game: (some SimulatedGame).Type) -> [String] {
         Kind.allCases.flatMap { kind in
             (Self.expected(kind) + game.expected(kind)).filter { counts[kind]?[$0] == nil }

@@ -4,7 +4,7 @@ import Protocol
 import Seeded
 import TriptoGame
 
-// What people do.
+// Acts of people.
 extension Evening {
     func invite() {
         clients.append(SimulatedClient(self, .host, name: "host"))
@@ -24,7 +24,7 @@ extension Evening {
         guests += 1
         let number = guests
         let id = PlayerID(rawValue: "p\(number)")
-        // Now and then somebody takes a name that is there.
+        // Now and then somebody takes a name that is in use.
         let shown = dice.chance(8) ? max(1, number - 1) : number
         guard let name = try? PlayerName("Guest \(shown)") else { return }
         let gateway = anyGateway()

@@ -2,9 +2,9 @@ import GameState
 import Rooms
 import Protocol
 
-// How an evening ends: in quiet, with everybody back.
+// End of an evening: in quiet, with everybody back.
 extension Evening {
-    /// No faults any more; everybody comes back, everything under way arrives.
+    /// Ends all faults; everybody comes back, everything under way arrives.
     func comeToRest() throws(Violation) {
         isQuiet = true
         tell("quiet")
@@ -30,7 +30,7 @@ extension Evening {
         if let violation = laws.violation { throw violation }
     }
 
-    /// Nor is the end while news of the last step are still on their way.
+    /// Waits for news of the last step that are still on their way.
     private func finishCommits() throws(Violation) {
         for _ in 0..<2000 where !isAtRest { try step() }
     }
@@ -62,7 +62,7 @@ extension Evening {
         if let violation = laws.violation { throw violation }
     }
 
-    /// Who is here is shown as connected; the other way round where one gateway knows everybody.
+    /// Those who are here are shown as connected; the others as away where one gateway knows everybody.
     private func checkPresence() {
         for player in truth.game.lobby.players {
             let isHere = clients.contains { $0.isUsable && $0.viewer == .player(player.id) }
@@ -76,7 +76,7 @@ extension Evening {
         }
     }
 
-    /// Of a player's or the host's connections one is left, and it is the newest.
+    /// Each player and the host have one connection left, the newest.
     private func checkSeats() {
         for gateway in gateways {
             if let room = gateway.room { laws.checkSeated(in: room, of: gateway.index) }

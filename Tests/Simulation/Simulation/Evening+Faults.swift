@@ -2,7 +2,7 @@ import GameState
 import Protocol
 import Seeded
 
-// What goes wrong.
+// Faults.
 extension Evening {
     func befall() {
         switch Int.random(in: 0..<12, using: &dice) {
@@ -22,10 +22,10 @@ extension Evening {
         case ..<11:
             let gateway = anyGateway()
             let ms = dice.ms(300...7_000)
-            // One that slept while the store came back empty has not said yet who sits there.
+            // One that slept while the store came back empty has not reported yet who sits there.
             guard truth.settledAt < scheduler.now else { return }
-            // Nor does one sleep through the archive's answer, where that is all that tells of a store that
-            // was set back.
+            // Nor does one sleep through the archive's answer, where that alone tells of a store
+            // that was set back.
             guard truth.storedVersion == truth.latest.version else { return }
             count(.gatewayStood)
             tell("gateway \(gateway.index) stands still for \(ms) ms")
@@ -59,8 +59,8 @@ extension Evening {
 
     /// Both gateways live on and put the session back.
     private func emptyStore() {
-        // Both have heard of the last time, if only by their pulse. One that knows all lives: where none
-        // does, and the archive is away as well, there is nobody to put it back.
+        // Both have heard of the last time, at least by their pulse. One that knows all lives:
+        // where none does, and the archive is away as well, there is nobody to put it back.
         guard truth.storedVersion > 0, scheduler.now >= wholeUntil,
             !gateways.contains(where: \.isAsleep),
             gateways.contains(where: { $0.room?.version == truth.storedVersion })

@@ -22,7 +22,7 @@ extension Evening {
         return message
     }
 
-    /// What a room that breaks laws would send.
+    /// Frames of a room that breaks laws.
     func sabotaged(_ frames: [ServerFrame], for client: SimulatedClient<G>) -> [ServerFrame] {
         switch flaw {
         case .sendsOldVersion:

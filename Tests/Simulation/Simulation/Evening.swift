@@ -17,7 +17,7 @@ package final class Evening<G: SimulatedGame> {
     let scheduler = VirtualScheduler()
     let flaw: Flaw?
     package internal(set) var coverage = Coverage()
-    /// What happened, line by line; only when asked for.
+    /// The story, line by line; only when asked for.
     package private(set) var story: [String]?
     private(set) var truth: Truth<G>
     private(set) lazy var laws = Laws(self)
@@ -31,11 +31,11 @@ package final class Evening<G: SimulatedGame> {
     private(set) var spoken: [Viewer: Int] = [:]
     private var numbers = 0
     private var decoded: (bytes: OutboundBytes, frames: [ServerFrame], isSearched: Bool)?
-    /// Tells one evening from another: made of every byte that was committed or read.
+    /// Tells one evening from another: made of every byte committed or read.
     package private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
-    /// For a planted flaw: what each client saw first.
+    /// For a planted flaw: the first snapshot of each client.
     var firstSnapshots: [String: ServerFrame] = [:]
-    /// How often each command has reached a room.
+    /// Number of times that each command has reached a room.
     private var askedCount: [MessageKey: Int] = [:]
     /// The doubt's time, a second until the store is asked once more, and the store's own.
     private let answerMs = RoomTimes.doubtMs + 5_000
@@ -43,13 +43,13 @@ package final class Evening<G: SimulatedGame> {
     var messagesHeard: Set<String> = []
     private var connections: [WeakConnection<G>] = []
     var actionsLeft: Int
-    /// Everybody has left, and comes back then.
+    /// Time at which everybody comes back, when all have left.
     var deserted: ServerTime?
     private lazy var punctuality = Punctuality(self)
-    /// The store is not emptied before.
+    /// The store is not emptied before this.
     var wholeUntil = ServerTime(ms: 0)
 
-    /// - Parameter rules: by which the session is begun; older ones are played as well.
+    /// - Parameter rules: those of the session; older ones are played as well.
     package init(
         seed: UInt64,
         isTold: Bool = false,
@@ -119,13 +119,13 @@ package final class Evening<G: SimulatedGame> {
         }
     }
 
-    // MARK: What the parts of it ask
+    // MARK: Questions from its parts
 
     func watch(_ connection: SimulatedConnection<G>) {
         connections.append(WeakConnection(connection: connection))
     }
 
-    /// Connections that are gone and still held by somebody: a room that keeps one keeps a seat for ever.
+    /// Connections that are gone and still referenced: a room that keeps one keeps a seat for ever.
     package var connectionsLeftBehind: Int {
         connections.count { $0.connection?.isOpen == false }
     }
@@ -226,8 +226,8 @@ package final class Evening<G: SimulatedGame> {
         }
     }
 
-    /// Looks after a while whether a command has its answer, where its gateway was awake all the time and
-    /// nobody asked again meanwhile.
+    /// Checks after a while that a command has its answer, where its gateway was awake all the time
+    /// and nobody asked again meanwhile.
     private func expectAnswer(
         to message: ClientMessage,
         on connection: SimulatedConnection<G>,
@@ -272,7 +272,7 @@ package final class Evening<G: SimulatedGame> {
         }
     }
 
-    /// The messages in some bytes, read once for all that they are sent to.
+    /// The messages in some bytes, read once for all receivers.
     private func read(_ bytes: OutboundBytes, for client: SimulatedClient<G>) -> [ServerFrame] {
         let isSame = decoded.map { known in
             known.bytes.withUnsafeBytes { one in

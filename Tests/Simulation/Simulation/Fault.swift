@@ -1,6 +1,6 @@
 import Seeded
 
-/// What goes wrong in an evening, all of it on the dice.
+/// Faults of an evening, all of them random.
 public enum Fault: String, CaseIterable, Sendable {
     case commitFailed = "commit fails, not applied"
     case acknowledgementLost = "commit applied, acknowledgement lost"
@@ -39,7 +39,7 @@ public enum Fault: String, CaseIterable, Sendable {
 }
 
 extension Fault {
-    /// Whether it can befall any game: some have no content, others nothing that one player holds.
+    /// True for a fault of any game: some have no content, others nothing that one player holds.
     var isOfAllGames: Bool {
         ![.contentMissing, .contentLate, .claimHeld, .claimExpired].contains(self)
     }

@@ -12,19 +12,19 @@ public enum Flaw: CaseIterable, Sendable {
     case losesOperation
     /// Deadlines come some milliseconds early.
     case firesEarly
-    /// An answer is acknowledged that nobody commits.
+    /// An answer that nobody commits is acknowledged.
     case acknowledgesTooSoon
     /// Answers to pulls are lost.
     case losesReply
     /// The journal loses an entry.
     case losesEntry
-    /// Of what falls due in more than some seconds nobody thinks any more, nor of what others left.
+    /// Deadlines more than some seconds ahead are forgotten, and so is the legacy of dead gateways.
     case oversleeps
-    /// The store commits by whatever connection.
+    /// The store takes commits by any connection.
     case ignoresSeats
-    /// The store keeps what is given up.
+    /// The store keeps released claims.
     case keepsClaims
-    /// A command that was to be tried again is told the same once more.
+    /// A command that was to be tried again gets the same refusal once more.
     case remembersRefusals
     /// The store never answers some commits.
     case neverAnswers

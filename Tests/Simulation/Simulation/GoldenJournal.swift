@@ -5,14 +5,14 @@ public import Protocol
 import Rooms
 import TriptoGame
 
-/// A session's journal as some build committed it, and what it came to: every later build must make the
+/// A session's journal as some build committed it, and its outcome: every later build must make the
 /// same of it.
 ///
 /// In a file it has a line of JSON for each entry, and a last one for the outcome.
 public struct GoldenJournal {
     private let entries: [ArchivedSession.Entry]
     public let outcome: Outcome
-    /// Each kind of input with where the game was then; of one that was just played.
+    /// Each kind of input with the game's state at the time; of one that was just played.
     private var situations: Set<String> = []
 
     public struct Outcome: Equatable {
@@ -20,7 +20,7 @@ public struct GoldenJournal {
         public var state: JSONValue
         /// Milestones on the way at which the state was compared with its digest.
         public var comparedCount: Int
-        /// Versions at which it was another one.
+        /// Versions at which it differed.
         public var differing: [Int64]
         /// Names and points in the end.
         public var standings: [String]
@@ -28,14 +28,14 @@ public struct GoldenJournal {
         public var awards: [String: Int]
     }
 
-    /// Why a file holds no journal.
+    /// Reason why a file holds no journal.
     public struct Unreadable: Error {
         public var line: Int
     }
 
     /// Plays an evening to its end and takes its journal.
     ///
-    /// - Returns: nil for one whose clients met something that is no part of these rules.
+    /// - Returns: nil for one whose clients met something foreign to these rules.
     public init?(seed: UInt64, rules: RulesVersion) {
         let evening = Evening<Tripto>(seed: seed, rules: rules)
         do throws(Violation) { try evening.play() } catch { return nil }
@@ -75,9 +75,9 @@ public struct GoldenJournal {
         self.outcome = outcome
     }
 
-    /// What this build makes of the inputs.
+    /// Replays the inputs by this build.
     ///
-    /// - Throws: `Divergence` where it does not take one.
+    /// - Throws: `Divergence` where it refuses one.
     public func replayed() throws -> Outcome { try Self.replayed(entries) }
 
     private static func replayed(_ entries: [ArchivedSession.Entry]) throws -> Outcome {
@@ -106,7 +106,7 @@ public struct GoldenJournal {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What kinds of input it holds; a command's is its own.
+    /// Kinds of input that it holds; each command is a kind.
     public var kinds: Set<String> {
         Set(entries.dropFirst().compactMap(Self.kind))
     }
@@ -118,10 +118,11 @@ public struct GoldenJournal {
         return ["command", "judged"].contains(kind) ? "\(kind) \(command ?? "?")" : kind
     }
 
-    /// Journals of one choice: what the next would add is rare.
+    /// Journals of one choice: a further one would add only rare inputs.
     private static let maxChosen = 8
 
-    /// Few journals that hold nearly every kind of input wherever any of them holds it.
+    /// Few journals that together hold nearly every kind of input in every state where any of them
+    /// holds it.
     public static func covering(_ journals: [UInt64: GoldenJournal]) -> [UInt64] {
         var rest = journals.mapValues(\.situations)
         var missing = rest.values.reduce(into: Set<String>()) { $0.formUnion($1) }
@@ -170,7 +171,7 @@ extension GoldenJournal.Outcome {
 }
 
 extension Phase {
-    /// Its name, but for answers that are shown, which has none of its own.
+    /// Its name, except for shown answers, a state without a name of its own.
     fileprivate var place: String {
         if case .playing(_, .results, _) = self { "results" } else { name.rawValue }
     }

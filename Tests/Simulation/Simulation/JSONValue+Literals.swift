@@ -1,6 +1,6 @@
 import Protocol
 
-// So that JSON can be written down in place.
+// Lets JSON be written in place.
 extension JSONValue: ExpressibleByStringLiteral {
     init(stringLiteral value: String) { self = .string(value) }
 }

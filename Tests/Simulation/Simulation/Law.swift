@@ -1,4 +1,4 @@
-/// What must hold in every evening, by the numbers of the architecture's laws.
+/// Laws of every evening, by the numbers of the architecture's laws.
 public enum Law: Int, CaseIterable, Sendable {
     case oneBrake = 1
     case secrecy = 2
@@ -13,7 +13,7 @@ public enum Law: Int, CaseIterable, Sendable {
     case agreement = 13
     /// The newest connection of a player or host counts, and no other.
     case seats = 14
-    /// What one player holds alone is free when nobody has it in the game.
+    /// A claim is free when nobody holds it in the game.
     case claims = 15
     /// A timer that has run out is committed soon, where a gateway knows the session and can.
     case punctuality = 16
@@ -21,7 +21,7 @@ public enum Law: Int, CaseIterable, Sendable {
     case retries = 17
     /// A command is answered within the time that a doubt may last.
     case answers = 18
-    /// Nobody who was removed has a seat, on any gateway.
+    /// No removed player has a seat, on any gateway.
     case removals = 19
 }
 

@@ -9,7 +9,7 @@ import TriptoGame
 package final class Laws<G: SimulatedGame> {
     private unowned let evening: Evening<G>
     private(set) var violation: Violation?
-    /// What may happen once in an evening.
+    /// Things that may happen once in an evening.
     private var singular: Set<String> = []
     private var timersRunOut: Set<TimerID> = []
     /// Commands that have been committed.
@@ -30,7 +30,7 @@ package final class Laws<G: SimulatedGame> {
 
     // MARK: Commits
 
-    /// A rebuilt session knows its committed commands still: their keys are in the journal.
+    /// A rebuilt session still knows its committed commands: their keys are in the journal.
     func restored(_ state: RoomState<G>) {
         guard let newest = evening.truth.states.keys.max(), newest > state.version else { return }
         violate(.versions, "restored as \(state.version) after \(newest)")
@@ -61,7 +61,7 @@ package final class Laws<G: SimulatedGame> {
         }
     }
 
-    /// Whether this happens for the first time.
+    /// True the first time.
     func isFirst(_ singular: String) -> Bool { self.singular.insert(singular).inserted }
 
     func holder(of claim: ClaimID) -> PlayerID? {
@@ -117,7 +117,7 @@ package final class Laws<G: SimulatedGame> {
         let new = after.receipts.receipts[viewer] ?? []
         guard let last = new.last else { return }
         let old = before.receipts.receipts[viewer] ?? []
-        // All clients name their commands, but for some pulls.
+        // All clients name their commands, except for some pulls.
         guard !input.isPull || input.message != nil else { return }
         // Another gateway may have refused it before, under the same name.
         guard old != new else {
@@ -130,7 +130,7 @@ package final class Laws<G: SimulatedGame> {
         }
     }
 
-    /// Law 7: what a room holds has a limit.
+    /// Law 7: a room's memory is bounded.
     func checkBounds(of room: Room<G>, isResting: Bool) {
         let holds = room.footprint
         let viewers = room.lobby.players.count + 2
@@ -146,7 +146,7 @@ package final class Laws<G: SimulatedGame> {
 
     // MARK: Clients
 
-    /// Law 5: what is told has been committed.
+    /// Law 5: announcements have been committed.
     func checkTold(_ frame: ServerFrame, to client: SimulatedClient<G>) {
         if let version = frame.version, version > evening.truth.latest.version {
             violate(.acknowledged, "\(client.name) is told of \(version), which is not committed")
@@ -159,7 +159,7 @@ package final class Laws<G: SimulatedGame> {
             }
         case _:
             guard let player = G.whoAnswered(frame), let version = frame.version else { return }
-            // Who comes back to a gateway that hears of a step later is told of it once more.
+            // A client that comes back to a gateway that hears of a step later is told of it once more.
             client.locksTold[player, default: []].insert(version)
             if client.locksTold[player, default: []].count > answersLocked[player, default: 0] {
                 violate(.acknowledged, "\(client.name) is told of an answer that is not there")
@@ -167,13 +167,13 @@ package final class Laws<G: SimulatedGame> {
         }
     }
 
-    /// Law 14: a client is thrown out for a newer one alone.
+    /// Law 14: a client is thrown out only for a newer one.
     func checkTakenOver(_ connection: ConnectionID, of client: SimulatedClient<G>) {
         guard let problem = seats.problem(ofReplacing: connection, of: client) else { return }
         violate(.seats, problem)
     }
 
-    /// Law 3: what a client holds is what its viewer must see at that version.
+    /// Law 3: a client's document is the one that its viewer must see at that version.
     func checkDocument(of client: SimulatedClient<G>, because cause: String) {
         guard let document = client.document,
             let documents = evening.truth.documents(at: client.version)
@@ -198,7 +198,7 @@ package final class Laws<G: SimulatedGame> {
         violate(.retries, "\(client.name)'s \(id) is told to try again, again and again")
     }
 
-    /// Law 19: nobody who was removed has a seat.
+    /// Law 19: no removed player has a seat.
     func checkSeated(in room: Room<G>, of gateway: Int) {
         for player in room.footprint.seated where evening.truth.game.lobby.player(player) == nil {
             violate(.removals, "\(player) was removed and sits at gateway \(gateway)")

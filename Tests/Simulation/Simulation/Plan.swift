@@ -2,7 +2,7 @@ import GameState
 import Protocol
 import Seeded
 
-/// What kind of evening the seed makes it.
+/// The kind of evening that a seed makes.
 struct Plan {
     let gatewayCount: Int
     let tvCount: Int
@@ -14,9 +14,9 @@ struct Plan {
     let latencyMs: Int64
     let failurePercent: Int
     let contentMissingPercent: Int
-    /// Whether gateways die, clocks jump, stores are lost.
+    /// True where gateways die, clocks jump, stores are lost.
     let isRough: Bool
-    /// Whether everybody leaves now and then, and timers outlast that.
+    /// True where everybody leaves now and then, and timers outlast that.
     let isRestful: Bool
     let settings: JSONObject
 

@@ -1,18 +1,18 @@
 import Rooms
 import Protocol
 
-/// What became of a player's pulls of the brake.
+/// Outcomes of a player's pulls of the brake.
 struct PullTally {
     /// Taps by message; a pull without a name can't be repeated.
     private var taps: [String: Int] = [:]
     private var replies: [String: Int] = [:]
     private var refused: Set<String> = []
-    /// Told so by a reply: who asked had missed what was told to everybody.
+    /// Told by a reply: the player had missed the announcement.
     private var granted: Set<String> = []
-    /// The store was away for so long that the gateway could not say: granted or not.
+    /// The store was away for so long that the gateway could not tell: granted or not.
     private var inDoubt: Set<String> = []
     private var unnamed = 0
-    /// Told to everybody, this player the owner.
+    /// Announcements with this player as the owner.
     private var accepted = 0
 
     mutating func sent(_ id: String?) {
@@ -35,7 +35,7 @@ struct PullTally {
         accepted += 1
     }
 
-    /// What is wrong, once everything has been answered.
+    /// Fault, once everything has been answered.
     var problem: String? {
         let open = taps.keys.filter { !refused.contains($0) && !inDoubt.contains($0) }.sorted()
         if open.count(where: { !granted.contains($0) }) > accepted {

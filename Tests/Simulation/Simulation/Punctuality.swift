@@ -2,16 +2,16 @@ import GameState
 import Protocol
 import Timers
 
-/// Law 16: a timer that has run out is committed soon after, however the clock jumped and whoever
-/// rests, where a gateway that knows the session stands, hears and reaches the store.
+/// Law 16: a timer that has run out is committed soon after, through clock jumps and rests, where a
+/// gateway that knows the session stands, hears and reaches the store.
 final class Punctuality<G: SimulatedGame> {
-    /// Openings, refusals of the store and what it does not answer take their time.
+    /// Openings, refusals of the store and lost answers take their time.
     private let maxLateMs: Int64 = 15_000
     private let lookMs: Int64 = 250
 
     private unowned let evening: Evening<G>
     private var nextLook = ServerTime(ms: 0)
-    /// Since when each gateway could, without a break.
+    /// Time since which each gateway could, without a break.
     private var ableSince: [Int: Able] = [:]
 
     private struct Able {
@@ -26,7 +26,7 @@ final class Punctuality<G: SimulatedGame> {
     func look() {
         let now = evening.scheduler.now
         guard now >= nextLook else { return }
-        // What a jump made late is late at once; from then on there is as much time as ever.
+        // A timer that a jump made late is late at once; from then on the usual time counts.
         if evening.scheduler.hasJumped { ableSince = [:] }
         evening.scheduler.hasJumped = false
         nextLook = now + lookMs

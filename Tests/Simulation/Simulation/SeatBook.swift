@@ -2,14 +2,14 @@ import LiveStore
 import Protocol
 import Rooms
 
-/// Which connection of each player and of the host was the newest, and what was said on which.
+/// The newest connection of each player and of the host, and the commands sent on each.
 struct SeatBook {
     /// Of every connection that ever had a seat.
     private var seatings: [ConnectionID: Seating] = [:]
     private var newest: [Viewer: Seating] = [:]
     /// The newest seating of each viewer whose WELCOME has arrived.
     private var welcomed: [Viewer: Int64] = [:]
-    /// On which connections each command was sent.
+    /// Connections on which each command was sent.
     private var sent: [MessageKey: Set<ConnectionID>] = [:]
 
     mutating func seated(_ seating: Seating) {
@@ -26,7 +26,7 @@ struct SeatBook {
         sent[message, default: []].insert(connection)
     }
 
-    /// What is wrong with a commit of this command now.
+    /// Fault of a commit of this command now.
     func problem(of message: MessageKey) -> String? {
         guard let connections = sent[message] else { return nil }
         let latest = connections.compactMap { seatings[$0]?.order }.max() ?? 0
@@ -34,7 +34,7 @@ struct SeatBook {
         return "\(message.viewer)'s \(message.messageID) came by a connection that was replaced"
     }
 
-    /// What is wrong with telling this connection that another has its seat.
+    /// Fault of telling this connection that another has its seat.
     func problem<G: SimulatedGame>(
         ofReplacing connection: ConnectionID,
         of client: SimulatedClient<G>

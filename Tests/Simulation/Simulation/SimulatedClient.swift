@@ -12,9 +12,9 @@ package final class SimulatedClient<G: SimulatedGame> {
     private(set) var document: JSONValue?
     private(set) var version: Int64 = 0
     private(set) var connection: SimulatedConnection<G>?
-    /// Must not come back by itself.
+    /// True once it must not come back by itself.
     private(set) var isGone = false
-    /// Is on its way in.
+    /// Counts its attempts to get in.
     private var attempt = 0
     private(set) var isConnecting = false
     private(set) var needsResume = false
@@ -22,23 +22,23 @@ package final class SimulatedClient<G: SimulatedGame> {
     private(set) var connections: Set<ConnectionID> = []
     var wasStalled = false
     private var messagesSent = 0
-    /// The latest commands, for whoever taps twice.
+    /// The latest commands, for clients that tap twice.
     private(set) var sent: [Sent] = []
     var locksTold: [PlayerID: Set<Int64>] = [:]
     var pulls = PullTally()
     private var answers: [String: ServerFrame] = [:]
-    /// What was told of commands that are to be tried again.
+    /// Refusals of commands that are to be tried again.
     private(set) var refusals: [String: ServerFrame] = [:]
     /// Commands that were tried again at the end, when nothing fails any more.
     private var retried: Set<String> = []
-    /// One of those that was told to try again once more.
+    /// A retried command that was told to try again once more.
     private(set) var refusedAgain: String?
 
     struct Sent {
         var id: String?
         var text: String
         var isPull: Bool
-        /// Counts what its viewer says, on whatever device.
+        /// Number of its viewer's messages, on any device.
         var number: Int
     }
 
@@ -72,7 +72,7 @@ package final class SimulatedClient<G: SimulatedGame> {
         }
     }
 
-    /// Goes on to another gateway; the one it leaves notices later, and what was said is on its way.
+    /// Moves to another gateway; the old one notices later, and messages are on their way.
     func move(to gateway: SimulatedGateway<G>) {
         let left = connection
         connection = nil
@@ -111,7 +111,7 @@ package final class SimulatedClient<G: SimulatedGame> {
         }
     }
 
-    /// Few devices, so that who was removed comes back under another name.
+    /// Few devices, so that removed players come back under another name.
     private var device: DeviceMark? {
         guard case .player(let id) = viewer, let number = UInt64(id.rawValue.dropFirst()) else {
             return nil
@@ -119,7 +119,7 @@ package final class SimulatedClient<G: SimulatedGame> {
         return DeviceMark(rawValue: number % 9)
     }
 
-    /// The page is loaded anew: nothing of before is known.
+    /// Reloads the page: nothing of before is known.
     private func reload() {
         document = nil
         version = 0
@@ -194,7 +194,7 @@ package final class SimulatedClient<G: SimulatedGame> {
         transmit(message)
     }
 
-    /// Asks again what could not be done, now that it can.
+    /// Repeats commands that could not be carried out before.
     func retry() {
         let oldest = evening.spoken[viewer, default: 0] - Receipts.maxPerViewer + 2
         for message in sent where message.number >= oldest {
@@ -208,7 +208,7 @@ package final class SimulatedClient<G: SimulatedGame> {
     }
 
     private func transmit(_ message: Sent) {
-        // A socket holds back what is said before the seat is taken; here nobody speaks that early.
+        // A socket holds back messages before the seat is taken; here nobody sends that early.
         guard let connection, connection.isOpen, connection.seat?.isTaken == true else { return }
         evening.tell("\(name) says \(message.text)")
         if message.isPull { pulls.sent(message.id) }
@@ -228,7 +228,7 @@ package final class SimulatedClient<G: SimulatedGame> {
         }
     }
 
-    /// What a client does by itself after it has read something.
+    /// Acts by itself after reading.
     func react() {
         guard needsResume, isUsable, let connection, !connection.isStalled else { return }
         needsResume = false

@@ -13,7 +13,7 @@ final class SimulatedConnection<G: SimulatedGame>: Outlet {
     private let life: Int
     var seat: Seat?
     private(set) var isOpen = true
-    /// The peer takes nothing: what may be dropped is.
+    /// The peer reads nothing: droppable bytes are dropped.
     private(set) var isStalled = false
     private var owesSnapshot = false
     /// Messages arrive in the order they were sent.

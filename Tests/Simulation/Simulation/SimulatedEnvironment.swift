@@ -5,7 +5,7 @@ import Protocol
 import Rooms
 import Timers
 
-/// What the room of a simulated gateway stands on, in one of the gateway's lives.
+/// Environment of a simulated gateway's room, in one of the gateway's lives.
 final class SimulatedEnvironment<G: SimulatedGame>: RoomEnvironment {
     private unowned let evening: Evening<G>
     private unowned let gateway: SimulatedGateway<G>
@@ -36,7 +36,7 @@ final class SimulatedEnvironment<G: SimulatedGame>: RoomEnvironment {
 
     // MARK: The archive
 
-    /// The dead get no answers, and who stands still gets them later.
+    /// Dead gateways get no answers, and sleeping ones get them later.
     private func answer(afterMs ms: Int64, _ body: @escaping () -> Void) {
         evening.scheduler.after(ms) { [self] in
             gateway.whenAwake { [self] in
@@ -49,7 +49,7 @@ final class SimulatedEnvironment<G: SimulatedGame>: RoomEnvironment {
     func fetchArchivedVersion(of session: SessionID, _ done: @escaping (Int64?) -> Void) {
         var version = evening.truth.journal.last?.version
         var ms = evening.latency()
-        // It is all that tells of a store that was set back.
+        // It alone tells of a store that was set back.
         if evening.truth.storedVersion == evening.truth.latest.version {
             if evening.faulty(4) {
                 evening.count(.archiveAway)

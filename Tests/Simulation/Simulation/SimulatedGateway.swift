@@ -4,13 +4,13 @@ import LiveStore
 import Protocol
 import Seeded
 
-/// One gateway: its link to the store, and its room of the session once somebody asked for it.
+/// One gateway: its link to the store, and its room of the session once asked for.
 final class SimulatedGateway<G: SimulatedGame> {
     typealias RoomCompletion = (Result<Room<G>, WireError>) -> Void
 
-    /// How often it looks for timers that nobody sees to, in milliseconds.
+    /// Interval at which it looks for timers that nobody sees to, in milliseconds.
     private let lookMs: Int64 = 1_000
-    /// How late such a timer is.
+    /// Lateness of such a timer, in milliseconds.
     private let graceMs: Int64 = 1_500
 
     let index: Int
@@ -18,9 +18,9 @@ final class SimulatedGateway<G: SimulatedGame> {
     private(set) var link: StoreLink<G>
     private(set) lazy var environment = SimulatedEnvironment(evening, self)
     private(set) lazy var registry = makeRegistry()
-    /// It stands still: nothing that is said reaches it, and no answer of the store.
+    /// It stands still: no message reaches it, and no answer of the store.
     private var asleepUntil = ServerTime(ms: 0)
-    /// What came meanwhile, in its order.
+    /// Events that came meanwhile, in their order.
     private var held: [() -> Void] = []
     /// Counts its lives.
     private(set) var life = 0
@@ -44,7 +44,7 @@ final class SimulatedGateway<G: SimulatedGame> {
 
     var isAsleep: Bool { evening.scheduler.now < asleepUntil }
 
-    /// How often it stood still.
+    /// Number of times it stood still.
     private(set) var sleepCount = 0
 
     func sleep(forMs ms: Int64) {
@@ -52,8 +52,8 @@ final class SimulatedGateway<G: SimulatedGame> {
         asleepUntil = evening.scheduler.now + ms
     }
 
-    /// Whatever comes while it stands still comes later, in its order: so does what finds some of it still
-    /// there, as after a jump of the clock.
+    /// Holds events that come while it stands still, in their order: so too an event that finds
+    /// earlier ones still held, as after a jump of the clock.
     func whenAwake(_ action: @escaping () -> Void) {
         guard isAsleep || !held.isEmpty else { return action() }
         held.append(action)

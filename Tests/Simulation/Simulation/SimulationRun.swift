@@ -3,9 +3,9 @@ import Synchronization
 
 /// Many evenings, one seed each, on several cores.
 public struct SimulationRun: Sendable {
-    /// With so many evenings everything must have been met.
+    /// Number of evenings in which everything must have been met.
     public static let eveningsForCoverage = 10_000
-    /// More are not kept.
+    /// Violations kept at most.
     static let maxViolations = 20
 
     public let from: UInt64
@@ -19,7 +19,7 @@ public struct SimulationRun: Sendable {
     }
 
     public struct Report: Sendable {
-        /// What must be met in so many evenings, and was not.
+        /// Things that must be met in so many evenings, and were not.
         public internal(set) var missing: [String] = []
         public var coverage = Coverage()
         public var violations: [Violation] = []
@@ -38,7 +38,7 @@ public struct SimulationRun: Sendable {
         var toldAt: ContinuousClock.Instant
     }
 
-    /// - Parameter tell: is given a line every few seconds.
+    /// - Parameter tell: gets a line every few seconds.
     package func play<G: SimulatedGame>(
         _ game: G.Type,
         _ tell: @escaping @Sendable (String) -> Void

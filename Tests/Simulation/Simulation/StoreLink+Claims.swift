@@ -3,16 +3,16 @@ import LiveStore
 import Protocol
 import Seeded
 
-// What players hold alone, as the shared store knows.
+// Claims as the shared store knows them.
 extension StoreLink {
-    /// How long a gateway of before keeps a claim to itself, in milliseconds.
+    /// Milliseconds for which a gateway of an earlier build keeps a claim to itself.
     private var foreignMs: Int64 { 2_000 }
     private var foreign: PlayerID { PlayerID(rawValue: "of before") }
 
     func inTheWay(of change: ClaimChange) -> (ClaimID, PlayerID)? {
         let now = evening.scheduler.now
         for claim in change.taken where evening.faulty(4) {
-            // A gateway of before takes it and only then commits; this one never does.
+            // A gateway of an earlier build takes it and only then commits; this one never does.
             let foreign = Claim(id: claim.id, holder: foreign, forMs: foreignMs)
             truth.foreignClaims.take(ClaimChange(taken: [foreign], released: []), at: now)
         }

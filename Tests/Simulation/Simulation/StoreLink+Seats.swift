@@ -4,7 +4,7 @@ import LiveStore
 import Protocol
 import Seeded
 
-// Who sits where, as the shared store knows.
+// Seats as the shared store knows them.
 extension StoreLink {
     func claimSeat(
         _ viewer: Viewer,
@@ -19,7 +19,7 @@ extension StoreLink {
             evening.count(.claimLate)
             let losses = truth.losses
             evening.scheduler.after(evening.dice.ms(2_001...8_000)) { [self] in
-                // What was on its way when the store was lost went with it.
+                // A message on its way to a store that is lost goes with it.
                 if truth.losses == losses { _ = apply(known) }
             }
             answer(afterMs: 2_000) { done(.failure(.unanswered("no answer"))) }

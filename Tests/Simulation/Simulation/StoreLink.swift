@@ -4,14 +4,14 @@ import LiveStore
 import Protocol
 import Seeded
 
-/// One gateway's connection to the shared store: slow, and at times not there.
+/// One gateway's connection to the shared store: slow, and sometimes down.
 final class StoreLink<G: SimulatedGame>: LiveStore {
     unowned let evening: Evening<G>
     let gateway: Int
     /// Its gateway died: nobody hears an answer any more.
     var isCut = false
     var awayUntil = ServerTime(ms: 0)
-    /// Tells the room of others.
+    /// Passes others' news to the room.
     private(set) var hear: ((News) -> Void)?
 
     init(_ evening: Evening<G>, gateway: Int) {
@@ -36,7 +36,7 @@ final class StoreLink<G: SimulatedGame>: LiveStore {
             var outcome: Result<CommitOutcome, LiveStoreError> = .failure(
                 isSent ? .unanswered("no answer") : .unavailable("away")
             )
-            // What was on its way to a store that is lost goes with it, as its connection does.
+            // A commit on its way to a store that is lost goes with it, as its connection does.
             if isApplied, truth.losses == losses {
                 let applied = apply(commit)
                 if !fails { outcome = .success(applied) }
@@ -55,7 +55,7 @@ final class StoreLink<G: SimulatedGame>: LiveStore {
         }
     }
 
-    /// Tells the gateway, once it hears.
+    /// Answers the gateway, once it hears.
     func answer(afterMs ms: Int64, _ done: @escaping () -> Void) {
         evening.scheduler.after(ms) { [self] in
             evening.gateways[gateway].whenAwake { [self] in if !isCut { done() } }

@@ -4,15 +4,15 @@ import Rooms
 import LiveStore
 import Protocol
 
-/// What has been committed: the store both gateways share, the journal behind it, and every state
-/// there ever was, to hold what clients see against.
+/// The committed truth: the store that both gateways share, the journal behind it, and every state
+/// so far, to check clients against.
 final class Truth<G: SimulatedGame> {
-    /// What stands in the store; 0: nothing.
+    /// Version in the store; 0: nothing.
     private(set) var storedVersion: Int64 = 0
     private var snapshotVersion: Int64 = 0
-    /// That was put back last.
+    /// Version that was put back last.
     private var heldVersion: Int64 = 0
-    /// Who picks up what was left behind has so long.
+    /// Time that a gateway has for what it picked up.
     private var claimedUntil = ServerTime(ms: 0)
     private var chain: [CommittedEntry] = []
     var presence: [ConnectionID: (viewer: Viewer, until: ServerTime)] = [:]
@@ -21,17 +21,17 @@ final class Truth<G: SimulatedGame> {
     private(set) var journal: [ArchivedSession.Entry] = []
     private(set) var facts: [Fact] = []
     private(set) var knowledge = G.Knowledge()
-    /// The newest of each player and of the host, as the store knows.
+    /// The newest seating of each player and of the host, as the store knows.
     var seatings: [Viewer: Seating] = [:]
-    /// Nothing is committed before: gateways put back what the store has lost.
+    /// Nothing is committed before this: gateways put back steps that the store has lost.
     var settledAt = ServerTime(ms: 0)
-    /// What players hold alone.
+    /// Claims that are held.
     var claims = HeldClaims()
-    /// Taken by a gateway of before, which takes them without a commit.
+    /// Taken by a gateway of an earlier build, which takes them without a commit.
     var foreignClaims = HeldClaims()
     /// The session is over and removed.
     private(set) var isRemoved = false
-    /// How often everything was gone.
+    /// Number of times everything was gone.
     private(set) var losses = 0
     private var documents: [Int64: Documents<G>] = [:]
 
@@ -59,7 +59,7 @@ final class Truth<G: SimulatedGame> {
         if snapshotVersion == 0 || state.version % 16 == 0 { snapshotVersion = state.version }
     }
 
-    /// A state that is put back.
+    /// Holds a state that is put back.
     func hold(_ state: RoomState<G>) {
         note(state)
         snapshotVersion = state.version
@@ -99,7 +99,8 @@ final class Truth<G: SimulatedGame> {
         presence.filter { $0.value.until > now }.mapValues(\.viewer)
     }
 
-    /// Whether a timer of what is stored ran out, and nobody was given it a moment ago.
+    /// Claims an overdue timer of the stored state; false where there is none, or it was handed out
+    /// a moment ago.
     func claimOverdue(graceMs: Int64, at now: ServerTime) -> Bool {
         guard !isRemoved, now >= claimedUntil, let stored = states[storedVersion],
             let due = stored.game.timers.compactMap(\.deadline).min(), now - due >= graceMs
@@ -144,7 +145,7 @@ final class Truth<G: SimulatedGame> {
         if journal.count > 2 { journal.remove(at: journal.count / 2) }
     }
 
-    /// What everybody's document is at a version that was committed.
+    /// Everybody's document at a version that was committed.
     func documents(at version: Int64) -> Documents<G>? {
         if let known = documents[version] { return known }
         guard let state = states[version] else { return nil }

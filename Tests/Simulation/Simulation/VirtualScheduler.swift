@@ -40,11 +40,11 @@ final class VirtualScheduler: Scheduler {
         return true
     }
 
-    /// Since somebody last asked.
+    /// Set by a jump, until somebody resets it.
     var hasJumped = false
 
-    /// The machine slept, or was starved: everything that is due meanwhile comes late.
-    /// How often time has jumped over what was to come.
+    /// Number of times that the clock jumped: the machine slept, or was starved, and everything due
+    /// meanwhile comes late.
     private(set) var jumpCount = 0
 
     func jump(_ ms: Int64) {

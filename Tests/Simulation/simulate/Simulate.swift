@@ -68,7 +68,7 @@ struct Simulate: ParsableCommand {
         if !missing.isEmpty { throw ExitCode.failure }
     }
 
-    /// Of many evenings those that between them hold every kind of input.
+    /// Of many evenings those that together hold every kind of input.
     private func keepJournals(of number: Int) throws {
         let rules = RulesVersion(rawValue: number)
         guard rules.isKnown else {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TriptoGame
 
-/// What comes with the program. For an author it prints what is found in each file; with
+/// Packages that come with the program. For an author it prints the findings in each file; with
 /// `TRIPTO_PACKAGES` in the environment it judges that folder instead, before it is bundled.
 @Suite struct BundledPackagesTests {
     static let fewestDestinations = 24

@@ -126,7 +126,7 @@ import Testing
             }
             do throws(PackageReadingError) {
                 let package = try PackageReader.read(bytes)
-                // The damage may have gone into a text; what was read has to come back.
+                // The damage may have gone into a text; the package has to survive another round.
                 let again = try? PackageReader.read(Array(JSONEncoder().encode(package)))
                 #expect(again == package, "seed \(seed), round \(round)")
             } catch {
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    /// What the reader says of the sample when its document has been changed.
+    /// The reader's refusal of the sample after a change to its document.
     private func refusal(after change: (inout Node) -> Void) throws -> PackageReadingError? {
         let data = try JSONEncoder().encode(Sample.package)
         var root = try #require(try JSONSerialization.jsonObject(with: data) as? Node)

@@ -1,7 +1,7 @@
 @testable import GameState
 @testable import TriptoGame
 
-/// A package nothing can be said against.
+/// A package without any fault.
 enum Sample {
     static let package = RoundPackage(
         id: "kyoto.en",

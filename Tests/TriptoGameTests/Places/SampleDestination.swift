@@ -3,7 +3,7 @@ import Testing
 @testable import GameState
 @testable import TriptoGame
 
-/// A destination with its names, and what must and must not count as one of them.
+/// A destination with its names, and texts that must and must not count as one of them.
 struct SampleDestination: Sendable, CustomTestStringConvertible {
     let destination: RoundPackage.Destination
     let accepted: [String]

@@ -2,7 +2,7 @@ import GameState
 import TriptoGame
 import Protocol
 
-/// What clients hold: for each role a document that got one snapshot and then patches alone.
+/// Clients' documents: one for each role, from one snapshot and then patches alone.
 struct Documents {
     private(set) var host: JSONValue
     private(set) var tv: JSONValue
@@ -36,7 +36,7 @@ struct Documents {
         views = new
     }
 
-    /// Whoever is new gets a snapshot; whoever left gets nothing more.
+    /// A newcomer gets a snapshot; a player who left gets nothing more.
     private mutating func seat(_ game: Tripto, _ views: Views<Tripto>) throws {
         own = Dictionary(uniqueKeysWithValues: zip(game.lobby.players.map(\.id), views.own))
         players = players.filter { own[$0.key] != nil }
@@ -51,7 +51,7 @@ struct Documents {
         return try JSONReader.read(writer.bytes)
     }
 
-    /// A player's document: what all share, and beside it what is theirs.
+    /// A player's document: the shared part, and beside it their own.
     static func snapshot(_ shared: Tripto.PlayersView, _ own: Tripto.OwnView) throws -> JSONValue {
         var writer = JSONWriter()
         writer.beginObject()

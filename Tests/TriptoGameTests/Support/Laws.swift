@@ -6,12 +6,12 @@ import Testing
 @testable import GameState
 @testable import TriptoGame
 
-/// What must hold after every turn of every session, watched from the first turn on.
+/// Laws that must hold after every turn of every session, watched from the first turn on.
 struct Laws {
     private var documents: Documents
-    /// Whether a timer that has been seen still stands; one that is gone must not come back.
+    /// Timers that were seen: true while one stands; one that is gone must not come back.
     private var timers: [TimerID: Bool] = [:]
-    /// What the archive has been told of verdicts, per player: what the points must add up to.
+    /// Verdicts told to the archive, per player: the points must be their sum.
     private var judged: [PlayerID: [String: Int]] = [:]
 
     init(_ game: Tripto) throws {
@@ -141,7 +141,7 @@ struct Laws {
 }
 
 extension Laws {
-    /// What only the host may know at this moment.
+    /// Texts that only the host may know at this moment.
     static func secrets(in game: Tripto) -> [String] {
         switch game.phase {
         case .lobby(.awaited), .lobby(.failed), .finalResults, .roundEnd: []

@@ -10,7 +10,7 @@ struct Party {
 
     var game: Tripto
     var now = ServerTime(ms: 1_700_000_000_000)
-    /// Whether content comes with clips.
+    /// True when content comes with clips.
     var isVoiced = false
     /// Of the last input.
     private(set) var effects: [Effect<Event>] = []
@@ -154,11 +154,11 @@ struct Party {
         effects.compactMap { if case .record(let fact) = $0 { fact } else { nil } }
     }
 
-    /// What was announced and to whom, by type, in order.
+    /// Types of the announced messages, in order.
     var announcedTypes: [String] { announced.map { "\($0.type)" } }
 }
 
-/// What a turn came to, as one word of a table.
+/// Outcome of a turn, as one word of a table.
 func word(_ turn: Turn<Tripto.Event>) -> String {
     switch turn {
     case .changed: "ok"

@@ -66,7 +66,7 @@ struct RandomEvening {
         case ..<62: return hostCommand()
         case ..<64: return .timer(TimerID(rawValue: "t\(Int.random(in: 0...80, using: &dice))"))
         case ..<65: return joinLink()
-        // As journals of before have it.
+        // As in earlier journals.
         case ..<67: return .brakeLock(anyone(), isGranted: dice.chance(85))
         case _: return guestCommand()
         }
@@ -83,7 +83,7 @@ struct RandomEvening {
         return change
     }
 
-    /// Mostly one that may take the place of what stands.
+    /// Mostly one that may replace the present one.
     private mutating func joinLink() -> Input<Tripto> {
         let former = dice.chance(80) ? game.lobby.joinToken : nil
         return .joinLink(

@@ -33,7 +33,7 @@ enum SamplePackage {
         )
     }
 
-    /// What a wish gets: the first that has not been used, or what is pinned; nil after `count`.
+    /// Content for a wish: the first that has not been used, or the pinned one; nil after `count`.
     static func choose(for wish: PackageWish, of count: Int = 1000) -> RoundPackage? {
         (1...count).lazy.map { make($0) }.first {
             wish.pinned == $0.id

@@ -28,7 +28,7 @@ export function open({ root, connection, store, draw }) {
   let before = store.doc;
   const turn = () => {
     if (store.doc.clue?.levelIndex !== before.clue?.levelIndex) brake.forget();
-    // Whoever may not brake has the brake, or somebody else was first: that is the answer, whatever else is said.
+    // A player who may not brake has the brake, or somebody else was first: that answers the pull in any case.
     if (!store.doc.me.canBrake) connection.settle(PULL);
     const word = overruling(before, store.doc);
     before = store.doc;

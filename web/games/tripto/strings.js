@@ -1,4 +1,4 @@
-// What Tripto says on a phone, and on more than one of its faces.
+// Texts of Tripto on a phone, and on more than one of its faces.
 
 import { addStrings } from "/shared/strings.js";
 

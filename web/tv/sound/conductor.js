@@ -1,4 +1,4 @@
-// What the room hears: the document says what should sound, cues say it in time. Neither needs the other.
+// The sound of the room: the document says what should sound, cues say it in time. Neither needs the other.
 
 import { clock } from "/shared/clock.js";
 import { freshSeat } from "/shared/tokens.js";

@@ -1,7 +1,7 @@
 // Sounds, fetched and decoded: our own are kept, a voice is heard once.
 
 const FOLDER = "/sounds/";
-/** What any game may play; more are the game's. */
+/** Sounds of any game; more are the game's. */
 const OURS = ["answer_lock", "correct", "wrong", "tick", "sting_build", "drumroll", "winner_fanfare"];
 
 export class Library {

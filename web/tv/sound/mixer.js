@@ -8,7 +8,7 @@ const MASTER_DB = -3;
 const APPROACH = 1 / 3;
 const GAIN_CHANGE_S = 0.1;
 
-/** How the music steps back for the voice, unless MUSIC_DUCK says otherwise. */
+/** Lowering of the music for the voice, unless MUSIC_DUCK says otherwise. */
 export const DUCKING = { amountDb: -12, attackMs: 120, releaseMs: 600 };
 
 export class Mixer {
@@ -26,7 +26,7 @@ export class Mixer {
     this.#duck = this.#gain(this.music);
   }
 
-  /** Where a bed plugs in. */
+  /** Input for a bed. */
   get beds() {
     return this.#duck;
   }

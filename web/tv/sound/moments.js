@@ -4,7 +4,7 @@
 export const MAX_DRIFT_MS = 30;
 
 /**
- * Where to start a sound that belongs at `startAtMs` when nothing can be heard before `earliestMs`.
+ * Returns the start of a sound that belongs at `startAtMs` when nothing can be heard before `earliestMs`.
  * @param durationMs of the whole sound; a loop goes round and round.
  * @returns {atMs, offsetMs}, or null when it is over.
  */
@@ -16,7 +16,7 @@ export function joining({ startAtMs, earliestMs, durationMs, isLoop = false }) {
 }
 
 /**
- * How far apart a sound is from where it should be; positive: it is behind.
+ * Returns the milliseconds between a sound and its proper place; positive: it is behind.
  * @param heardAtMs when `offsetMs` into the sound is heard.
  */
 export function errorMs({ startAtMs, heardAtMs, offsetMs, durationMs, isLoop = false }) {

@@ -27,7 +27,7 @@ export class Music {
     return this.#bed;
   }
 
-  /** What the document or MUSIC_SET says: {trackId, startAtServerMs, gainDb?} or null. */
+  /** Plays the bed of the document or MUSIC_SET: {trackId, startAtServerMs, gainDb?} or null. */
   async want(music) {
     if (!music) return this.#wanted && this.stop(FADE_OUT_MS);
     if (Number.isFinite(music.gainDb)) this.#stage.mixer.setMusicGain(music.gainDb);

@@ -50,7 +50,7 @@ export class Player {
   /** Fades out from `at` (the context's time, now unless said) and ends. Again: the last word counts. */
   stop(fadeOutMs, at = this.#context.currentTime) {
     const fadeS = fadeOutMs / 1000;
-    // Where a fade in is cut short, its level so far is where the fade out begins.
+    // After a fade in that is cut short, the fade out begins at its level.
     if (at <= this.#context.currentTime) {
       const level = this.#fade.gain.value;
       this.#fade.gain.cancelScheduledValues(0);

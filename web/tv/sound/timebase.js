@@ -5,7 +5,7 @@ import { clock } from "/shared/clock.js";
 /** Looks at the device's clock that are remembered: it is told in steps, and a late look tells too much. */
 const LOOKS = 15;
 const LOOK_EVERY_MS = 100;
-/** What a start needs to reach the audio thread. */
+/** Seconds that a start needs to reach the audio thread. */
 const HASTE_S = 0.03;
 
 export class Timebase {
@@ -32,7 +32,7 @@ export class Timebase {
     return this.serverMsAt(this.#context.currentTime + HASTE_S);
   }
 
-  /** What was known of a device before it slept counts no more. */
+  /** Forgets measurements from before the device slept. */
   restart() {
     this.#looks = [];
     this.#lookedAtMs = -Infinity;

@@ -63,7 +63,7 @@ enum FormerSchema {
 extension FormerSchema {
     /// A session may play several games; `number` counts them from 1.
     ///
-    /// What was played before is told apart by when the host began a game, as the audit has it.
+    /// Earlier rounds are divided by the times at which the host began a game, as in the audit.
     static let games = [
         """
         CREATE TABLE games (
@@ -108,10 +108,10 @@ extension FormerSchema {
     ]
 
     /// A destination is a row for each language and wording, so that what was played stays what was
-    /// played. `place_id` is what its package calls it.
+    /// played. `place_id` is its id in the package.
     ///
-    /// Of what was stored before only the wording of the last game is known: each language it was
-    /// played in gets a row with that.
+    /// Older rows keep only the wording of the last game: each language it was played in gets a row
+    /// with that.
     static let languages = [
         "ALTER TABLE destinations ADD COLUMN place_id TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE destinations ADD COLUMN locale TEXT NOT NULL DEFAULT ''",

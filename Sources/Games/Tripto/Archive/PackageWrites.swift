@@ -2,7 +2,7 @@ import Archive
 import GameState
 import Protocol
 
-/// What a round package becomes in the tables: a destination, a pack, its clues and questions.
+/// Rows of a round package: a destination, a pack, its clues and questions.
 struct PackageWrites {
     let writes: [Write]
     /// The ids of its wording and of its pack.

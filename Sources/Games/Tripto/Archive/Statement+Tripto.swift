@@ -1,6 +1,6 @@
 import Archive
 
-/// What a package becomes. Every statement may run again without harm.
+/// Statements that store a package. Each may run again without harm.
 extension Statement {
     static let destination = Statement(
         "destination",

@@ -2,7 +2,7 @@ import Foundation
 package import GameState
 package import Protocol
 
-/// What Tripto's tables keep beside those of all games.
+/// Records of Tripto's tables beside those of all games.
 package enum TriptoRecord: Codable, Equatable, Sendable {
     /// A destination with its clues and questions, as played.
     case played(RoundID, RoundPackage)
@@ -22,7 +22,7 @@ extension Fact {
     }
 }
 
-/// Facts as they were when Tripto was the only game, for what a store still holds of them.
+/// Facts as they were stored when Tripto was the only game, for what a store still holds of them.
 enum FormerRecord: Codable, Equatable, Sendable {
     case content(RoundPackage)
     case roundStarted(RoundID, index: Int, packageID: String)

@@ -58,8 +58,8 @@ extension Tripto {
     }
 
     /// A destination is a row for each language and wording, so that what was played stays what was
-    /// played. `place_id` is what its package calls it. A package whose text changed is another pack, so that
-    /// old games keep what they showed.
+    /// played. `place_id` is its id in the package. A package whose text changed is another pack,
+    /// so that old games keep what they showed.
     private static let places =
         [
             """
@@ -77,7 +77,7 @@ extension Tripto {
             """
         ] + FormerSchema.packs
 
-    /// Also what the tables of a house with one game were called, as T-7 wants them: to be read.
+    /// The table of this game's rounds, and views under the names that T-7 gives, for reading.
     static let rounds = [
         """
         CREATE TABLE tripto_rounds (

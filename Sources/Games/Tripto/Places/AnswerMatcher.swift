@@ -15,7 +15,7 @@ public struct AnswerMatcher: Sendable {
     /// With the gazetteer that comes with the game.
     public static let standard = AnswerMatcher(gazetteer: .bundled)
 
-    /// Whether `guess` names `destination`: its name or an alias, or, where the destination is a
+    /// True when `guess` names `destination`: its name or an alias, or, where the destination is a
     /// country, that country's name in any language the gazetteer knows (T-11-6, G-62).
     ///
     /// Any guess is safe to ask about: one longer than `NormalisedText.maximumBytes` is refused.
@@ -24,7 +24,7 @@ public struct AnswerMatcher: Sendable {
         return accepts(guess, for: DestinationNames(of: destination, in: gazetteer))
     }
 
-    /// Whether `guess` equals one of a follow-up's answers, folded; nothing is guessed (T-11-7).
+    /// True when `guess` equals one of a follow-up's answers, folded; nothing is guessed (T-11-7).
     public func accepts(_ guess: String, forAnyOf accepted: [String]) -> Bool {
         guard let guess = NormalisedText(guess) else { return false }
         let given = AnswerKeys.keys(ofGuess: guess)
@@ -45,7 +45,7 @@ public struct AnswerMatcher: Sendable {
         return false
     }
 
-    /// Whether `guess` is a name of the destination with a slip or two, and no other place is
+    /// True when `guess` is a name of the destination with a slip or two, and no other place is
     /// nearer (G-61).
     private func isSlip(_ guess: NormalisedText, for destination: DestinationNames) -> Bool {
         let nearest = destination.names.compactMap { Resemblance(of: guess, to: $0) }.max()

@@ -30,12 +30,12 @@ struct DestinationNames {
         self.names += shortened.filter { !gazetteer.isAnotherPlace($0, than: self) }
     }
 
-    /// Whether a name is written `text`, diacritics and all.
+    /// True when a name is written `text`, diacritics and all.
     func hasName(_ text: String) -> Bool {
         texts.contains(text)
     }
 
-    /// Whether a name is written `text` when its diacritics are left out.
+    /// True when a name is written `text` once its diacritics are left out.
     func hasFoldedName(_ text: String) -> Bool {
         foldedTexts.contains(text)
     }

@@ -6,7 +6,7 @@ import GameState
 /// that shares a name with a destination is taken to be that destination.
 public struct Gazetteer: Sendable {
     let names: [[NormalisedText]]
-    /// How many of `names` are countries; they come first.
+    /// Number of countries in `names`; they come first.
     let countryCount: Int
     private let placesByText: [String: [Int]]
     private let placesByFoldedText: [String: [Int]]
@@ -36,7 +36,7 @@ public struct Gazetteer: Sendable {
             + rows(PackageResources.landmarks_csv)
     )
 
-    /// Whether `normalised` (case-folded, no punctuation; with or without its diacritics) names a
+    /// True when `normalised` (case-folded, no punctuation; with or without its diacritics) names a
     /// place, and that place is not `destination`.
     public func isAnotherPlace(
         _ normalised: String,
@@ -62,7 +62,7 @@ public struct Gazetteer: Sendable {
         return destination.places.isDisjoint(with: places)
     }
 
-    /// Whether `guess` comes nearer to a place that is not `destination`.
+    /// True when `guess` comes nearer to a place that is not `destination`.
     func resembles(
         _ guess: NormalisedText,
         moreThan resemblance: Resemblance,

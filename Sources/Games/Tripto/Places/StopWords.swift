@@ -7,9 +7,9 @@ struct StopWords {
     /// No answer has more of them at one end; bounds the forms to sixteen.
     static let maximumAtEachEnd = 3
 
-    /// What a guesser may add: "huvudstaden Stockholm", "New York City", "the Hague".
+    /// Words that a guesser may add: "huvudstaden Stockholm", "New York City", "the Hague".
     static let aroundGuess = StopWords(words: always.union(["town"]))
-    /// What a guesser may leave out of the name itself. Not "town": Cape Town is not Cape.
+    /// Words that a guesser may leave out of the name itself. Not "town": Cape Town is not Cape.
     static let withinName = StopWords(words: always)
 
     private static let always: Set<String> = [

@@ -74,8 +74,8 @@ extension Tripto {
         return [Claim(id: .brake, holder: owner, forMs: forMs)]
     }
 
-    /// How long the claim to the brake outlives the time to answer (G-16): the timer that ends it may be
-    /// late, where a gateway died.
+    /// Milliseconds by which the claim to the brake outlives the time to answer (G-16): the timer
+    /// that ends it may be late, where a gateway died.
     private static var brakeClaimGraceMs: Int64 { 5_000 }
 
     /// - Returns: nil when the player may pull.
@@ -100,7 +100,7 @@ extension Tripto {
         }
     }
 
-    /// An empty answer was locked because its time ran out: whoever sends one now is too late.
+    /// An empty answer was locked because its time ran out: one sent now is too late.
     fileprivate func whyNoBrakeAnswer(from player: PlayerID) -> Halt {
         guard case .playing(let round, _, _) = phase, let answer = round.answers[player] else {
             return .wrongState("nobody has the brake")

@@ -39,7 +39,7 @@ extension Transition<Tripto> {
         case .question(var question):
             guard question.index == index else { throw .wrongState("another question is open") }
             guard game.lobby.player(player).map(question.isOpen(to:)) == true else {
-                throw .wrongState("whoever joined later answers the next question")
+                throw .wrongState("you joined after this question was asked")
             }
             guard let deadline = timer.deadline else { throw .wrongState("the host has paused") }
             guard now < deadline else { throw .error(.tooLate, "the time to answer is over") }
@@ -55,8 +55,8 @@ extension Transition<Tripto> {
         }
     }
 
-    /// How long a question's answer is shown at most when the host is in a hurry, in milliseconds; another
-    /// skip ends that too.
+    /// Milliseconds, at most, that a question's answer is shown when the host is in a hurry;
+    /// another skip ends that too.
     static var hurriedResultsMs: Int64 { 4_000 }
 
     /// Shows everybody what is right.

@@ -1,7 +1,7 @@
 public import GameState
 import Protocol
 
-/// What the host may do in Tripto (protocol §3.4). Each command that is obeyed leaves an audit behind.
+/// Commands of Tripto's host (protocol §3.4). Each that is obeyed leaves an audit entry.
 extension Transition<Tripto> {
     mutating func obeyHost(_ command: Tripto.Command) throws(Halt) {
         switch command {
@@ -12,7 +12,7 @@ extension Transition<Tripto> {
         case .setMusicGain(let gainDb): try setMusicGain(gainDb)
         case .updateSettings(let change): try updateSettings(change)
         case .brakePull, .brakeAnswer, .followupAnswer:
-            throw .error(.forbidden, "this is for the PLAYER alone")
+            throw .error(.forbidden, "only the PLAYER role may send this")
         }
         if let audit = command.audit { record(audit) }
     }
@@ -42,7 +42,7 @@ extension Transition<Tripto> {
         case .roundEnd:
             try requireSession()
         case .preparing, .playing, .finalResults:
-            throw .wrongState("settings change between two games")
+            throw .wrongState("settings can only be changed between games")
         }
         var settings = game.settings
         settings.apply(change)
@@ -53,7 +53,7 @@ extension Transition<Tripto> {
                 .error(
                     WireError(
                         .badMessage,
-                        "settings.maxPlayers is less than the \(playerCount) who are here",
+                        "settings.maxPlayers is less than the \(playerCount) players present",
                         field: "settings.maxPlayers"
                     )
                 )
@@ -99,7 +99,7 @@ extension Transition<Tripto> {
         case .lobby(.awaited):
             throw .ignored
         case .playing, .finalResults, .roundEnd:
-            throw .wrongState("content is chosen before the game starts")
+            throw .wrongState("content can only be chosen before the game starts")
         }
     }
 
@@ -131,7 +131,7 @@ extension Tripto {
 }
 
 extension Tripto.Command {
-    /// What the archive keeps of a host's command; nil for those that are no host's.
+    /// Audit entry of a host's command; nil for those of others.
     var audit: Fact? {
         switch self {
         case .forceReveal: .audit("HOST_FORCE_REVEAL")

@@ -45,7 +45,7 @@ extension Transition<Tripto> {
 }
 
 extension Phase.Stage {
-    /// Whether everybody knows where the journey went.
+    /// True once everybody knows where the journey went.
     var isRevealed: Bool {
         switch self {
         case .intro, .clue, .pausedForBrake: false

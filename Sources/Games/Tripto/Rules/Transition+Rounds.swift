@@ -3,7 +3,7 @@ import Protocol
 
 /// From one destination to the next.
 extension Transition<Tripto> {
-    /// How long content may take, in milliseconds (G-86).
+    /// Milliseconds that content may take (G-86).
     static var contentPatienceMs: Int64 { 60_000 }
 
     mutating func prepare(_ index: Int, chosen: RoundPackage? = nil) {
@@ -48,7 +48,7 @@ extension Transition<Tripto> {
 
     private mutating func lackContent() {
         game.memory.relax()
-        announce(.error(WireError(.contentFailed, "no destination could be had")), to: .host)
+        announce(.error(WireError(.contentFailed, "no destination is available")), to: .host)
     }
 
     private mutating func start(_ content: RoundContent, index: Int) {
@@ -64,7 +64,7 @@ extension Transition<Tripto> {
         show(round, .intro, forMs: game.settings.timings.intro)
     }
 
-    /// What follows when a stage has had its time.
+    /// Goes on when a stage's time is up.
     mutating func goOn(_ round: Round, after stage: Phase.Stage) {
         switch stage {
         case .intro:

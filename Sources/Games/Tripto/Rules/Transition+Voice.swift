@@ -1,19 +1,19 @@
 import GameState
 import Protocol
 
-/// What is read aloud, and when.
+/// Cues what is read aloud.
 extension Transition<Tripto> {
     /// From a clip's cue to its start, in milliseconds: the contract's 800, and what a commit may take.
     static var voiceLeadMs: Int64 { 1_000 }
-    /// How late a screen may be with a clip that it had to load first, in milliseconds.
+    /// Milliseconds that a screen may be late with a clip that it had to load first.
     static var voiceLagMs: Int64 { 1_000 }
-    /// How the bed makes room for the voice (G-1).
+    /// Lowers the bed while the voice sounds (G-1).
     static let duck = Tripto.Event.musicDuck(amountDb: -12, attackMs: 120, releaseMs: 600)
 
     /// From a clip's end to the end of its stage, at least, in milliseconds.
     private static var voiceRestMs: Int64 { 500 }
 
-    /// How long a stage must last for its clip to be heard.
+    /// Milliseconds that a stage must last for its clip to be heard.
     func voiceMs(of stage: Phase.Stage, in round: Round) -> Int64 {
         guard game.rules >= .second else { return 0 }
         let clip = stage.segment.flatMap { round.voice?.clip(of: $0) }
@@ -57,7 +57,7 @@ extension Transition<Tripto> {
 }
 
 extension Tripto {
-    /// What should be heard at this moment.
+    /// Clip that should be heard at this moment.
     fileprivate var dueClip: (clip: Clip, round: RoundID)? {
         guard !isPaused, case .playing(let round, let stage, _) = phase,
             let clip = stage.segment.flatMap({ round.voice?.clip(of: $0) })

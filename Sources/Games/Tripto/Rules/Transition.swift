@@ -1,7 +1,8 @@
 public import GameState
 public import Protocol
 
-// Where the kit asks Tripto. The rules themselves are extensions of this, one file per part of the game.
+// Entry points of the kit into Tripto. The rules themselves extend `Transition<Tripto>`, one file
+// per part of the game.
 extension Tripto {
     public func refusal(of command: Command, from viewer: Viewer) -> Refusal? {
         guard case .brakePull = command, case .player(let player) = viewer else { return nil }
@@ -16,7 +17,7 @@ extension Tripto {
         switch viewer {
         case .host: try transition.obeyHost(command)
         case .player(let player): try transition.obey(command, fromPlayer: player)
-        case .tv: throw .error(.forbidden, "a screen steers nothing")
+        case .tv: throw .error(.forbidden, "a TV cannot send commands")
         }
     }
 
@@ -66,7 +67,7 @@ extension Transition<Tripto> {
             guard verdict == nil else { throw .wrongState("a pull needs no verdict") }
             pullBrake(player)
         case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain, .updateSettings:
-            throw .error(.forbidden, "this is for the HOST alone")
+            throw .error(.forbidden, "only the HOST role may send this")
         }
     }
 

@@ -1,8 +1,8 @@
 public import GameState
 import Protocol
 
-/// What everybody may see. Views of players and screens are built from this alone, so that a secret has
-/// no way into them but through here.
+/// The public part of the game. Views of players and screens are built from this alone, so that a
+/// secret has no way into them but through here.
 struct CommonView: Equatable, Sendable {
     private let kit: KitView<StateName>
     let session: SessionPart<Tripto.Settings>
@@ -23,7 +23,7 @@ struct CommonView: Equatable, Sendable {
     }
 }
 
-/// The only place where what is public is taken out of the whole: before the reveal nothing but clues
+/// The only place that takes public parts out of the whole: before the reveal no more than clues
 /// that have been presented.
 extension CommonView {
     init(_ game: Tripto) {

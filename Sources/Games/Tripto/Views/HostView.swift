@@ -78,7 +78,7 @@ extension Tripto {
 }
 
 extension Tripto {
-    /// What is, or is about to be, played.
+    /// Package that is, or is about to be, played.
     fileprivate var package: Boxed<RoundPackage>? {
         switch phase {
         case .lobby(.ready(let package)): Boxed(package)

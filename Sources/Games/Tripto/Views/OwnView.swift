@@ -2,14 +2,14 @@ public import GameState
 public import Protocol
 
 extension Tripto {
-    /// What one player sees beside what all see: `me`, and what their buttons may do.
+    /// One player's own part beside what all see: `me`, and what their buttons may do.
     public struct OwnView: OwnDocument {
         let standing: Scoreboard.Standing
         let canBrake: Bool
         let canAnswer: Bool
-        /// What was locked for this destination: empty after a time-out, nil while the answer is unused.
+        /// Text locked for this destination: empty after a time-out, nil while the answer is unused.
         let lockedAnswer: String?
-        /// What was last sent to the follow-up that is shown.
+        /// Text last sent to the follow-up that is shown.
         let followupAnswer: String?
 
         public func members(of fields: inout Fields, since old: OwnView?) {
@@ -117,7 +117,7 @@ extension Tripto {
     }
 }
 
-/// What decides about buttons, taken out of the game once for all players.
+/// Conditions for the buttons, taken out of the game once for all players.
 private struct Moment {
     private var locked = PlayerTable<Round.LockedAnswer>()
     private var followups = PlayerTable<Round.FollowupAnswer>()

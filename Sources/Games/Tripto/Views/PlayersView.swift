@@ -2,7 +2,7 @@ import GameState
 public import Protocol
 
 extension Tripto {
-    /// What all players see alike.
+    /// The document that all players share.
     public struct PlayersView: ObjectPart {
         private let common: CommonView
 

@@ -73,7 +73,7 @@ public struct RevealPart: ObjectPart {
     }
 }
 
-/// How a player did with the destination. Who never locked has no level and no text (G-23).
+/// A player's result for the destination. One who never locked has no level and no text (G-23).
 public struct AnswerResult: ObjectPart {
     let player: PlayerID
     let isCorrect: Bool

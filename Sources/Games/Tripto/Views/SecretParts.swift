@@ -1,7 +1,7 @@
 import GameState
 public import Protocol
 
-// What `HostView.Secret` is written with; none of them can hold anything a player may see later.
+// Parts of `HostView.Secret`; none of them can hold anything a player may see later.
 
 struct SecretDestination: ObjectPart {
     private let destination: RoundPackage.Destination

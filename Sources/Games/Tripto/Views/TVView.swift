@@ -26,7 +26,7 @@ extension Tripto {
             fields.member("audio", audio, was: old?.audio)
         }
 
-        /// What should be heard now.
+        /// Sound that should be heard now.
         private struct Audio: ObjectPart {
             let music: Music?
             let voice: VoiceCue?

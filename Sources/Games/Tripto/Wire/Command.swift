@@ -2,7 +2,7 @@ public import GameState
 public import Protocol
 
 extension Tripto {
-    /// What clients may ask of this game (protocol §3.4–§3.6).
+    /// Commands of this game (protocol §3.4–§3.6).
     public enum Command: GameCommand {
         case forceReveal
         /// `question`: a follow-up from 1; nil means the destination.

@@ -2,7 +2,7 @@ public import GameState
 public import Protocol
 
 extension Tripto {
-    /// What this game alone tells besides its document (protocol §3.3–§3.8); AUDIO_PLAY is `Effect.play`.
+    /// Messages of this game alone besides its document (protocol §3.3–§3.8); AUDIO_PLAY is `Effect.play`.
     public enum Event: GameEvent {
         case cluePresent(ClueLevel, text: String)
         case brakeAccepted(owner: PlayerID, ClueLevel, lockedPlayersCount: Int)

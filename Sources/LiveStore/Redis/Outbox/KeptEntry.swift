@@ -1,9 +1,9 @@
 import GameState
 
-/// An entry in memory: own ones are kept until the archive has them, so that a Redis that lost them
-/// gets them back.
+/// An entry in memory: a store keeps its own until the archive has them, so that a Redis that lost
+/// them gets them back.
 struct KeptEntry {
-    /// What an entry costs besides its bytes, about.
+    /// Approximate cost of an entry besides its bytes.
     private static let overheadBytes = 256
 
     let packed: PackedEntry

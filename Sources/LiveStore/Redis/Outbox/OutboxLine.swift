@@ -1,6 +1,6 @@
 import Protocol
 
-/// What one session has on its way to the archive, as one store sees it. Confined to its loop.
+/// Entries of one session on their way to the archive, as one store sees them. Confined to its loop.
 final class OutboxLine {
     enum Stage {
         case idle
@@ -12,7 +12,7 @@ final class OutboxLine {
         case appending
     }
 
-    /// What the session's place in `outbox:waiting` was last set to.
+    /// Value that the session's place in `outbox:waiting` was last set to.
     struct Mark {
         let score: String
         let at: ServerTime
@@ -24,26 +24,26 @@ final class OutboxLine {
     /// Sent to Redis and not answered.
     var commitsUnderWay = 0
     var mark: Mark?
-    /// All up to it is archived, as far as this store knows.
+    /// Version up to which all is archived, as far as this store knows.
     var archivedVersion: Int64 = 0
-    /// Entries in Redis' journal, when it was last told.
+    /// Entries in Redis' journal, as last reported.
     var journalCount: Int64 = 0
     /// This store's entries that the archive has not got, in order.
     var own: [KeptEntry] = []
-    /// What Redis has and the archive has not, own entries among them, in order: appended first.
+    /// Entries that Redis has and the archive has not, own ones among them, in order: appended first.
     var read: [KeptEntry] = []
     var mustRead = false
-    /// An entry was missing when it was last read: it may come, when its store puts it back.
+    /// An entry was missing in the last read: it may come, when its store puts it back.
     var hasGap = false
     /// Left behind by another store: it is read to its end.
     var isAdopted = false
 
-    /// Whether something waits for the archive.
+    /// True when something waits for the archive.
     var isWaiting: Bool { !own.isEmpty || !read.isEmpty || mustRead }
 
     var isDone: Bool { !isWaiting && stage == .idle && commitsUnderWay == 0 }
 
-    /// Entries that go on from what is archived; none when others' may come before them.
+    /// Entries that continue the archived ones; none when others' may come before them.
     var next: ArraySlice<KeptEntry> {
         guard read.isEmpty else { return read[...] }
         guard !mustRead else { return [] }
@@ -65,11 +65,11 @@ final class OutboxLine {
         return byteCount
     }
 
-    /// Takes what Redis says that the archive has not got.
+    /// Takes entries from Redis that the archive has not got.
     ///
     /// - Parameter mayBeMore: it has more, after the last of these.
     func took(_ entries: [KeptEntry], mayBeMore: Bool) {
-        // What nobody can read is not waited for.
+        // Entries that nobody can read are not waited for.
         mustRead = mayBeMore && !entries.isEmpty
         let lastRead = mustRead ? entries.last?.packed.version ?? 0 : .max
         let known = Set(own.map(\.packed.version))

@@ -4,20 +4,20 @@ import Redis
 // A session's place in `outbox:waiting` says that somebody looks after its entries. It is set before the
 // first commit and renewed while anything waits; where nobody renews it, another store takes over.
 extension RedisOutbox {
-    /// How many marks one command takes away.
+    /// Marks that one command takes away.
     private static let marksPerCommand = 100
 
-    /// A commit is sent: its session must be looked after, whatever becomes of this store.
+    /// A commit is being sent: its session must be looked after, whatever happens to this store.
     func begin(_ session: SessionID) {
         let line = line(session)
         line.commitsUnderWay += 1
         if line.mark.map({ loop.now - $0.at >= limits.markMs }) ?? true { mark(session, line) }
     }
 
-    /// A commit came to nothing.
+    /// A commit failed.
     ///
-    /// - Parameter isDoubtful: nobody knows: if its entry stands, it is found like one that another
-    ///   store left.
+    /// - Parameter isDoubtful: the outcome is unknown: if its entry stands, it is found like one
+    ///   that another store left.
     func ended(_ session: SessionID, isDoubtful: Bool) {
         let line = line(session)
         line.commitsUnderWay -= 1
@@ -28,7 +28,7 @@ extension RedisOutbox {
         guard link.isReady else { return }
         // Tells it from the mark that another store makes in the same millisecond, and from a claim.
         let score = "\(loop.now.ms).\(Int.random(in: 100..<500))"
-        // A doubt stays: only who takes the session over has looked.
+        // A doubt stays: only a store that takes the session over has looked.
         let isOurs = line.mark?.isOurs ?? true
         line.mark = OutboxLine.Mark(score: score, at: loop.now, isOurs: isOurs)
         link.send(["ZADD", RedisKeys.waiting, .text(score), .text(session.rawValue)]) {
@@ -52,7 +52,8 @@ extension RedisOutbox {
         releaseMarks(quietMs: limits.quietMs)
     }
 
-    /// Forgets the sessions that nothing waits of, and their marks where no other has touched them.
+    /// Forgets the sessions that have nothing waiting, and their marks where no other store has
+    /// touched them.
     func releaseMarks(quietMs: Int64) {
         let now = loop.now
         var words: [RedisArgument] = []
@@ -84,7 +85,7 @@ extension RedisOutbox {
         }
     }
 
-    /// Takes over what has not been looked after for a while.
+    /// Takes over sessions that nobody has looked after for a while.
     ///
     /// - Parameter adopted: is told each session.
     func adopt(_ adopted: @escaping (SessionID) -> Void) {

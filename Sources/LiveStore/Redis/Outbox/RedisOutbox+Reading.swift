@@ -2,7 +2,7 @@ import GameState
 import Protocol
 import Redis
 
-// What Redis has and the archive has not.
+// Entries that Redis has and the archive has not.
 extension RedisOutbox {
     func read(_ session: SessionID, _ line: OutboxLine) {
         line.stage = .reading
@@ -42,7 +42,7 @@ extension RedisOutbox {
             )
         case .failure(.unreadable(let what)):
             report(.unreadable(session, what))
-            // What this store has is not held up by what nobody can read.
+            // Own entries are not held up by others that nobody can read.
             line.took([], mayBeMore: false)
         case .failure(.unavailable), .failure(.unanswered):
             line.mustRead = true
@@ -52,7 +52,7 @@ extension RedisOutbox {
         if !line.read.isEmpty { enqueue(session, line) }
     }
 
-    /// Nil for what is none of ours: it goes when what comes after it is archived.
+    /// Nil for an entry that is not ours: it goes when those after it are archived.
     private func kept(_ reply: RedisReply, of session: SessionID) -> KeptEntry? {
         do throws(Unreadable) {
             guard let bytes = reply.bytes else { throw Unreadable("a journal") }
@@ -64,7 +64,7 @@ extension RedisOutbox {
         }
     }
 
-    /// Gives Redis what it may have lost: own entries that the archive has not got.
+    /// Gives Redis own entries that it may have lost and the archive has not got.
     func putBack(_ session: SessionID) {
         guard let line = lines[session], !line.own.isEmpty else { return }
         let keys = RedisKeys(session: session)

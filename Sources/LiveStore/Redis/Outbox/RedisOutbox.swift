@@ -4,11 +4,11 @@ import Redis
 import Timers
 import Transport
 
-/// Brings committed entries from Redis' journals to the archive, in order per session.
+/// Takes committed entries from Redis' journals to the archive, in order per session.
 ///
 /// Own entries come from memory; where another store's come before them, from Redis. One append is
-/// under way at a time, for many sessions: what comes meanwhile goes into the next. Offered until the
-/// archive takes it; no commit waits for any of this.
+/// under way at a time, for many sessions: later entries go into the next. Entries are offered
+/// until the archive takes them; no commit waits for any of this.
 ///
 /// Confined to its loop.
 final class RedisOutbox: @unchecked Sendable {
@@ -86,7 +86,7 @@ final class RedisOutbox: @unchecked Sendable {
         enqueue(session, line)
     }
 
-    /// Whether it holds entries that the archive has not got.
+    /// True when the line holds own entries that the archive has not got.
     func hasOwn(_ session: SessionID) -> Bool { lines[session]?.own.isEmpty == false }
 
     /// The version up to which all is archived, while own entries come after it.

@@ -6,14 +6,13 @@ import Redis
 ///
 ///     <holder>:<version of the step that took it>
 ///
-/// Who gives it up is compared with the holder: whichever gateway commits that may not be the one that
-/// took it.
+/// A release is compared with the holder alone: it may be committed by another gateway than the claim was.
 extension Claim {
     func packed(version: Int64) -> String { "\(holder):\(version)" }
 }
 
 extension PlayerID {
-    /// Who has a claim.
+    /// Holder of a claim.
     init(ofPackedClaim text: String) {
         let end = text.lastIndex(of: ":") ?? text.endIndex
         self.init(rawValue: String(text[..<end]))
@@ -21,8 +20,8 @@ extension PlayerID {
 }
 
 extension ClaimChange {
-    /// Three words for each claim: who gives it up, what its key holds if it is taken, and for how long in
-    /// milliseconds; an empty word where that is not so.
+    /// Three words for each claim: the player who gives it up, the new value of its key, and its
+    /// term in milliseconds; an empty word for none.
     func append(version: Int64, to arguments: inout [RedisArgument]) {
         for id in ids {
             let released = released.first { $0.id == id }

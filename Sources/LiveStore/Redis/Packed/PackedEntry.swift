@@ -6,7 +6,7 @@ import Protocol
 ///
 ///     <previous version> <version> <time> <bytes of the body>\n<body><facts as JSON, if any>
 ///
-/// What stands before the facts is what followers get.
+/// Followers get everything before the facts.
 struct PackedEntry {
     let previousVersion: Int64
     let version: Int64

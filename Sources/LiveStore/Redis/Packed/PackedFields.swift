@@ -1,6 +1,6 @@
 import Protocol
 
-/// Reads the numbers and words at the front of what was packed; believes nothing.
+/// Reads the numbers and words at the front of packed bytes; believes nothing.
 struct PackedFields {
     /// Of 2^53 - 1, the largest number that a script of Redis can hold.
     private static let maxDigits = 16
@@ -25,7 +25,7 @@ struct PackedFields {
         return value
     }
 
-    /// So many bytes of UTF-8.
+    /// Reads this many bytes of UTF-8.
     mutating func text(_ count: Int64) -> String? {
         guard count <= Int64(rest.count) else { return nil }
         let text = String(validating: rest.prefix(Int(count)), as: UTF8.self)

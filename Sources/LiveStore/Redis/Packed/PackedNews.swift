@@ -1,6 +1,6 @@
 import Protocol
 
-/// What travels over a session's channel: a letter, who sent it, and what it is about.
+/// A message on a session's channel: a letter, the sender, and the content.
 ///
 ///     c<origin><packed entry without facts>
 ///     s<origin><order> <bytes of the viewer> <viewer><connection>
@@ -8,12 +8,12 @@ import Protocol
 ///     m<origin>
 ///     w<origin>
 enum PackedNews {
-    /// What followers hear before the packed entry.
+    /// Prefix that followers hear before the packed entry.
     static func committed(by origin: Origin) -> [UInt8] {
         [UInt8(ascii: "c")] + origin.bytes
     }
 
-    /// What followers hear before the rest, which the script that gives the order writes.
+    /// Prefix that followers hear before the rest, which the script that gives the order writes.
     static func seated(by origin: Origin) -> [UInt8] {
         [UInt8(ascii: "s")] + origin.bytes
     }

@@ -4,7 +4,7 @@ import Protocol
 ///
 ///     <order> <connection>
 extension Seating {
-    /// The name of its field; empty of a screen, which has none.
+    /// The name of its field; empty for a screen, which has none.
     var field: String {
         switch viewer {
         case .host, .player: "seat:" + viewer.packed

@@ -1,4 +1,4 @@
-/// What stands under a key of ours, or came over a channel of ours, is not what we wrote.
+/// Data under a key of ours, or on a channel of ours, that we did not write.
 struct Unreadable: Error, Hashable {
     /// In words, for a log.
     let what: String

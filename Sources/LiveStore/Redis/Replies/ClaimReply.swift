@@ -1,11 +1,11 @@
 import Protocol
 import Redis
 
-/// What was claimed of an index.
+/// Sessions claimed from an index.
 struct ClaimReply {
     /// By Redis' clock.
     let now: ServerTime
-    /// What the claimed sessions have now: who finds it later knows that nobody has touched them.
+    /// New score of the claimed sessions: a store that finds it later knows that nobody has touched them.
     let score: String
     let sessions: [SessionID]
 

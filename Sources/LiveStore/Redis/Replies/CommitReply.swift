@@ -1,7 +1,7 @@
 import Protocol
 import Redis
 
-/// What the commit script says when the step stands.
+/// Reply of the commit script when the step stands.
 struct CommitReply {
     /// Entries and bytes after the snapshot.
     let tailCount: Int64

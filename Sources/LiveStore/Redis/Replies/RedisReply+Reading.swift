@@ -1,6 +1,6 @@
 import Redis
 
-// What a script's words are, if they are.
+// Values of a script's reply, where it has them.
 extension RedisReply {
     var items: [RedisReply]? {
         if case .array(let items) = self { items } else { nil }
@@ -26,7 +26,7 @@ extension RedisReply {
 }
 
 extension Result<RedisReply, RedisError> {
-    /// What a reply says, or why it does not.
+    /// Value of a reply, or the reason why it has none.
     func read<Value>(
         _ value: (RedisReply) throws(Unreadable) -> Value
     ) -> Result<Value, LiveStoreError> {
@@ -48,10 +48,10 @@ extension Result<RedisReply, RedisError> {
 }
 
 extension LiveStoreError {
-    /// Bytes of Redis' words that are passed on: it may repeat anything that is kept there.
+    /// Bytes of Redis' words that are passed on: it may repeat stored data.
     private static let maxShown = 200
 
-    /// A script that stumbled, or a key of another kind, is the session's trouble; all else Redis' own.
+    /// A failed script, or a key of another kind, is the session's trouble; all else is Redis' own.
     init(redisError text: String) {
         let shown = String(decoding: text.utf8.prefix(Self.maxShown), as: UTF8.self)
         switch text.prefix(while: { $0 != " " }) {

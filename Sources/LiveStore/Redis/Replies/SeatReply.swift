@@ -1,7 +1,7 @@
 import Protocol
 import Redis
 
-/// Reads what scripts say of seats.
+/// Reads scripts' replies about seats.
 enum SeatReply {
     /// - Parameter known: the seating with the order that the claim was made after.
     static func read(_ reply: RedisReply, to known: Seating) throws(Unreadable) -> SeatClaim {
@@ -33,11 +33,11 @@ enum SeatReply {
     /// Viewers and their seatings by turns.
     static func newer(_ reply: RedisReply) throws(Unreadable) -> [Seating] {
         guard let items = reply.items, items.count.isMultiple(of: 2) else {
-            throw Unreadable("who has taken seats")
+            throw Unreadable("the seatings")
         }
         var seatings: [Seating] = []
         for index in stride(from: 0, to: items.count, by: 2) {
-            guard let viewer = items[index].text else { throw Unreadable("who has taken seats") }
+            guard let viewer = items[index].text else { throw Unreadable("the seatings") }
             seatings.append(try seating(try Viewer(packed: viewer), items[index + 1]))
         }
         return seatings

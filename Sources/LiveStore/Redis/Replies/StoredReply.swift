@@ -1,7 +1,7 @@
 import Protocol
 import Redis
 
-/// Reads what the scripts' `stored` says.
+/// Reads the reply of the scripts' `stored`.
 enum StoredReply {
     /// - Parameter since: the version that the asker has.
     /// - Throws: also when entries are missing.
@@ -42,13 +42,13 @@ enum StoredReply {
             guard let bytes = item.bytes else { throw Unreadable("an entry of the journal") }
             let entry = try PackedEntry(bytes)
             guard entry.previousVersion == last else {
-                throw Unreadable("what comes between versions \(last) and \(entry.version)")
+                throw Unreadable("entries between versions \(last) and \(entry.version)")
             }
             last = entry.version
             entries.append(entry.committed)
         }
         guard last == version else {
-            throw Unreadable("what comes between versions \(last) and \(version)")
+            throw Unreadable("entries between versions \(last) and \(version)")
         }
         return StoredState(version: version, snapshot: snapshot, entries: entries)
     }

@@ -1,6 +1,6 @@
 import Redis
 
-// Who is connected: a hash of connections, each value `<end of its time> <viewer>`.
+// Connected viewers: a hash of connections, each value `<end of its time> <viewer>`.
 extension RedisScript {
     private static let now = """
         local t = redis.call('TIME')
@@ -8,7 +8,7 @@ extension RedisScript {
 
         """
 
-    /// KEYS 1 presence. What has run out goes as it is found.
+    /// KEYS 1 presence. Expired entries are removed as they are found.
     private static let present =
         now + """
             local function present()
@@ -54,8 +54,8 @@ extension RedisScript {
             """
     )
 
-    /// A seating as the state keeps it: `<order> <connection>`. What is none counts as newer than any, so
-    /// that it is sent to whoever asks, and is told there as unreadable.
+    /// A seating as the state keeps it: `<order> <connection>`. Anything else counts as newer than
+    /// any, so that it is sent to the caller, and reported there as unreadable.
     static let order = """
         local function order(seating)
           if not seating then return 0 end

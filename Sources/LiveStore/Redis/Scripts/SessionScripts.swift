@@ -1,10 +1,10 @@
 import Redis
 
-// What changes a session as one step. A script that fails half-way is not undone, so each looks at
+// Scripts that change a session in one step. A script that fails half-way is not undone, so each looks at
 // every key it writes before the first write, or writes first where the kind of a key may be wrong.
 //
-// Versions and times come and go as decimal words: below 2^53 Lua's numbers hold them, but print
-// fourteen digits alone.
+// Versions and times come and go as decimal words: below 2^53 Lua's numbers hold them, but print fourteen
+// digits alone.
 extension RedisScript {
     /// The words of a reply that says what is stored, first in it.
     enum Reply {
@@ -60,10 +60,10 @@ extension RedisScript {
 
         """
 
-    /// KEYS from 4 on: claims. ARGV from `first` on, three for each: who gives it up or nothing, what the
-    /// key is to hold or nothing, and for how many ms. What is held is looked at before the first write, so
-    /// that a step that is refused leaves nothing to undo; nobody comes between that and SET NX. A key of
-    /// another kind is somebody's, whoever that is.
+    /// KEYS from 4 on: claims. ARGV from `first` on, three for each: who gives it up or nothing,
+    /// what the key is to hold or nothing, and for how many ms. What is held is looked at before
+    /// the first write, so that a step that is refused leaves nothing to undo; nobody comes between
+    /// that and SET NX. A key of another kind counts as held.
     private static let claims = """
         local function lookAtClaims(first)
           local given = {}
@@ -131,8 +131,8 @@ extension RedisScript {
             """
     )
 
-    /// ARGV 1 version, 2 snapshot, 3 channel or nothing, 4 news. The state may have gone on since. Whoever
-    /// waits for it is told, also where one as new is there.
+    /// ARGV 1 version, 2 snapshot, 3 channel or nothing, 4 news. The state may have gone on since.
+    /// Followers are told even where one as new is there.
     static let snapshot = RedisScript(
         trim + """
             local s = redis.call('HMGET', KEYS[1], 'version', 'snapshotVersion', 'archivedVersion')

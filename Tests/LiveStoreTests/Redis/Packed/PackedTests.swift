@@ -7,7 +7,7 @@ import TriptoGame
 
 @testable import LiveStore
 
-/// What is packed comes out the same; what is not ours is refused, whatever it is.
+/// Packed values come out the same; all other bytes are refused.
 struct PackedTests {
     private static let facts: [Fact] = [
         .sessionCreated(joinCode: "ABCDEF", game: "tripto", settingsJSON: "{}"),
@@ -128,7 +128,7 @@ struct PackedTests {
 }
 
 extension Seating {
-    /// As the script tells followers of it.
+    /// As the script tells it to followers.
     fileprivate var told: [UInt8] {
         Array("\(order) \(viewer.packed.utf8.count) \(viewer.packed)\(connection)".utf8)
     }

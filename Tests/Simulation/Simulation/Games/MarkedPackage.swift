@@ -3,8 +3,8 @@ import GameState
 import Protocol
 import TriptoGame
 
-/// Packages whose every secret carries an unmistakable mark: `Zq`, two letters that tell the package,
-/// one that tells the secret.
+/// Packages whose every secret carries an unmistakable mark: `Zq`, two letters for the package, one
+/// for the secret.
 enum MarkedPackage {
     static let count = 26 * 26
 
@@ -22,7 +22,7 @@ enum MarkedPackage {
         static let clues: [Character] = ["1", "2", "3", "4", "5"]
         static let questions: [Character] = ["x", "y", "w"]
         static let answers: [Character] = ["X", "Y", "W"]
-        // Of clips, by what they say.
+        // Of clips, by their segments.
         static let introClip: Character = "I"
         static let clueClips: [Character] = ["P", "Q", "R", "S", "T"]
         static let revealClip: Character = "V"
@@ -40,18 +40,18 @@ enum MarkedPackage {
         return letters.reduce(0) { $0 * 26 + Int($1) - 97 }
     }
 
-    /// How the ids of a package's clips begin, in the order of its script.
+    /// Beginnings of the ids of a package's clips, in the order of its script.
     static func clipMarks(of package: RoundPackage) -> [String] {
         let mark = "Zq" + code(number(of: package))
         return Mark.clips.prefix(7 + package.followups.count).map { "\(mark)\($0)" }
     }
 
-    /// What a guest types, without the mark: case does not matter to the rules.
+    /// Text that a guest types, without the mark: case does not matter to the rules.
     static func rightAnswer(_ package: RoundPackage) -> String {
         package.destination.name.lowercased()
     }
 
-    /// What a wish gets: the first that was not used, or what is pinned.
+    /// Content for a wish: the first that was not used, or the pinned one.
     static func choose(for wish: PackageWish) -> RoundPackage? {
         let used = Set(wish.usedDestinations)
         return all.first { package in

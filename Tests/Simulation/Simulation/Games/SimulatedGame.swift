@@ -2,15 +2,14 @@ package import GameState
 package import Protocol
 package import Seeded
 
-/// A game as evenings play it: what its people do, what nobody may know before its time, and what must
-/// hold for it beside the laws of all games.
+/// A game as evenings play it: its people's acts, its secrets, and its laws beside those of all games.
 package protocol SimulatedGame: Game {
     associatedtype Knowledge: SimulatedKnowledge where Knowledge.Played == Self
 
-    /// Where it is, in a word that many evenings must have met.
+    /// Its state, in a word that many evenings must have met.
     var place: String { get }
 
-    /// - Parameter pace: how much longer than usual its timers run.
+    /// - Parameter pace: the factor by which its timers run longer than usual.
     static func settings(_ dice: inout SplitMix64, pace: Int64) -> JSONObject
 
     /// Nil: there is none.
@@ -18,25 +17,25 @@ package protocol SimulatedGame: Game {
 
     static func guestActs(_ guest: SimulatedClient<Self>, in evening: Evening<Self>)
 
-    /// The host wants to have it over with.
+    /// The host hurries the game on.
     static func hostHurries(_ host: SimulatedClient<Self>, in evening: Evening<Self>)
 
     /// The host does something else that only this game knows.
     static func hostMeddles(_ host: SimulatedClient<Self>, in evening: Evening<Self>)
 
-    /// The host has time, between two games.
+    /// The host passes the time between two games.
     static func hostWaits(_ host: SimulatedClient<Self>, in evening: Evening<Self>)
 
     /// Holds a commit to the game's own laws.
     static func check(_ before: Self, _ after: Self, by laws: Laws<Self>)
 
-    /// Whose answer to question 0 of a round this message says is locked.
+    /// The player whose answer to question 0 of a round this message reports as locked.
     static func whoAnswered(_ frame: ServerFrame) -> PlayerID?
 
     /// For a planted flaw: a text that this viewer may not know now.
     static func secret(of game: Self, leakedBy flaw: Flaw, to viewer: Viewer) -> String?
 
-    /// What many evenings must have met beside what they meet in any game.
+    /// Things that many evenings must have met beside those of any game.
     static func expected(_ kind: Coverage.Kind) -> [String]
 }
 
@@ -49,7 +48,7 @@ extension SimulatedGame {
     package static func whoAnswered(_ frame: ServerFrame) -> PlayerID? { nil }
 }
 
-/// What players and screens may know of a game by now.
+/// Public knowledge of a game so far, for players and screens.
 package protocol SimulatedKnowledge {
     associatedtype Played: Game
 
@@ -58,6 +57,6 @@ package protocol SimulatedKnowledge {
     /// - Parameter before: the game one step earlier.
     mutating func learn(from game: Played, after before: Played)
 
-    /// The first secret in what a player or a screen is sent.
+    /// The first secret in bytes for a player or a screen.
     func leak(in bytes: UnsafeRawBufferPointer, to viewer: Viewer) -> String?
 }

@@ -2,14 +2,15 @@ import GameState
 package import Protocol
 package import TriptoGame
 
-/// Which marks players and screens may have seen: those of what has been committed as public.
+/// Marks that players and screens may have seen: those of committed public data.
 package struct TriptoKnowledge: SimulatedKnowledge {
     /// Two letters of the package and one of the secret.
     private var known: Set<UInt32> = []
 
     package init() {}
 
-    /// - Parameter before: the game one step earlier. Whoever skips a question sees its answer pass by.
+    /// - Parameter before: the game one step earlier. A question that is skipped shows its answer
+    ///   in passing.
     package mutating func learn(from game: Tripto, after before: Tripto) {
         if case .playing(let round, .question(let question), _) = before.phase,
             game.phase.question != question.index
@@ -42,7 +43,7 @@ package struct TriptoKnowledge: SimulatedKnowledge {
         for mark in marks { known.insert(Self.key(code[0], code[1], mark.asciiValue ?? 0)) }
     }
 
-    /// The first mark that nobody may know yet; to players no clip ever is known.
+    /// The first mark that nobody may know yet; players must never see one of a clip.
     package func leak(in bytes: UnsafeRawBufferPointer, to viewer: Viewer) -> String? {
         let isSilent = viewer != .tv
         let zed = UInt8(ascii: "Z")

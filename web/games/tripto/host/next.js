@@ -1,4 +1,4 @@
-// What HOST_SKIP will do now (protocol §3.4), in the words of its button.
+// Effect of HOST_SKIP now (protocol §3.4), in the words of its button.
 
 import { nameOf } from "/shared/parts.js";
 import { t } from "/shared/strings.js";

@@ -1,4 +1,4 @@
-// What Tripto says to the host.
+// Texts of Tripto for the host.
 
 import { addStrings } from "/shared/strings.js";
 

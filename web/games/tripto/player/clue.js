@@ -20,7 +20,7 @@ export function clueScreen(doc, local) {
     ${doc.brake || doc.me.lockedAnswer !== null ? null : brakeButton(doc, local)}`;
 }
 
-/** What happened stands above the clue, where it hides nothing. */
+/** News above the clue, where they hide nothing. */
 function news(doc, local) {
   if (doc.brake?.brakeOwnerPlayerId === doc.me.playerId) return answerDialog(doc, local);
   if (doc.brake) return brakeNotice(doc);
@@ -46,7 +46,7 @@ function brakeWord({ brake, isOnline, isPulled, paused }) {
   return paused ? t("paused") : t("brake.hint");
 }
 
-/** How far the brake has cooled down; drawn anew for each `turn`. */
+/** Progress of the brake's cooldown; drawn anew for each `turn`. */
 function coolingRing(turn) {
   return html`<svg class="ring" data-key="ring-${turn}" viewBox="0 0 100 100" aria-hidden="true" focusable="false">
     <circle cx="50" cy="50" r="47" pathLength="1"></circle></svg>`;

@@ -1,4 +1,4 @@
-// How an answer did: at the destination, after a question, by the host's word.
+// Outcome of an answer: at the destination, after a question, by the host's word.
 
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
@@ -21,7 +21,7 @@ export function mark(kind) {
   return html`<span class="mark" aria-hidden="true">${MARKS[kind]}</span>`;
 }
 
-/** How the player's own answer did: {kind: right, wrong or none, text}. */
+/** Outcome of the player's own answer: {kind: right, wrong or none, text}. */
 export function verdict({ reveal, me }) {
   const mine = reveal.results.find((result) => result.playerId === me.playerId);
   if (!mine?.answerText) return { kind: "none", text: t("reveal.none") };

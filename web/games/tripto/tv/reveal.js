@@ -23,7 +23,7 @@ export function revealScreen(doc) {
     ${answered.length ? answers(doc, answered) : html`<p class="help">${t("reveal.nobody")}</p>`}</div>`;
 }
 
-/** What was answered is read where few answered; of many, who was right. */
+/** Few answers are shown as texts; of many, those who were right. */
 function answers(doc, answered) {
   const closeness = crowd(answered.length);
   const best = [...answered].sort((a, b) => b.pointsAwarded - a.pointsAwarded);
@@ -37,7 +37,7 @@ function answers(doc, answered) {
     ${more ? html`<li class="more" data-key="more">${t("guest.more", { count: more })}</li>` : null}</ul>`;
 }
 
-/** Whoever let the time run out has said nothing that could be quoted; three in a row, a dash must do. */
+/** A time-out leaves no text to quote; three in a row, a dash must do. */
 function answer({ answerText }, isTight) {
   if (answerText) return html`<q dir="auto">${answerText}</q>`;
   return html`<span class="none">${isTight ? "–" : t("reveal.silent")}</span>`;

@@ -1,4 +1,4 @@
-// What Tripto says on the big screen.
+// Texts of Tripto on the big screen.
 
 import { addStrings } from "/shared/strings.js";
 

@@ -9,12 +9,12 @@ struct BankEntry: Sendable {
     /// All that name its destination.
     private let names: [Name]
     private let questions: [FoldedWords]
-    /// How the questions' words begin: most names are ruled out by that.
+    /// Beginnings of the questions' words: they rule out most names.
     private let beginnings: Set<Substring>
 
     private struct Name {
         let words: FoldedWords
-        /// How the first word of any of its forms may begin.
+        /// Possible beginnings of the first word of any of its forms.
         let beginnings: Set<Substring>
 
         init(_ raw: String) {
@@ -38,7 +38,7 @@ struct BankEntry: Sendable {
         )
     }
 
-    /// Whether a follow-up's question says the name of `other`'s destination (G-66).
+    /// True when a follow-up's question says the name of `other`'s destination (G-66).
     func asksAbout(_ other: BankEntry) -> Bool {
         other.names.contains { name in
             !name.beginnings.isDisjoint(with: beginnings)

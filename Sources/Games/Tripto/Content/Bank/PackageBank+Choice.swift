@@ -31,7 +31,7 @@ extension PackageBank {
 }
 
 extension PackageBank {
-    /// What a choice with this theme would find, so that a host knows before the game.
+    /// Counts what a choice with this theme would find, so that a host knows before the game.
     public func offer(theme: String, locale: String) -> ThemeOffer {
         var pool = entries
         pool.keepIfAny { $0.package.locale == locale }

@@ -37,7 +37,7 @@ extension PackageBank {
         self.init(packages, refusals: refusals)
     }
 
-    /// What SwiftPM calls the folder it copies this module's resources into.
+    /// SwiftPM's name for the folder that it copies this module's resources into.
     static let resourceFolder = "tripto-gateway_TriptoGame.resources"
 
     /// The first that is there.

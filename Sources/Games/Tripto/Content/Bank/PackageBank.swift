@@ -9,7 +9,7 @@ public struct PackageBank: Sendable {
     public let packages: [RoundPackage]
     /// The packages in the same order, folded once for all choices.
     let entries: [BankEntry]
-    /// What was found and left out while loading, for the log.
+    /// Files left out while loading, and why, for the log.
     public let refusals: [PackageRefusal]
 
     /// From packages that are known to be good. Of two with one id the first stays.

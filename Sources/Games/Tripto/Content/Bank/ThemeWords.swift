@@ -6,7 +6,7 @@ struct ThemeWords {
         words = Set(FoldedWords(theme).words.filter { !Self.joining.contains($0) })
     }
 
-    /// How many of the words the package answers to. A word and another that begins with it are
+    /// Number of the words that the package answers to. A word and another that begins with it are
     /// one: "temple" and "temples", "Asien" and "asiens".
     func count(in entry: BankEntry) -> Int {
         words.count { word in

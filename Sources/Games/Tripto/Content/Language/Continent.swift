@@ -12,7 +12,7 @@ enum Continent: CaseIterable, Sendable {
         self = found
     }
 
-    /// What says this continent, by beginnings; its people's words among them.
+    /// Beginnings of the words that name this continent or its people.
     var forms: [String] {
         switch self {
         case .africa: ["Afrik", "Afric"]

@@ -30,9 +30,9 @@ struct FoldedWords: Hashable, Sendable {
 
     var isEmpty: Bool { words.isEmpty }
 
-    /// Whether `name` stands here, in whatever form: a word of four letters or more may go on
-    /// ("Stockholms", "Kyotoprotokollet"), a shorter one takes an s alone; a number is only
-    /// itself. A name of several words may also be written as one.
+    /// True when `name` stands here, in any form: a word of four letters or more may go on
+    /// ("Stockholms", "Kyotoprotokollet"), a shorter one takes an s alone; a number is only itself.
+    /// A name of several words may also be written as one.
     func contains(_ name: FoldedWords) -> Bool {
         guard let last = name.words.last else { return false }
         let first = name.words.dropLast()
@@ -53,7 +53,7 @@ struct FoldedWords: Hashable, Sendable {
         return FoldedWords(words: Array(words.dropFirst()))
     }
 
-    /// Whether `word` is `name`, inflected or compounded at its end.
+    /// True when `word` is `name`, inflected or compounded at its end.
     static func isForm(_ word: String, of name: String) -> Bool {
         if word == name { return true }
         guard !name.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {

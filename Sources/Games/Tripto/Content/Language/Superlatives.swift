@@ -1,4 +1,4 @@
-/// How a language says that something is beyond all others; kept as data (G-65).
+/// A language's superlatives, kept as data (G-65).
 ///
 /// A word is a superlative when it is listed, or when it has one of the endings and is no
 /// exception. Some phrases only look like one: "at least".

@@ -1,4 +1,4 @@
-/// What a round package may weigh; characters are what a reader counts as one.
+/// Limits of a round package; a character is what a reader counts as one.
 enum PackageLimits {
     /// A package as a file.
     static let fileBytes = 64 * 1024

@@ -29,7 +29,7 @@ extension PackageReadingError: CustomStringConvertible {
         case .duplicateKey: "\(place) stands twice"
         case .missing: "\(place) is missing"
         case .wrongType(let expected): "\(place) is not of type \(expected)"
-        case .badValue(let why): "\(place) has a value that cannot be: \(why)"
+        case .badValue(let why): "\(place) has an impossible value: \(why)"
         }
     }
 }

@@ -4,7 +4,7 @@ public struct Finding: Equatable, Sendable {
     public let path: String
     public let rule: Rule
     public let severity: Severity
-    /// What is wrong, for the author.
+    /// The fault, for the author.
     public let sentence: String
 
     public enum Severity: String, Sendable {
@@ -15,7 +15,7 @@ public struct Finding: Equatable, Sendable {
     }
 
     public enum Rule: String, CaseIterable, Sendable {
-        // What the package is.
+        // Identity.
         case packageID = "package-id"
         case destinationID = "destination-id"
         case locale
@@ -25,20 +25,20 @@ public struct Finding: Equatable, Sendable {
         case alias
         case theme
 
-        // What it is made of (T-10.1).
+        // Structure (T-10.1).
         case points
         case followupCount = "followup-count"
         case followupIndex = "followup-index"
         case length
         case listLength = "list-length"
 
-        // How it is written.
+        // Writing.
         case control
         case normalForm = "normal-form"
         case spacing
         case markup
 
-        // What it rests on (G-67, G-68).
+        // Evidence (G-67, G-68).
         case claim
         case source
         case page
@@ -46,14 +46,14 @@ public struct Finding: Equatable, Sendable {
         case verification
         case unverified
 
-        // What it must not say too soon (T-10.3, G-63…G-65).
+        // Secrecy until the reveal (T-10.3, G-63…G-65).
         case name
         case country
         case geography
         case early
         case superlative
 
-        // What the follow-ups must not repeat (T-10.3-4).
+        // Follow-ups that repeat a clue (T-10.3-4).
         case answerInClue = "answer-in-clue"
         case answerBanned = "answer-banned"
         case overlap

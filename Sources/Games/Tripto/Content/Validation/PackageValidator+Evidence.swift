@@ -1,6 +1,6 @@
 import GameState
 
-/// What the clues and answers rest on, and whether it holds (G-67, G-68).
+/// Checks the evidence for clues and answers (G-67, G-68).
 extension PackageValidator {
     static func evidenceFindings(in package: RoundPackage) -> [Finding] {
         package.clues.enumerated().flatMap { index, clue in

@@ -1,6 +1,6 @@
 import GameState
 
-/// What the package says it is.
+/// Checks the package's identity.
 extension PackageValidator {
     func identityFindings(in package: RoundPackage) -> [Finding] {
         let destination = package.destination

@@ -1,6 +1,6 @@
 import GameState
 
-/// What would give the destination away too soon (T-10.3-1, T-10.3-2, G-63, G-64).
+/// Finds what would give the destination away too soon (T-10.3-1, T-10.3-2, G-63, G-64).
 extension PackageValidator {
     /// The name, in any form, before the reveal.
     static func nameFindings(in package: RoundPackage) -> [Finding] {

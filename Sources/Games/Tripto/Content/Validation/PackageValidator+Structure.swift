@@ -1,12 +1,12 @@
 import GameState
 
-/// How many, in what order, and how long (T-10.1).
+/// Checks counts, order and lengths (T-10.1).
 extension PackageValidator {
     func structureFindings(in package: RoundPackage) -> [Finding] {
         var findings: [Finding] = []
         if package.clues.map(\.points) != PackageLimits.cluePoints {
             findings.append(
-                Finding(.points, at: "clues", "There are to be five clues: 10, 8, 6, 4, 2 points.")
+                Finding(.points, at: "clues", "There must be five clues: 10, 8, 6, 4, 2 points.")
             )
         }
         if package.followups.count != followupCount {

@@ -1,7 +1,7 @@
 import Foundation
 import GameState
 
-/// How the texts are written: they are shown and spoken as they stand, by clients that trust them.
+/// Checks the writing of the texts: they are shown and spoken as they stand, by clients that trust them.
 extension PackageValidator {
     static func writingFindings(in package: RoundPackage) -> [Finding] {
         PackageTexts(of: package).all.flatMap { findings(in: $0.text, at: $0.path) }
@@ -11,7 +11,7 @@ extension PackageValidator {
         var findings: [Finding] = []
         if let control = text.unicodeScalars.first(where: isInvisible) {
             let code = String(control.value, radix: 16, uppercase: true)
-            findings.append(Finding(.control, at: path, "U+\(code) is not seen and not spoken."))
+            findings.append(Finding(.control, at: path, "U+\(code) is neither seen nor spoken."))
         }
         // String's == is blind to the difference.
         let composed = text.precomposedStringWithCanonicalMapping
@@ -20,7 +20,7 @@ extension PackageValidator {
         }
         if hasLooseSpace(text) {
             findings.append(
-                Finding(.spacing, at: path, "There is a space too many, or one at an end.")
+                Finding(.spacing, at: path, "There is an extra space, or one at an end.")
             )
         }
         if let markup = markup(in: text) {

@@ -1,7 +1,7 @@
 import GameState
 
-/// Whether a round package may be played (T-10.1, T-10.3, G-63…G-68): all that speaks against it,
-/// not just the first thing.
+/// Checks that a round package may be played (T-10.1, T-10.3, G-63…G-68), and finds all objections,
+/// not just the first.
 public struct PackageValidator: Sendable {
     /// For the packages that come with the program: three follow-ups, so that any game can ask
     /// as many as its host may wish.
@@ -24,6 +24,6 @@ public struct PackageValidator: Sendable {
 }
 
 extension [Finding] {
-    /// Whether what was found keeps the package from being played.
+    /// True when a finding keeps the package from being played.
     public var hasError: Bool { contains { $0.severity == .error } }
 }

@@ -4,7 +4,7 @@
 struct RegistrableDomain: Equatable, Sendable {
     let name: String
 
-    /// Whether the page is fetched by https.
+    /// True when the page is fetched by https.
     let isSecure: Bool
 
     /// Nil unless `page` is an address on the web with a host of at least two labels.
