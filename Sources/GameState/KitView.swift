@@ -61,11 +61,11 @@ public struct HostHints: ObjectPart {
     /// - Parameters:
     ///   - canSkip: there is something that the host may end early.
     ///   - canReveal: there is something hidden that the host may show.
-    public init(_ game: some Game, canSkip: Bool, canReveal: Bool = false) {
-        let isSomebodyHere = !game.lobby.players.isEmpty
+    public init<G: Game>(_ game: G, canSkip: Bool, canReveal: Bool = false) {
+        let isEnough = game.lobby.players.count >= G.playerCounts.lowerBound
         switch game.stage {
-        case .lobby: canStart = isSomebodyHere
-        case .over: canStart = isSomebodyHere && game.lobby.status != .ended
+        case .lobby: canStart = isEnough
+        case .over: canStart = isEnough && game.lobby.status != .ended
         case .running, .finale: canStart = false
         }
         canPause = game.stage.isRunning && !game.isPaused

@@ -39,7 +39,12 @@ extension Transition {
 
     /// The first game of a session, or a rematch.
     private mutating func startGame() throws(Halt) {
-        guard !game.lobby.players.isEmpty else { throw .wrongState("a game needs a player") }
+        let fewest = G.playerCounts.lowerBound
+        guard game.lobby.players.count >= fewest else {
+            throw .wrongState(
+                fewest == 1 ? "a game needs a player" : "a game needs \(fewest) players"
+            )
+        }
         switch game.stage {
         case .lobby:
             setStatus(.active)
@@ -90,7 +95,6 @@ extension Transition {
     private mutating func endSession() throws(Halt) {
         guard game.stage != .over else { throw .wrongState("the game is over") }
         G.abort(&self)
-        game.isPaused = false
         setStatus(.ended)
     }
 

@@ -54,6 +54,8 @@ extension Game {
             case .ignored: return .ignored
             }
         }
+        // A game that came to its end while the host had it paused is over, and not paused (G-9).
+        if !transition.game.stage.isRunning { transition.game.isPaused = false }
         Self.conclude(&transition)
         self = transition.game
         return .changed(transition.effects)

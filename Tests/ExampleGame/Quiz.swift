@@ -74,6 +74,7 @@ extension Quiz {
         guard case .answer(let sum) = command, case .player(let player) = viewer,
             case .question(let number, let timer, var answers) = transition.game.phase
         else { throw .wrongState("no question is open") }
+        guard !transition.game.isPaused else { throw .wrongState("the game is paused") }
         guard answers[player] == nil else { throw .error(.alreadyAnswered, "one answer a sum") }
         answers[player] = sum
         transition.game.phase = .question(number, timer, answers: answers)

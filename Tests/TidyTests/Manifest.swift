@@ -49,15 +49,17 @@ enum Manifest {
         guard let name = arguments.firstMatch(of: #/"([\w-]+)"/#)?.output.1 else { return nil }
         let path = arguments.firstMatch(of: #/path: "([^"]+)"/#)?.output.1
         let list = arguments.firstMatch(of: #/dependencies: (\w+),/#)?.output.1
-        let place = arguments.firstMatch(of: #/(?:dependencies: |",\s*)\[/#)?.range.upperBound
-        let names = place.map { balanced(arguments[$0...], "[", "]") } ?? ""
+        let own = arguments.firstMatch(of: #/(?:dependencies: |",\s*)(?:(\w+) \+ )?\[/#)
+        let names = own.map { balanced(arguments[$0.range.upperBound...], "[", "]") } ?? ""
+        let shared = own?.output.1.flatMap { constants[$0] } ?? []
         let folder = path.map(String.init) ?? "\(isTest ? "Tests" : "Sources")/\(name)"
         let hasSwift = Tree.paths.contains { $0.hasPrefix(folder + "/") && $0.hasSuffix(".swift") }
         guard hasSwift else { return nil }
         return Target(
             name: String(name),
             path: folder,
-            dependencies: list.flatMap { constants[$0] } ?? dependencies(in: names, constants)
+            dependencies: list.flatMap { constants[$0] }
+                ?? dependencies(in: names, constants).union(shared)
         )
     }
 

@@ -15,7 +15,7 @@ export function controls(doc, face, view) {
 
 /** Before a game and after one. */
 function between(doc, { isLive }) {
-  const { session, uiHints } = doc;
+  const { session, uiHints = {} } = doc;
   if (session.status === "ended") return button("newGame", t("host.newNow"), { key: "again", kind: "primary" });
   const isReady = isLive && uiHints.canStart;
   return stageOf(doc) === "lobby"
@@ -26,13 +26,13 @@ function between(doc, { isLive }) {
 }
 
 function during(doc, face, { isLive, hasKeys }) {
-  const { paused, uiHints: { canPause, canSkip, canReveal } } = doc;
+  const { paused, uiHints: { canPause, canSkip, canReveal } = {} } = doc;
   const space = t("keys.space");
   return html`${paused
     ? button("resume", keyed(t("host.resume"), space, hasKeys), { isEnabled: isLive, kind: "primary" })
     : button("pause", keyed(t("host.pause"), space, hasKeys), { isEnabled: isLive && canPause })}
     ${button("skip", keyed(nextStep(doc, face), "→", hasKeys), { isEnabled: isLive && canSkip, kind: "next" })}
-    ${!face.isRevealable(doc) ? html`<span data-key="reveal-place"></span>`
+    ${!face.isRevealable?.(doc) ? html`<span data-key="reveal-place"></span>`
       : button("reveal", keyed(t("host.reveal"), "R", hasKeys), { isEnabled: isLive && canReveal })}
     ${button("end", t("host.end"), { isEnabled: isLive, kind: "quiet" })}`;
 }

@@ -24,8 +24,8 @@ const local = { isCodeShown: false };
 /** Members that a game may leave out. */
 const PLAIN = {
   where: () => null, headline: () => null, body: () => null, isUrgent: () => false,
-  next: () => null, hint: () => null, isRevealable: () => false, goesOn: () => false,
-  note: () => null, lobby: () => null, live: () => null, hasMusic: false, settings: null,
+  next: () => null, hint: () => null, goesOn: () => false,
+  note: () => null, lobby: () => null, live: null, hasMusic: false, settings: null,
 };
 
 const page = play(seat, root, {

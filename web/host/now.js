@@ -4,19 +4,25 @@ import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
 import { nameOf } from "/shared/parts.js";
 import { stageOf } from "/shared/stage.js";
-import { t } from "/shared/strings.js";
+import { isSaid, t } from "/shared/strings.js";
 
 /** @param face what the game brings: {where, headline, body, isUrgent}. */
 export function now(doc, face) {
   const { state, session, paused, timers } = doc;
   const where = face.where(doc);
   return html`<section class="now ${face.isUrgent(doc) ? "stop" : ""}" data-key="now" aria-labelledby="headline">
-    <p class="kicker">${session.status === "ended" ? null : t(`state.${state}`)}${where && html` · ${where}`}
+    <p class="kicker">${session.status === "ended" ? null : stateName(doc)}${where && html` · ${where}`}
       ${paused && html`<b class="badge">${t("paused")}</b>`}</p>
     <h1 id="headline">${headline(doc, face)}</h1>
     ${face.body(doc)}
     ${countDown(timers[0])}
   </section>`;
+}
+
+/** A game says how its own states are called; the others have the name of how far the game is. */
+function stateName(doc) {
+  const key = `state.${doc.state}`;
+  return isSaid(key) ? t(key) : t(`stage.${stageOf(doc)}`);
 }
 
 /** Also read aloud whenever it changes. */

@@ -55,14 +55,14 @@ function lobby(doc, face, view) {
 
 function live(doc, face, view) {
   if (doc.session.status === "ended") return standings(doc);
-  return html`<div class="column" data-key="left">${face.live(doc, view)}${standings(doc)}</div>
+  return html`<div class="column" data-key="left">${face.live?.(doc, view)}${standings(doc)}</div>
     <div class="column" data-key="right">${players(doc, face, view)}${stageOf(doc) === "over" ? settingsPanel(doc, face, view) : null}
       ${face.hasMusic && musicLevel(doc, view)}
       ${doc.session.tv.connected ? null : television(doc, view)}
       <details class="panel" data-key="more"><summary>${t("host.links")}</summary>
         ${invite(doc, view)}${doc.session.tv.connected ? television(doc, view) : null}${view.isCodeShown ? null : recoveryPanel(doc, view)}</details>
       ${view.isCodeShown ? recoveryPanel(doc, view) : null}
-      ${legend()}</div>`;
+      ${legend(face)}</div>`;
 }
 
 /** Browsers let a page keep the screen on where it came over TLS alone. */

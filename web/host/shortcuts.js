@@ -41,10 +41,11 @@ export function toggleKeys() {
   remember(OFF, recall(OFF) === true ? null : true);
 }
 
-export function legend() {
+/** @param face what the game brings: keys for what it has not are not named. */
+export function legend(face) {
   if (!hasKeyboard.matches) return null;
   const isOn = hasKeys();
-  const keys = { [t("keys.space")]: "pause", "→": "skip", R: "reveal", H: "secret" };
+  const keys = { [t("keys.space")]: "pause", "→": "skip", ...(face.isRevealable && { R: "reveal" }), ...(face.live && { H: "secret" }) };
   return html`<section class="panel legend" data-key="legend" aria-labelledby="keys-title"><h2 id="keys-title">${t("keys.title")}</h2>
     ${isOn ? html`<dl>${Object.entries(keys).map(([key, what]) => html`
       <div><dt><kbd>${key}</kbd></dt><dd>${t(`keys.${what}`)}</dd></div>`)}</dl>` : null}

@@ -5,7 +5,7 @@ import { faceOf } from "/shared/page.js";
 import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
 import { RestError, call } from "/shared/rest.js";
-import { t } from "/shared/strings.js";
+import { speakOf, t } from "/shared/strings.js";
 import { createForm, newSession } from "/host/create.js";
 import { forgetCode, makeCode, recover, recoverForm } from "/host/recovery.js";
 
@@ -37,7 +37,9 @@ export function start(root) {
     };
     const choose = async (name) => {
       const face = await faceOf(name, "host");
-      if (face) become("create", { game: { name, settings: face.settings } });
+      if (!face || isDone) return;
+      speakOf(name);
+      become("create", { game: { name, settings: face.settings } });
     };
     const offer = async () => {
       const answer = await call("GET", "/v1/games").catch(() => null);

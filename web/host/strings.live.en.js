@@ -1,10 +1,10 @@
 // A running game.
 
 export const en = {
-  "state.LOBBY": "Lobby",
-  "state.other": "On",
-  "state.FINAL_RESULTS": "Finale",
-  "state.ROUND_END": "The end",
+  "stage.lobby": "Lobby",
+  "stage.running": "On",
+  "stage.finale": "Finale",
+  "stage.over": "The end",
 
   "now.LOBBY": "All aboard?",
   "now.other": "The game is on",

@@ -1,10 +1,10 @@
 // A running game.
 
 export const sv = {
-  "state.LOBBY": "Lobby",
-  "state.other": "Pågår",
-  "state.FINAL_RESULTS": "Final",
-  "state.ROUND_END": "Slut",
+  "stage.lobby": "Lobby",
+  "stage.running": "Pågår",
+  "stage.finale": "Final",
+  "stage.over": "Slut",
 
   "now.LOBBY": "Alla ombord?",
   "now.other": "Spelet pågår",

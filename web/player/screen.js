@@ -2,7 +2,7 @@
 
 import { mayFallAsleep } from "/shared/awake.js";
 import { html } from "/shared/html.js";
-import { hasPlaces, nameOf, pausedNotice, placeOf, ranked, scoreboard } from "/shared/parts.js";
+import { hasPlaces, nameOf, pausedNotice, placeOf, pointsOf, ranked, scoreboard, screenless } from "/shared/parts.js";
 import { finaleStage, isIdle, stageOf, winners } from "/shared/stage.js";
 import { t, tell } from "/shared/strings.js";
 
@@ -17,7 +17,7 @@ function shown(doc, { screens, how }) {
   if (doc.state in screens) return screens[doc.state](doc);
   switch (stageOf(doc)) {
     case "lobby": return lobbyScreen(doc, how());
-    case "running": return null;
+    case "running": return screenless(doc);
     default: return finalScreen(doc);
   }
 }
@@ -39,7 +39,7 @@ function myScore(doc, { isSuspense }) {
   const place = hasPlace(doc) ? html`<span class="place">${placeOf(rank)}</span>` : null;
   const isHidden = isFinaleSuspense(doc) || isSuspense(doc);
   return html`<section class="my-score" data-key="score" aria-label="${t("score.mine")}">
-    <bdi class="name">${name}</bdi> ${isHidden ? null : html`${place} <b>${t("points", { points })}</b>`}</section>`;
+    <bdi class="name">${name}</bdi> ${isHidden ? null : html`${place} <b>${pointsOf(points)}</b>`}</section>`;
 }
 
 /** Text for a screen reader when the game goes on: a sentence or two, the same for the same document. @param sentences the game's, by state. */
@@ -84,7 +84,7 @@ export function scoreboardScreen(doc) {
 
 /** The own place and points, in a sentence. */
 export function standing({ me, scoreboard: standings }) {
-  const points = t("points", me);
+  const points = pointsOf(me.points);
   return hasPlaces(standings) ? `${placeOf(me.rank)}, ${points}` : points;
 }
 

@@ -8,7 +8,7 @@ import { render } from "/shared/render.js";
 import { loseSeatIfOver, overScreen } from "/shared/over.js";
 import { Store } from "/shared/store.js";
 import { untilNextStageMs } from "/shared/stage.js";
-import { setLocale, t } from "/shared/strings.js";
+import { setLocale, speakOf, t } from "/shared/strings.js";
 import { toast } from "/shared/toast.js";
 
 /** A browser asks for a module that did not arrive anew only on a new page. */
@@ -42,7 +42,16 @@ export function play(seat, root, { view, plain = null, actions = {} }) {
     if (store.doc.state === "FINAL_RESULTS") {
       finaleTick = setTimeout(ask, Math.min(FINALE_TICK_MS, untilNextStageMs(store.doc) + 1));
     }
-    return render(root, html`${view(store.doc, face, connection.seat)}${linkNotice(connection, seat.role)}`);
+    return render(root, html`${shown()}${linkNotice(connection, seat.role)}`);
+  };
+  // A page that fails at one document must not stand still at the one before it.
+  const shown = () => {
+    try {
+      return view(store.doc, face, connection.seat);
+    } catch (error) {
+      console.error(`${seat.role} at ${store.doc.state}:`, error);
+      return html`<section class="waiting" data-key="failed"><h1>${t("error.other")}</h1></section>`;
+    }
   };
   // A burst of patches is one drawing. No animation frame: a hidden page must keep up as well.
   const ask = () => {
@@ -56,6 +65,7 @@ export function play(seat, root, { view, plain = null, actions = {} }) {
   const meet = async () => {
     const game = await faceOf(store.doc.session.game, seat.role.toLowerCase());
     if (!game) return new Promise(() => {});
+    speakOf(store.doc.session.game);
     face = { ...plain, ...game.open(page) };
     listen(root, face.actions ?? {});
     missed.splice(0).forEach(hear);

@@ -3,6 +3,16 @@
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 
+/** A state that the game has no screen for: its author reads it in the console, and nobody sees an empty page. */
+export function screenless({ state }) {
+  console.error(`the game has no screen for ${state}`);
+  return html`<h1>${t("title")}</h1>`;
+}
+
+export function pointsOf(points) {
+  return t(points === 1 ? "points.one" : "points", { points });
+}
+
 export function nameOf(doc, playerId) {
   return doc.players.find((player) => player.playerId === playerId)?.name ?? "–";
 }

@@ -7,6 +7,7 @@ export const en = {
   "away.retry": "Try now",
   paused: "Paused",
   points: "{points} pts",
+  "points.one": "{points} pt",
 
   "lobby.players": "Travellers ({count})",
   "lobby.nobody": "Nobody on board yet",

@@ -8,9 +8,19 @@ const LANGUAGES = { sv, en };
 let locale = navigator.language?.toLowerCase().startsWith("sv") ? "sv" : "en";
 document.documentElement.lang = locale;
 
-/** Adds texts of one page alone: {sv: {key: text}, en: {…}}. */
-export function addStrings(tables) {
-  for (const [language, texts] of Object.entries(tables)) Object.assign(LANGUAGES[language], texts);
+/** By game, what it says itself; heard only while that game is played, so no other one's words change. */
+const OF_GAMES = {};
+let playedGame = null;
+
+/** Adds the words of a page, or of one game: {sv: {key: text}, en: {…}}. A game's go before the page's of the same key. */
+export function addStrings(tables, game = null) {
+  const languages = game ? (OF_GAMES[game] ??= { sv: {}, en: {} }) : LANGUAGES;
+  for (const [language, texts] of Object.entries(tables)) Object.assign(languages[language], texts);
+}
+
+/** From now on this game's words are heard. */
+export function speakOf(game) {
+  playedGame = game;
 }
 
 export function setLocale(wanted) {
@@ -30,8 +40,14 @@ export function t(key, values = {}) {
 
 /** The text with its `{…}` as they are. An unknown key of a group falls back to its `other`. */
 export function textOf(key) {
-  const language = LANGUAGES[locale];
-  return language[key] ?? language[key.replace(/^(\w+)\.\w+/, "$1.other")] ?? key;
+  const other = key.replace(/^(\w+)\.\w+/, "$1.other");
+  const [game, page] = [OF_GAMES[playedGame]?.[locale] ?? {}, LANGUAGES[locale]];
+  return game[key] ?? page[key] ?? game[other] ?? page[other] ?? key;
+}
+
+/** True where there is a text for this very key. */
+export function isSaid(key) {
+  return key in (OF_GAMES[playedGame]?.[locale] ?? {}) || key in LANGUAGES[locale];
 }
 
 /** t() as markup, each value isolated: a name may run from right to left, and shall turn nothing around it. */

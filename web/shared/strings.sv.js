@@ -7,6 +7,7 @@ export const sv = {
   "away.retry": "Försök nu",
   paused: "Paus",
   points: "{points} p",
+  "points.one": "{points} p",
 
   "lobby.players": "Resenärer ({count})",
   "lobby.nobody": "Ingen ombord än",

@@ -2,7 +2,7 @@
 
 import { finalePassedMs, finaleStage, stageOf, STAGES, winners } from "/shared/stage.js";
 import { html } from "/shared/html.js";
-import { nameOf, ranked } from "/shared/parts.js";
+import { nameOf, pointsOf, ranked } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
 import { board } from "/tv/board.js";
 import { length } from "/tv/room.js";
@@ -49,7 +49,7 @@ function cheer(doc, limit = MAX_CHEERED) {
   const { points } = doc.final.standingsFull[0];
   return html`<div class="cheer" role="status"><p class="kicker">${doc.final.isTie ? t("final.tie") : t("final.winner")}</p>
     <h1 class="champion" data-length="${breadth(cheered.slice(0, limit).join(" & "))}">${champions}</h1>
-    <p class="prize">${t("pointsLong", { points })}</p></div>`;
+    <p class="prize">${t(points === 1 ? "pointsLong.one" : "pointsLong", { points })}</p></div>`;
 }
 
 /** Capitals and signs are twice as wide as other letters; a few are in every name. */
@@ -72,7 +72,7 @@ function podium({ standingsTop }) {
     ({ rank, standings }) => html`<li data-key="${rank}" data-rank="${rank}">
       <span class="name" data-length="${length(standings.slice(0, MAX_ON_STEP).map(({ name }) => name).join("").repeat(4))}">
         ${together(standings.map(({ name }) => name), MAX_ON_STEP)}</span>
-      <span class="step"><b>${rank}</b><span>${t("points", { points: standings[0].points })}</span></span></li>`)}</ol>`;
+      <span class="step"><b>${rank}</b><span>${pointsOf(standings[0].points)}</span></span></li>`)}</ol>`;
 }
 
 /** Half a wreath of laurel. */

@@ -1,6 +1,7 @@
 // The TV of any game: its own screen, with the platform below.
 
 import { html } from "/shared/html.js";
+import { screenless } from "/shared/parts.js";
 import { stageOf } from "/shared/stage.js";
 import { finalScreen } from "/tv/final.js";
 import { foot } from "/tv/foot.js";
@@ -16,7 +17,7 @@ function shown(doc, { screens }) {
   if (doc.state in screens) return screens[doc.state](doc);
   switch (stageOf(doc)) {
     case "lobby": return lobbyScreen(doc);
-    case "running": return null;
+    case "running": return screenless(doc);
     default: return finalScreen(doc);
   }
 }

@@ -3,6 +3,7 @@ import { addStrings } from "/shared/strings.js";
 addStrings({
   en: {
     pointsLong: "{points} points",
+    "pointsLong.one": "{points} point",
     // A screen has nobody at it who could see to the network.
     away: "The game is out of reach. The picture comes back by itself.",
 
@@ -30,6 +31,7 @@ addStrings({
   },
   sv: {
     pointsLong: "{points} poäng",
+    "pointsLong.one": "{points} poäng",
     away: "Spelet går inte att nå just nu. Bilden kommer tillbaka av sig själv.",
 
     "guest.away": "borta",

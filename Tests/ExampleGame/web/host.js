@@ -15,6 +15,7 @@ export function open() {
     headline: ({ sum }) => sum,
     next: () => t("quiz.next"),
     live: ({ solution }) =>
-      solution === null ? null : html`<p class="panel" data-key="solution">${t("quiz.solution", { solution })}</p>`,
+      solution === null ? null : html`<details class="panel secret" data-key="solution">
+        <summary>${t("quiz.secret")}</summary><p>${t("quiz.solution", { solution })}</p></details>`,
   };
 }

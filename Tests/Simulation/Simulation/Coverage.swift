@@ -43,14 +43,12 @@ public struct Coverage: Sendable {
         case .refusal:
             [
                 "bad_message", "unknown_type", "forbidden", "not_found", "wrong_state",
-                "name_taken", "session_full", "session_ended", "rate_limited",
-                "already_answered", "taken_over", "degraded",
+                "name_taken", "session_ended", "taken_over", "degraded",
             ]
         case .message:
             [
                 "WELCOME", "STATE_SNAPSHOT", "STATE_PATCH", "ERROR", "PLAYER_JOINED",
-                "PLAYER_LEFT", "LOBBY_UPDATED", "ANSWER_ACK", "FINAL_RESULTS_PRESENT",
-                "TIMER_SYNC",
+                "PLAYER_LEFT", "LOBBY_UPDATED", "FINAL_RESULTS_PRESENT", "TIMER_SYNC",
             ]
         }
     }

@@ -51,6 +51,9 @@ package final class Laws<G: SimulatedGame> {
         if after.at < before.at || after.at > evening.scheduler.now {
             violate(.timers, "committed at \(after.at.ms) after \(before.at.ms)")
         }
+        if after.game.isPaused, !after.game.stage.isRunning {
+            violate(.timers, "paused outside of a game, at \(after.game.place)")
+        }
         G.check(before.game, after.game, by: self)
         checkClaims(after.game)
         checkTimers(input, before.game, after)

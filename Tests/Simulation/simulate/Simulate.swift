@@ -1,17 +1,15 @@
 import ArgumentParser
 import Foundation
-import ExampleGame
 import GameState
 import Simulation
-import TriptoGame
 
 /// Plays whole evenings through the real rooms, in virtual time, and holds every step to the laws.
 @main
 struct Simulate: ParsableCommand {
-    @Option(help: "Which game is played.")
-    var game = Game.tripto
-
-    enum Game: String, CaseIterable, ExpressibleByArgument { case tripto, quiz }
+    @Option(
+        help: "The game that is played: \(simulatedGames.map { $0.name }.joined(separator: ", "))."
+    )
+    var game = simulatedGames[0].name
 
     @Option(help: "One evening alone.")
     var seed: UInt64?
@@ -41,10 +39,10 @@ struct Simulate: ParsableCommand {
 
     func run() throws {
         if let journals { return try keepJournals(of: journals) }
-        switch game {
-        case .tripto: try play(Tripto.self)
-        case .quiz: try play(Quiz.self)
+        guard let played = simulatedGames.first(where: { $0.name == game }) else {
+            throw ValidationError("--game: evenings can't play \(game)")
         }
+        try play(played)
     }
 
     private func play(_ game: (some SimulatedGame).Type) throws {

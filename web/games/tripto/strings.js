@@ -107,4 +107,4 @@ addStrings({
     "nearly.title": "Det var sista resmålet!",
     "nearly.text": "Titta på TV:n …",
   },
-});
+}, "tripto");

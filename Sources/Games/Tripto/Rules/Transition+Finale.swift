@@ -49,7 +49,6 @@ extension Transition<Tripto> {
     }
 
     mutating func endGame(_ results: Results) {
-        game.isPaused = false
         game.phase = .roundEnd(results)
     }
 

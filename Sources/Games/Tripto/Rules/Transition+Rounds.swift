@@ -41,7 +41,6 @@ extension Transition<Tripto> {
             present(Results(game.scoreboard))
             return
         }
-        game.isPaused = false
         game.phase = .lobby(.failed)
         setStatus(.lobby)
     }

@@ -36,8 +36,9 @@ extension Quiz: SimulatedGame {
     package static func expected(_ kind: Coverage.Kind) -> [String] {
         switch kind {
         case .state: ["lobby", "running", "over"]
-        case .message: ["QUIZ_ASKED"]
-        case .refusal, .fault, .close: []
+        case .message: ["ANSWER_ACK", "QUIZ_ASKED"]
+        case .refusal: ["already_answered"]
+        case .fault, .close: []
         }
     }
 

@@ -1,6 +1,14 @@
+import ExampleGame
 package import GameState
 package import Protocol
 package import Seeded
+import TriptoGame
+
+/// The games that evenings can play, a line each; the first is played where none is named.
+package let simulatedGames: [any SimulatedGame.Type] = [
+    Tripto.self,
+    Quiz.self,
+]
 
 /// A game as evenings play it: its people's acts, its secrets, and its laws beside those of all games.
 package protocol SimulatedGame: Game {

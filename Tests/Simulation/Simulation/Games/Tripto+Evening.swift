@@ -187,13 +187,15 @@ extension Tripto: SimulatedGame {
         case .close: []
         case .refusal:
             [
-                "session_full", "too_late", "content_failed", "brake already_paused",
+                "session_full", "too_late", "rate_limited", "already_answered", "content_failed",
+                "brake already_paused",
                 "brake not_allowed already_answered", "brake not_allowed wrong_state",
                 "brake not_allowed host_paused", "brake rate_limited",
             ]
         case .message:
             [
-                "CLUE_PRESENT", "BRAKE_ACCEPTED", "BRAKE_REJECTED", "BRAKE_ANSWER_LOCKED",
+                "ANSWER_ACK", "CLUE_PRESENT", "BRAKE_ACCEPTED", "BRAKE_REJECTED",
+                "BRAKE_ANSWER_LOCKED",
                 "DESTINATION_REVEAL", "DESTINATION_RESULTS", "SCOREBOARD_UPDATE",
                 "FOLLOWUP_PRESENT", "FOLLOWUP_LOCKED", "FOLLOWUP_RESULTS", "AUDIO_PLAY",
                 "AUDIO_STOP", "MUSIC_DUCK", "MUSIC_SET", "MUSIC_STOP", "MUSIC_GAIN_SET",

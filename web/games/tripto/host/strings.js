@@ -171,4 +171,4 @@ addStrings({
     "settings.destinations.one": "1 resmål",
     "settings.destinations.other": "{count} resmål",
   },
-});
+}, "tripto");

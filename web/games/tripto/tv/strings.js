@@ -21,4 +21,4 @@ addStrings({
     "nearly.title": "Det var sista resmålet!",
     "nearly.text": "Vem reste bäst? Snart får ni veta.",
   },
-});
+}, "tripto");
