@@ -3,17 +3,17 @@ public import Protocol
 
 /// The port for what must outlast everything: inputs, rounds, answers, audit, refresh tokens.
 ///
-/// May be called from anywhere; calls take effect in order, and completions run on the archive's own
-/// queue. A call that is refused because too many wait, or because the archive is closed, completes
-/// before it returns, wherever it was made. Every call may be made again when nobody knows what became
-/// of it. Calls that a client waits for, `store` and `renew`, fail in time though the store hangs
-/// (`Patience`); their completions then run elsewhere.
+/// May be called from anywhere; calls take effect in order, and completions run on the archive's own queue.
+/// A call that is refused because too many wait, or because the archive is closed, completes before it
+/// returns, wherever it was made. A call whose outcome is unknown may be repeated. Calls that a client
+/// waits for, `store` and `renew`, fail in time though the store hangs (`Patience`); their completions then
+/// run elsewhere.
 public protocol Archive: Sendable {
     typealias Completion<Value> = @Sendable (Result<Value, ArchiveError>) -> Void
 
-    /// Writes entries with all their facts, whole entries or nothing, in order per session.
-    /// Completes when they are durable. An entry that is there already is skipped, and so is what
-    /// comes to a session after its erasure.
+    /// Writes entries with all their facts, whole entries or nothing, in order per session. Completes when
+    /// they are durable. An entry that is there already is skipped, and so are entries of a session that
+    /// was erased.
     func append(_ entries: [JournalEntry], _ done: @escaping Completion<Void>)
 
     /// All inputs of a session in order of their versions.
@@ -83,6 +83,6 @@ public protocol Archive: Sendable {
     /// to a session's stored state only show in a replay.
     func flaws(_ depth: CheckDepth, _ done: @escaping Completion<[String]>)
 
-    /// Finishes what was appended, then closes.
+    /// Finishes all appends, then closes.
     func close(_ done: @escaping @Sendable () -> Void)
 }

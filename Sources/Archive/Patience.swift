@@ -19,8 +19,8 @@ final class Patience: Sendable {
     }
 
     /// - Parameters:
-    ///   - done: called once, with what came of the call or with `.unreachable`.
-    ///   - call: what is waited for.
+    ///   - done: called once, with the call's result or with `.unreachable`.
+    ///   - call: the call to wait for.
     func wait<Value: Sendable>(
         _ done: @escaping Completion<Value>,
         for call: (@escaping Completion<Value>) -> Void

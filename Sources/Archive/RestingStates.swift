@@ -4,9 +4,9 @@ import Synchronization
 
 /// The way of states at rest into an archive and out again; may be called from anywhere.
 ///
-/// States become bytes on a queue of their own, a few at a time, just before these are written: what comes
-/// while one transaction is written goes together with the next, and rooms' commits wait behind it. What
-/// waits is a state that is in memory anyway, so the store's limits hold for it.
+/// States become bytes on a queue of their own, a few at a time, just before these are written: states that
+/// come while one transaction is written go into the next, and rooms' commits wait behind it. A waiting
+/// state is in memory anyway, so the store's limits hold for it.
 public final class RestingStates: Sendable {
     /// Changes in one transaction.
     static let maxAtOnce = 16

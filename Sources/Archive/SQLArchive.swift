@@ -5,9 +5,9 @@ import Synchronization
 
 /// The archive in a SQL database: one SQLite file for one gateway alone, or Postgres for many.
 ///
-/// All calls stand in one line before one connection, on a queue that may wait for the database. What
-/// is appended while a transaction runs shares the next one: under load a commit carries hundreds of
-/// entries, and at rest one waits for nobody.
+/// All calls wait in one line for one connection, on a queue that may block on the database. Entries
+/// appended while a transaction runs share the next one: under load a commit carries hundreds of entries,
+/// and at rest one waits for nobody.
 public final class SQLArchive: Archive {
     /// The schema as found, and the steps taken at opening.
     public let schema: SchemaChange

@@ -5,7 +5,7 @@ public enum Gzip {
     /// zlib.h: windowBits 15, and 16 more for a gzip header and trailer.
     private static let windowBits: Int32 = 15 + 16
 
-    /// As small as zlib makes it; for what is compressed once and sent often.
+    /// As small as zlib makes it; for data that is compressed once and sent often.
     public static func compressed(_ bytes: [UInt8]) -> [UInt8] {
         var stream = z_stream()
         let begun = czlib_deflateInit2(&stream, Z_BEST_COMPRESSION, windowBits, MAX_MEM_LEVEL)

@@ -1,8 +1,8 @@
 import CZlib
 public import WebSocket
 
-/// Inflates messages one by one, for all connections of a loop. Never writes more than a message may
-/// have, whatever a few bytes claim to stand for.
+/// Inflates messages one by one, for all connections of a loop. Never writes more than a message may have,
+/// even if a few bytes stand for many.
 ///
 /// Confined to its loop.
 public final class Inflater: MessageInflater {

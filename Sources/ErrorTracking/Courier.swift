@@ -71,7 +71,7 @@ final class Courier {
         }
         guard (200..<300).contains(response.status.rawValue) else {
             if response.status == .tooManyRequests { return .dropped }
-            // Its words are not repeated: they may quote what was sent, the key too.
+            // Its words are not repeated: they may quote the envelope, the key too.
             tell("it answered \(response.status.rawValue)")
             return .failed
         }

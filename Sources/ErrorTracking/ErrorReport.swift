@@ -1,6 +1,6 @@
 public import Logging
 
-/// An error that says what it is by words of this program alone, fit for others' eyes.
+/// An error with a code of this program's own words, fit for others' eyes.
 public protocol CodedError: Error {
     var trackingCode: StaticString { get }
 }
@@ -29,7 +29,7 @@ public struct ErrorReport: Hashable, Sendable {
         [logger, message] + ["error", "code"].compactMap { tags[$0] }
     }
 
-    /// Nil for what is not sent: all below an error, but for a warning of an error that was caught.
+    /// Nil for events that are not sent: all below an error, except a warning of an error that was caught.
     public init?(_ event: LogEvent, logger: String, metadata: Logger.Metadata) {
         switch event.level {
         case .critical: level = .fatal

@@ -1,14 +1,14 @@
-/// A member of a stored value that builds before did not write.
+/// A member of a stored value that earlier builds did not write.
 ///
-/// Sessions outlive the build that began them, so whatever is stored of one — state, settings, inputs,
+/// Sessions outlive the build that began them, so all that is stored of one — state, settings, inputs,
 /// facts, receipts — must still be read when a member joins it. Where the member is absent it takes its
-/// default; where it stands at its default it is not written, so that what older builds stored is also
+/// default; where it stands at its default it is not written, so that values of older builds are also
 /// encoded as they did.
 ///
 ///     @Added<Milliseconds.Brake> var brakePauseMs: Int64
 ///
-/// In a case of an enum, which takes no wrapper, a new associated value is optional, and `nil` says
-/// what the older build meant. A new case changes nothing for the others.
+/// In a case of an enum, which takes no wrapper, a new associated value is optional, and `nil` says what
+/// the older build meant. A new case changes nothing for the others.
 @propertyWrapper
 public struct Added<Absent: Default>: Codable, Equatable, Sendable {
     public var wrappedValue: Absent.Value

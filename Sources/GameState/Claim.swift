@@ -17,7 +17,7 @@ public enum ClaimID: String, CaseIterable, Sendable {
 /// A thing that one player of a session holds at a time.
 ///
 /// A commit carries the claims that its input takes and gives up, and stands only where the store finds
-/// those free: of many who ask at once, on whatever gateway, one is first.
+/// those free: of many who ask at once, on any gateway, one is first.
 public struct Claim: Hashable, Sendable {
     public var id: ClaimID
     public var holder: PlayerID

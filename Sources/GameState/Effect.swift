@@ -6,7 +6,7 @@ public import Protocol
 /// so that they can't be forgotten and come back by themselves after a crash.
 public enum Effect<Event: GameEvent>: Equatable, Sendable {
     case announce(EitherEvent<Event>, to: Audience)
-    /// Answers whoever sent the command.
+    /// Answers the sender of the command.
     case reply(Event)
     /// For the one screen that plays the sound.
     case cue(Event)

@@ -95,7 +95,7 @@ public protocol Game: Codable, Equatable, Sendable {
     /// The first game, or another one with those who are here: there is at least one.
     static func start(_ transition: inout Transition<Self>) throws(Halt)
 
-    /// The host wants what comes next.
+    /// The host skips to the next step.
     static func skip(_ transition: inout Transition<Self>) throws(Halt)
 
     /// One of its timers has run out.

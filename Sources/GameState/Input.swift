@@ -24,6 +24,6 @@ public enum Input<G: Game>: Codable, Equatable, Sendable {
     indirect case content(G.Content?, for: G.Wish)
     /// A fresh link for the QR, and the token in it.
     case joinLink(String, token: JoinToken?)
-    /// The session is over whatever the game says: erased by its host, or idle for too long.
+    /// The session is over, in any state of the game: erased by its host, or idle for too long.
     case close
 }

@@ -3,7 +3,7 @@ public import Protocol
 /// Commands of every game (protocol §3.4, §3.6).
 public enum KitCommand: Codable, Equatable, Sendable {
     case startGame
-    /// On to what comes next.
+    /// On to the next step.
     case skip
     case pause
     case resume

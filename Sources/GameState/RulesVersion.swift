@@ -2,10 +2,10 @@
 /// played again by later builds, and has to mean there what it meant then; so a rule that changes what an
 /// old input brings about holds from a version on, and the older versions keep theirs.
 ///
-/// The same goes for whatever an older build could not read or would lose: an input, a command, a member of
-/// the state that joins is used in sessions of the new version alone (docs/decisions/0032). So equal
-/// versions mean equal rules and states of equal shape, and an unknown number means that a newer build has
-/// to go on with the session.
+/// The same goes for everything that an older build could not read or would lose: an input, a command, a
+/// member of the state that joins is used in sessions of the new version alone (docs/decisions/0032). So
+/// equal versions mean equal rules and states of equal shape, and an unknown number means that a newer
+/// build has to go on with the session.
 public struct RulesVersion: RawRepresentable, Hashable, Comparable, Codable, Sendable {
     public var rawValue: Int
 
@@ -17,8 +17,8 @@ public struct RulesVersion: RawRepresentable, Hashable, Comparable, Codable, Sen
     public static let first = RulesVersion(rawValue: 1)
     /// A hurried question shows its answer, a stage waits for its clip, and a removed player stays out.
     public static let second = RulesVersion(rawValue: 2)
-    /// A removed device that tries again changes nothing of what is remembered of removals, and links for
-    /// screens die with the others.
+    /// A removed device that tries again changes no remembered removal, and links for screens die with the
+    /// others.
     public static let third = RulesVersion(rawValue: 3)
 
     public static let latest = third

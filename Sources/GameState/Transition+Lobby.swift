@@ -37,7 +37,7 @@ extension Transition {
         announceLobby()
     }
 
-    /// The name that everybody sees from now on, whoever chose the old one (G-41).
+    /// The name that everybody sees from now on, whether host or player chose the old one (G-41).
     mutating func rename(_ player: PlayerID, to name: PlayerName) throws(Halt) {
         if game.stage == .over { throw .wrongState("the game is over") }
         let isNew: Bool

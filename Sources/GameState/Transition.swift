@@ -36,7 +36,7 @@ extension Game {
     /// Takes one input; judges one that comes without a verdict, as all did in earlier journals.
     /// Anything but `.changed` leaves the value as it was.
     public mutating func handle(_ input: Input<Self>, at now: ServerTime) -> Turn<Event> {
-        // A storm of commands that come too late is answered from what stands here, without a copy.
+        // A storm of commands that come too late is answered from the present state, without a copy.
         if case .command(.own(let command), let viewer) = input,
             let refusal = refusal(of: command, from: viewer)
         {
@@ -139,7 +139,7 @@ extension Transition {
         effects.append(.announce(.kit(event), to: audience))
     }
 
-    /// Answers whoever sent the command.
+    /// Answers the sender of the command.
     public mutating func reply(_ event: G.Event) {
         effects.append(.reply(event))
     }

@@ -6,7 +6,7 @@ enum ChunkFault: Error {
 /// who disagree about where a body ends are how requests are smuggled.
 struct ChunkedBody {
     private var state: State = .size(digits: 0)
-    /// Of the current chunk: its size while that is read, then what is still to come.
+    /// Of the current chunk: its size while that is read, then the bytes still to come.
     private var chunkBytes = 0
     /// Bytes of all chunk extensions and idle zeros so far; they mean nothing to us and are dropped.
     private var overheadBytes = 0

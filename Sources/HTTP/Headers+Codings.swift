@@ -14,7 +14,7 @@ extension Headers {
         return wanted >= weights["identity"] ?? 0
     }
 
-    /// `q=0.5` as 500; 0 for what is no weight (§12.4.2).
+    /// `q=0.5` as 500; 0 for an invalid weight (§12.4.2).
     static func thousandths(_ weight: Substring) -> Int {
         let text = weight.filter { !$0.isWhitespace }.lowercased()
         guard text.hasPrefix("q=") else { return 0 }

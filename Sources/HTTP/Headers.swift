@@ -1,7 +1,7 @@
 /// The fields of a message in their order (RFC 9110 §5). Names are compared without regard to case.
 ///
-/// One block of bytes and one list of places in it, however many fields there are; a `String` is made
-/// only for what is asked for.
+/// One block of bytes and one list of places in it, however many fields there are; a `String` is made only
+/// for a field that is asked for.
 public struct Headers: Sendable {
     private var bytes: [UInt8] = []
     private var fields: [Field] = []

@@ -1,6 +1,6 @@
 /// Turns the bytes of a connection into requests (RFC 9112), strictly.
 ///
-/// Does no I/O. A head that lies in the input as a whole is read where it is; only what is incomplete is
+/// Does no I/O. A head that lies in the input as a whole is read where it is; only an incomplete one is
 /// kept on the heap. One call, one request: pipelined requests come out of one input one by one.
 public struct RequestParser {
     private let limits: RequestLimits

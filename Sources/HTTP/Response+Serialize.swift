@@ -5,7 +5,7 @@ extension Response {
     /// and 304 go without a body (RFC 9110 §6.4.1, §9.3.2).
     ///
     /// - Parameters:
-    ///   - request: what is answered; nil if it could not be read, then the connection closes.
+    ///   - request: the one to answer; nil if it could not be read, then the connection closes.
     ///   - date: from `HTTPDate.format`, for the Date field.
     ///   - closing: whether the server wants to close though the client does not.
     /// - Returns: whether the connection stays open for another request.

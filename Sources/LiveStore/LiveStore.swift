@@ -18,9 +18,9 @@ public protocol LiveStore: AnyObject {
     /// A claim that ran out can harm nothing: the commit is fenced by the version.
     func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>)
 
-    /// Puts back a session that was lost here, or lost its latest steps, with its join code and the
-    /// claims that are held in it, and no others; keeps what is there when that holds as many
-    /// steps, or is removed. Followers hear `.missed`. Completes with what is then stored.
+    /// Puts back a session that was lost here, or lost its latest steps, with its join code and the claims
+    /// that are held in it, and no others; keeps what is there when that holds as many steps, or is
+    /// removed. Followers hear `.missed`. Completes with the state stored then.
     func restore(_ restoration: Restoration, _ done: @escaping Completion<Stored>)
 
     /// Forgets a session's state, claims, presence and join code; it is known to be over for as long as

@@ -1,6 +1,6 @@
 public import Protocol
 
-/// A viewer on a connection, with the fencing token of what comes by it.
+/// A viewer on a connection, with the fencing token of its inputs.
 public struct Seating: Hashable, Sendable {
     public var viewer: Viewer
     public var connection: ConnectionID

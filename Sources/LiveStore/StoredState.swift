@@ -1,4 +1,4 @@
-/// A session as it is stored: a snapshot, and what was committed after it.
+/// A session as it is stored: a snapshot, and the commits after it.
 public struct StoredState: Sendable {
     /// After the latest entry.
     public var version: Int64

@@ -1,4 +1,4 @@
-/// An error as a client is told it: on REST as the body, on a socket as the payload of `ERROR`.
+/// An error as a client gets it: on REST as the body, on a socket as the payload of `ERROR`.
 public struct WireError: Error, Hashable, Codable, Sendable {
     public var code: ErrorCode
     /// One sentence for a developer's eyes; carries no secret and no data of other people.

@@ -6,7 +6,7 @@ enum Answer<Event: GameEvent>: Equatable {
     /// It went through; the replies among its effects are for the sender.
     case done([Effect<Event>])
     case refused(Refusal)
-    /// A repeat is told what the first one was told.
+    /// A repeat gets the answer of the first one.
     case again(Receipts.Receipt)
 
     static func failed(_ error: WireError) -> Self { .refused(.error(error)) }

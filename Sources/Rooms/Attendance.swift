@@ -3,11 +3,11 @@ import LiveStore
 import Protocol
 import Timers
 
-/// The clients of a room: those that sit in it, those whose seat the store is asked for, and those who
-/// are missed.
+/// The clients of a room: those that sit in it, those whose seat the store is asked for, and those who are
+/// missed.
 ///
 /// A value without I/O: an event goes in, and out come the actions that the room carries out in their
-/// order. The newest connection of a player or host has the seat, on whatever gateway
+/// order. The newest connection of a player or host has the seat, on any gateway
 /// (docs/decisions/0022-a-seat-is-a-fence.md).
 struct Attendance {
     enum Action: Equatable {
@@ -79,7 +79,7 @@ struct Attendance {
             if let refusal = Self.refusal(of: seat, lobby) { return refusal }
             return [.addPresence(seat)] + sitDown(seat, order: 0, greeting, at: now)
         }
-        // Of two that came here one after the other the later one is meant, whichever claim lands first.
+        // Of two that came here in turn the later one counts, whichever claim lands first.
         for index in claimants.indices where claimants[index].seat.viewer == seat.viewer {
             claimants[index].later.append(seat.connection)
         }

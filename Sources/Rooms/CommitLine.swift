@@ -19,7 +19,7 @@ struct CommitLine<G: Game>: ~Copyable {
         case idle
         /// One commit is under way. Can become `idle`, `syncing` (it lost against another one) or `over`.
         indirect case committing(Proposal<G>)
-        /// The store is asked, or given back, what is stored; nothing is committed meanwhile, so that the
+        /// The store is asked for the state, or given it back; nothing is committed meanwhile, so that the
         /// answer is the newest. Can become `idle`, `syncing` (one question leads to the next) or `over`.
         indirect case syncing(for: Cause, Question)
         /// The session was removed or closed. Stays.
@@ -27,7 +27,7 @@ struct CommitLine<G: Game>: ~Copyable {
     }
 
     private enum Cause {
-        /// A commit was overtaken; its input is handled again on what is stored.
+        /// A commit was overtaken; its input is handled again on the stored state.
         case overtaken(PendingInput<G>)
         case asked([Waiter])
     }

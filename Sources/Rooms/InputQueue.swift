@@ -87,7 +87,7 @@ struct Doubts<G: Game> {
         return inputs
     }
 
-    /// The one who waits to hear of a commit that is known now.
+    /// The sender that waits for the outcome of a commit that is known now.
     mutating func removeSender(of key: MessageKey?) -> Sender {
         guard let key, let index = inputs.firstIndex(where: { $0.key == key }) else {
             return .nobody

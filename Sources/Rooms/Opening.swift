@@ -16,7 +16,7 @@ final class Opening {
         case fetching
         /// Can become `restoring` or `done`.
         case replaying
-        /// The store gets back what was rebuilt. Can become `done`.
+        /// The store gets the rebuilt state. Can become `done`.
         case restoring
         case done
     }

@@ -143,7 +143,7 @@ extension Fact {
     }
 }
 
-/// The one who waits for an answer to an input.
+/// The sender that waits for an answer to an input.
 enum Sender: Equatable {
     case nobody
     case seat(Seat, messageID: String?)
@@ -166,7 +166,7 @@ enum SyncResult {
     case upToDate
     /// The store could not be asked.
     case storeAway
-    /// Newer rules than this build's lead on from what is known here.
+    /// Newer rules than this build's lead on from the state known here.
     case behind
     /// The stored state makes no sense.
     case unreadable

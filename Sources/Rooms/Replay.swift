@@ -7,8 +7,8 @@ import Protocol
 
 /// Plays a session's committed inputs again: the same inputs at the same times give the same state.
 package enum Replay {
-    /// A session that is rebuilt skips so many versions, so that it is ahead of all that its
-    /// clients have seen even if the archive lagged behind the store.
+    /// A session that is rebuilt skips this many versions, so that it is ahead of all that its clients have
+    /// seen even if the archive lagged behind the store.
     package static let versionsSkipped: Int64 = 1000
 
     package static func run<G: Game>(

@@ -5,7 +5,7 @@ package import Timers
 package struct RestingPoint: Equatable, Sendable {
     /// Of the latest commit that was known here: a store that has less has lost it.
     package var version: Int64
-    /// Since when nobody is connected, on whatever gateway.
+    /// Time since which nobody is connected, on any gateway.
     package var emptySince: ServerTime
     /// When something falls due: a timer, a player's absence, the end of a session that nobody is in.
     package var due: ServerTime

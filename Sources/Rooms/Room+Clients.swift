@@ -186,8 +186,8 @@ extension Room: AnyRoom {
         perform(attendance.affirm(lobby))
     }
 
-    /// After the room was opened from what is stored: viewers that are connected nowhere are away, whatever
-    /// the state says, once all had time to come back.
+    /// After the room was opened from a stored state: viewers that are connected nowhere count as away,
+    /// once all had time to come back.
     package func awaitTheAbsent() {
         schedule(RoomTimes.homecomingMs) { room in
             room.environment.live.presence(in: room.session) { [weak room] result in

@@ -195,7 +195,7 @@ package final class Room<G: Game> {
         if case .close = advance.input { end() }
     }
 
-    /// The acceptance is among what is sent next.
+    /// The acceptance is among the next messages.
     private func timeGrant(to sender: Sender) {
         guard case .seat(let seat, _) = sender else { return }
         seat.outlet?.whenWritten { [environment, pulledAtNs = seat.pulledAtNs] in

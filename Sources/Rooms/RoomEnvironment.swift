@@ -47,12 +47,11 @@ package protocol RoomEnvironment: AnyObject {
     /// A room that nobody is in has nothing to do for a while.
     func mayRest(_ session: SessionID)
 
-    // MARK: What is told
+    // MARK: Reports
 
     /// A commit went through; how long it took, in nanoseconds.
     func didCommit(tookNs: Int64)
-    /// Somebody has the brake and was told so; how long that took from reading their pull to writing
-    /// its acceptance, in nanoseconds.
+    /// A player got the brake; nanoseconds from reading their pull to writing its acceptance.
     func didGrantBrake(tookNs: Int64)
     /// A client was refused.
     func didRefuse(_ refusal: Refusal)

@@ -159,7 +159,7 @@ struct Upkeep<G: Game> {
         )
     }
 
-    /// When a room has something to do, whoever comes.
+    /// Time at which a room has something to do by itself.
     private static func due(
         _ game: G,
         emptySince: ServerTime,

@@ -32,7 +32,7 @@ extension Handshake {
     ///
     /// - Parameters:
     ///   - key: the key that was sent.
-    ///   - protocols: what was offered.
+    ///   - protocols: those that were offered.
     ///   - offersCompression: whether permessage-deflate was.
     /// - Returns: the subprotocol that the server chose.
     @discardableResult

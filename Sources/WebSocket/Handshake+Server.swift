@@ -80,7 +80,7 @@ extension Handshake {
     ///
     /// - Parameters:
     ///   - subprotocol: one of the request's `protocols`, or none.
-    ///   - compression: what was accepted of the request's offers.
+    ///   - compression: the accepted one of the request's offers.
     public static func responseHead(
         accept: String,
         subprotocol: String? = nil,

@@ -1,8 +1,8 @@
 /// Turns the bytes of a connection into messages and control frames (RFC 6455 §5).
 ///
-/// Does no I/O. The common case, a whole unfragmented frame in the input, is unmasked in place and
-/// handed up without a copy or an allocation; only what is incomplete lives on the heap, so an idle
-/// connection costs these few bytes and nothing else.
+/// Does no I/O. The common case, a whole unfragmented frame in the input, is unmasked in place and handed
+/// up without a copy or an allocation; only an incomplete one lives on the heap, so an idle connection
+/// costs these few bytes and nothing else.
 ///
 ///     while let event = try reader.next(&input) { … }
 public struct MessageReader {
@@ -86,7 +86,7 @@ public struct MessageReader {
         return try advance(&input)
     }
 
-    /// Goes on with what is kept until it makes an event or `input` is used up.
+    /// Continues the kept bytes until they make an event or `input` is used up.
     private mutating func advance(
         _ input: inout UnsafeMutableRawBufferPointer
     ) throws(Violation) -> Event? {

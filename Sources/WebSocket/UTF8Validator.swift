@@ -20,7 +20,7 @@ public struct UTF8Validator: Sendable {
         return validator.append(bytes) && validator.isComplete
     }
 
-    /// - Returns: false when the text is not UTF-8 whatever comes next; then the validator is spent.
+    /// - Returns: false when the text can't become UTF-8 any more; then the validator is spent.
     public mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let base = bytes.baseAddress else { return true }
         let count = bytes.count

@@ -27,7 +27,7 @@ struct Installation {
         return try Self.folder(share.appending(path: "web"), "the web clients").path
     }
 
-    /// - Parameter given: a folder that takes the place of what came along.
+    /// - Parameter given: a folder to use instead of the bundled one.
     /// - Throws: `ConfigurationError` where an installation lacks it.
     func content(in given: String?) throws -> ContentPlace {
         if let given { return .folder(URL(filePath: given)) }

@@ -36,6 +36,7 @@ import Testing
             \(doc) Who comes in.
             func open()  \(line) Where it leads.
                 \(line) Whether it squeaks.
+            func close()
             \(doc) Whichever.
             """
         let openings = Self.openings(of: text.split(separator: "\n"))

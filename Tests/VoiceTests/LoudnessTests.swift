@@ -27,7 +27,7 @@ import Testing
         #expect(abs(Loudness.integrated(sine(hertz: 1_000, seconds: 20, decibels: -33)) + 36) < 0.1)
     }
 
-    /// EBU Tech 3341, case 3: what is 13 LU softer than the middle does not count.
+    /// EBU Tech 3341, case 3: parts 13 LU softer than the middle do not count.
     @Test func `pauses do not count`() {
         let quiet = sine(hertz: 1_000, seconds: 10, decibels: -36)
         let loud = sine(hertz: 1_000, seconds: 60, decibels: -23)

@@ -1,7 +1,7 @@
 /// A parser of remote bytes, and the invariants that must hold for any of them.
 enum FuzzTarget: String, CaseIterable {
     case frames, deflate
-    /// Requests, with what is read out of their fields; the answers that a client reads.
+    /// Requests, with values read out of their fields; the answers that a client reads.
     case http, answers
     case envelope, patch, tokens, packages
     /// Data in Redis.

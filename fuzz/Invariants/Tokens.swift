@@ -52,7 +52,7 @@ enum Tokens {
         Result { () throws(WireError) in try signer.verify(token, kind, at: now) }
     }
 
-    /// Nothing opens a door but what was signed, for what it was signed, as it was signed.
+    /// A door opens only for signed text, for the signed purpose, as it was signed.
     private static func checkToken(_ text: String) throws(Broken) {
         for kind in kinds {
             let expected = signed[text].flatMap { $0.kind == kind ? $0 : nil }

@@ -11,8 +11,8 @@ extension ArchiveError {
             else { return "" }
             return String(cString: text)
         }
-        // Of https://www.postgresql.org/docs/15/libpq-exec.html#LIBPQ-PQRESULTERRORFIELD, these tell no
-        // value; a message of class 22 repeats what was wrong, and the details of others do.
+        // Of https://www.postgresql.org/docs/15/libpq-exec.html#LIBPQ-PQRESULTERRORFIELD, these hold no
+        // value; a message of class 22 repeats the wrong value, and so do the details of others.
         let state = field("C")
         let message = state.hasPrefix("22") ? "wrong data" : url.redacted(field("M"))
         self.init(

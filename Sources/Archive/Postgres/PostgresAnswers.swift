@@ -1,4 +1,4 @@
-/// Answers that the server still owes to what was sent, in order.
+/// Answers that the server still owes, in order.
 struct PostgresAnswers {
     enum Expected {
         /// That a statement was prepared.

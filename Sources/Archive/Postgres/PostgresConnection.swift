@@ -101,7 +101,7 @@ final class PostgresConnection: SQLConnection {
     /// The server's own business, as are its references.
     func fileFlaws(_ depth: CheckDepth) -> [String] { [] }
 
-    /// The server's own business: a vacuum takes what was erased out of its files.
+    /// The server's own business: a vacuum removes erased data from its files.
     func purgeErased() {}
 
     // MARK: One attempt

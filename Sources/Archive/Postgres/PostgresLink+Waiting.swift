@@ -2,7 +2,7 @@ import CPostgres
 import Glibc
 
 extension PostgresLink {
-    /// Waits for each address no longer than the settings say; the caller looks at what came of it.
+    /// Waits for each address no longer than the settings say; the caller checks the result.
     static func connect(_ url: PostgresURL, _ settings: PostgresSettings) -> OpaquePointer? {
         // Later keywords win: the URL can't take the limit away.
         let options = [

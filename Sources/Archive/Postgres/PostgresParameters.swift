@@ -1,5 +1,5 @@
-/// The values of one statement as libpq takes them: NUL-terminated texts, one after the other in memory
-/// that is used again and again.
+/// The values of one statement as libpq takes them: NUL-terminated texts, one after another in memory that
+/// is reused.
 struct PostgresParameters {
     private var text: [UInt8] = []
     /// Start of each value; -1: NULL.

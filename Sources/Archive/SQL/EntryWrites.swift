@@ -76,8 +76,8 @@ struct EntryWrites {
         }
     }
 
-    /// A record without a name is of a build that had one game: whoever can read it has it. One that nobody
-    /// can read was never a build's, and its entry is kept without it.
+    /// A record without a name is of a build that had one game: it belongs to the game that can read it.
+    /// One that no game can read was never a build's, and its entry is kept without it.
     private func writes(
         of record: GameRecord,
         _ schemas: [GameSchema]

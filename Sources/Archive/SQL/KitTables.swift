@@ -1,7 +1,7 @@
-/// The tables of every game: those of T-7 with the columns of G-56, G-57 and G-70; what differs from them
-/// stands at the table.
+/// The tables of every game: those of T-7 with the columns of G-56, G-57 and G-70; differences from them
+/// are noted at the table.
 ///
-/// Public are those that a house of before has under another shape.
+/// Tables are public where an earlier house has them in another shape.
 public enum KitTables {
     static let all = [
         """
@@ -114,7 +114,7 @@ public enum KitTables {
         bookkeeping,
     ]
 
-    /// `state` is a word of the game's. What was played in it is in tables of the game.
+    /// `state` is a word of the game's. The game's own tables hold its content.
     public static let rounds = """
         CREATE TABLE rounds (
             id TEXT PRIMARY KEY,
@@ -128,8 +128,8 @@ public enum KitTables {
         )
         """
 
-    /// `question` is a number of the game's within the round, `stake` what it was worth where that was chosen
-    /// with it. `answered_at` is NULL where a build of before did not keep it.
+    /// `question` is a number of the game's within the round, `stake` its worth where that was chosen with
+    /// it. `answered_at` is NULL where an earlier build did not keep it.
     public static let answers = """
         CREATE TABLE answers (
             round_id TEXT NOT NULL REFERENCES rounds (id),

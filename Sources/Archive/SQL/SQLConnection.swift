@@ -31,13 +31,13 @@ protocol SQLConnection: AnyObject {
     /// Flaws of the database's own files, as far as they are ours; empty when there are none.
     func fileFlaws(_ depth: CheckDepth) throws(ArchiveError) -> [String]
 
-    /// Takes what was erased out of the database's own files, as far as they are ours.
+    /// Removes erased data from the database's own files, as far as they are ours.
     func purgeErased() throws(ArchiveError)
 }
 
 enum TransactionPurpose {
     case writing
-    /// Sees one moment, whatever others write meanwhile.
+    /// Sees one moment, while others write.
     case reading
     /// Alone among all that bring the schema forward.
     case migrating

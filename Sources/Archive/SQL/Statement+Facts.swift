@@ -63,7 +63,7 @@ extension Statement {
         """
     )
 
-    /// The archive numbers them: what is stored of a running session says no number.
+    /// The archive numbers them: the stored state of a running session holds no number.
     static let gameStarted = Statement(
         "game_started",
         """

@@ -1,6 +1,6 @@
 extension SQLArchive {
-    /// Copies the embedded archive as it is at one moment. Whoever serves from it goes on and does not
-    /// wait; the copy has no log beside it and nothing that was erased. Nobody has waited for the disk.
+    /// Copies the embedded archive as it is at one moment. A gateway that serves from it does not wait; the
+    /// copy has no log beside it and no erased data. It is not synced to the disk.
     ///
     /// - Parameters:
     ///   - path: of an archive whose schema is this build's.

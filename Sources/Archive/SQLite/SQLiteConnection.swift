@@ -104,7 +104,7 @@ final class SQLiteConnection: SQLConnection {
         return pages + references
     }
 
-    /// Moves the log, which still holds what was overwritten, into the database and empties it.
+    /// Moves the log, which still holds overwritten data, into the database and empties it.
     func purgeErased() throws(ArchiveError) {
         let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
         guard code == SQLITE_OK else { throw ArchiveError(sqlite: code, handle, in: "checkpoint") }

@@ -17,7 +17,7 @@ extension Tripto {
         public var allowLateJoin: Bool
         /// Straight to the reveal when every connected player has locked.
         public var earlyReveal: Bool
-        /// Makes the choice of destinations repeatable. Whoever knows it can tell what comes, so no
+        /// Makes the choice of destinations repeatable. Anybody who knows it can foresee the choice, so no
         /// document shows it.
         public var seed: UInt64
         public var timings: Timings

@@ -142,7 +142,7 @@ struct GatewayMetrics: Sendable {
 
     func socketOpened() { socketGauge.increment() }
     func socketClosed() { socketGauge.decrement() }
-    /// A client of a role has its place in a room: it is told what goes on from now on.
+    /// A client of a role has its place in a room.
     func seatTaken(by role: Role) { seats[role]?.increment() }
     func seatLeft(by role: Role) { seats[role]?.decrement() }
     /// - Parameter version: of the client, as it says; nil when it says none that can be read.

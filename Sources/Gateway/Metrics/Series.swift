@@ -58,7 +58,7 @@ final class HistogramSeries: RecorderHandler, TimerHandler, Series {
         /// By 1, 2, 5 and their powers of ten.
         static let coarse = Bounds { _ in [1, 2, 5] }
         /// The same, and from 0.1 ms to 0.1 s so many between them that none is more than a third above the
-        /// one before: what people feel is told apart there.
+        /// one before: delays that people feel are told apart there.
         static let fine = Bounds { decade in
             (2...4).contains(decade) ? [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8] : [1, 2, 5]
         }

@@ -67,7 +67,7 @@ extension CertificateValidity {
 
     private static let daySeconds: Int64 = 24 * 60 * 60
 
-    /// Says what is wrong with the certificate, or soon will be; nil while all is well.
+    /// Describes a present or coming fault of the certificate; nil while all is well.
     func warning(at now: ServerTime) -> String? {
         let seconds = now.ms / 1_000
         let (start, end) = (Self.text(notBefore), Self.text(notAfter))

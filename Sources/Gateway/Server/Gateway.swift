@@ -119,7 +119,7 @@ public final class Gateway: Sendable {
     /// Address where devices get the household's certificate, if there is one.
     public var certificateAddress: SocketAddress? { certificateListener?.address }
 
-    /// Begins a session without REST, for the console of whoever started the gateway.
+    /// Begins a session without REST, for the console on which the gateway was started.
     ///
     /// - Parameter settings: as `POST /v1/sessions` takes them.
     public func beginSession(
@@ -145,8 +145,8 @@ public final class Gateway: Sendable {
         }
     }
 
-    /// Lets go of everybody: nothing new is accepted, clients are asked to come back elsewhere, what
-    /// is being committed is finished, then the archive closes.
+    /// Lets go of everybody: nothing new is accepted, clients are asked to come back elsewhere, commits
+    /// under way are finished, then the archive closes.
     ///
     /// - Parameter done: called when all of that is over, at the latest after `drainMs`.
     public func drain(_ done: @escaping @Sendable () -> Void) {

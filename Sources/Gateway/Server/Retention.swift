@@ -3,7 +3,7 @@ import Logging
 import Protocol
 import Transport
 
-/// Erases what is personal in sessions that ended long ago (G-77): at the start, then every hour.
+/// Erases personal data of sessions that ended long ago (G-77): at the start, then every hour.
 struct Retention: Sendable {
     private let archive: any Archive
     private let days: Int

@@ -2,7 +2,7 @@ import Protocol
 import Transport
 import WebSocket
 
-/// The conformance endpoints: sends back what comes, to the sender or to everyone on this endpoint.
+/// The conformance endpoints: sends messages back, to the sender or to everyone on this endpoint.
 ///
 /// There for test suites and benchmarks; off unless `--conformance-echo` asks for it.
 final class EchoSocket: ConnectionHandler, Watched {

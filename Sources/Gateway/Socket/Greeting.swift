@@ -6,7 +6,7 @@ struct Greeting {
     /// Bytes of a text that is checked and not kept.
     static let maxTextLength = 200
 
-    /// Nil in RESUME_SESSION: the token says it.
+    /// Nil in RESUME_SESSION: the token holds it.
     var role: Role?
     var token: String?
     var clientTime: ServerTime?
@@ -81,7 +81,7 @@ struct Greeting {
         }
     }
 
-    /// A moment that arithmetic can be done with, whatever a stranger sends.
+    /// A moment from a stranger, within bounds that keep arithmetic safe.
     private static func time(_ payload: JSONValue) throws(WireError) -> ServerTime? {
         switch payload["clientTimeMs"] {
         case .none, .null: return nil

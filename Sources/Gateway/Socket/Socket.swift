@@ -173,7 +173,7 @@ final class Socket: ConnectionHandler {
         connection.send(byteCount: frames.bytes.count) { $0.copyBytes(from: frames.bytes) }
     }
 
-    /// Says what is wrong with a message; the connection goes on.
+    /// Tells the client the fault of a message; the connection goes on.
     func refuse(_ error: WireError, inReplyTo messageID: String? = nil) {
         shard.services.metrics.refused(error.code)
         var frames = Frames(session: session, now: now)
@@ -227,8 +227,8 @@ extension Socket: Outlet {
         connection.tellWhenDrained()
     }
 
-    /// The host's documents hold the secret beside texts that players choose: how far such a
-    /// message shrinks would tell whoever sees its length (CRIME). So these are sent uncompressed.
+    /// The host's documents hold the secret beside texts that players choose: the size of such a message,
+    /// compressed, would reveal it to anybody who sees that (CRIME). So these are sent uncompressed.
     func hideLengths(of viewer: Viewer) {
         if viewer == .host { compression = nil }
     }

@@ -35,7 +35,8 @@ struct ClipLinks: Sendable {
             + "?e=\(expiry)&s=\(signature)"
     }
 
-    /// - Throws: `unauthorized` for what we have not signed, `token_expired` for what is too old.
+    /// - Throws: `unauthorized` for a link that we have not signed, `token_expired` for one that is too
+    ///   old.
     func verify(
         _ signature: String,
         until expiry: String,

@@ -56,9 +56,9 @@ struct TokenIssuer: Sendable {
         )
     }
 
-    /// A pair in place of a refresh token that was spent at a moment: the same whenever it is
-    /// made, on whatever gateway has the same first key. So a pair whose answer was lost can be given
-    /// again, and need not be kept (docs/decisions/0023-stores.md).
+    /// A pair in place of a refresh token that was spent at a moment: the same whenever it is made, on any
+    /// gateway with the same first key. So a pair whose answer was lost can be given again, and need not be
+    /// kept (docs/decisions/0023-stores.md).
     func pair(
         renewing spent: String,
         of session: SessionID,

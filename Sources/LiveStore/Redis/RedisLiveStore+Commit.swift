@@ -2,7 +2,7 @@ public import Protocol
 import Redis
 import Transport
 
-// Steps, and what is stored of a session.
+// Steps, and the stored state of a session.
 extension RedisLiveStore {
     public func load(
         _ session: SessionID,

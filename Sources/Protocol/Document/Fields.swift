@@ -15,7 +15,7 @@ public struct Fields: Sendable {
         self.writer = writer
     }
 
-    /// For the changes of documents, written one after the other in the same memory.
+    /// For the changes of documents, written one after another in the same memory.
     public init() {
         self.init(.changes, writer: JSONWriter(reserving: 512))
     }
@@ -72,7 +72,7 @@ public struct Fields: Sendable {
         }
     }
 
-    /// Replaces what stands at the current path.
+    /// Replaces the value at the current path.
     public mutating func replace(with value: some Part) {
         operation("replace", value)
     }

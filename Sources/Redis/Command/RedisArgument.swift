@@ -1,4 +1,4 @@
-/// One word of a command; bytes to Redis, whatever it was here.
+/// One word of a command; Redis sees bytes in any case.
 public enum RedisArgument: Hashable, Sendable {
     case text(String)
     case bytes([UInt8])

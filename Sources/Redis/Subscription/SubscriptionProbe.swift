@@ -52,7 +52,7 @@ final class SubscriptionProbe {
     func send() {
         missingSinceNs = missingSinceNs ?? EventLoop.monotonicNs
         link.send(["PUBLISH", .text(channel), ""]) { [weak self] result in
-            // Not published: that it does not come back says nothing.
+            // Not published: its absence proves nothing.
             if case .failure = result { self?.missingSinceNs = nil }
         }
     }

@@ -1,7 +1,7 @@
 import Protocol
 import Timers
 
-/// A clock that forgets what is set for later than a room's next beat.
+/// A clock that forgets deadlines later than a room's next beat.
 final class ForgetfulScheduler: Scheduler {
     private static let memoryMs: Int64 = 12_000
 

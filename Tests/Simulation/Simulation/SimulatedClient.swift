@@ -119,7 +119,7 @@ package final class SimulatedClient<G: SimulatedGame> {
         return DeviceMark(rawValue: number % 9)
     }
 
-    /// Reloads the page: nothing of before is known.
+    /// Reloads the page: everything earlier is forgotten.
     private func reload() {
         document = nil
         version = 0

@@ -107,11 +107,11 @@ extension FormerSchema {
         """,
     ]
 
-    /// A destination is a row for each language and wording, so that what was played stays what was
-    /// played. `place_id` is its id in the package.
+    /// A destination is a row for each language and wording, so that past games keep theirs. `place_id` is
+    /// its id in the package.
     ///
-    /// Older rows keep only the wording of the last game: each language it was played in gets a row
-    /// with that.
+    /// Older rows keep only the wording of the last game: each language it was played in gets a row with
+    /// that.
     static let languages = [
         "ALTER TABLE destinations ADD COLUMN place_id TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE destinations ADD COLUMN locale TEXT NOT NULL DEFAULT ''",

@@ -57,9 +57,9 @@ extension Tripto {
         }
     }
 
-    /// A destination is a row for each language and wording, so that what was played stays what was
-    /// played. `place_id` is its id in the package. A package whose text changed is another pack,
-    /// so that old games keep what they showed.
+    /// A destination is a row for each language and wording, so that past games keep theirs. `place_id` is
+    /// its id in the package. A package whose text changed is another pack, so that old games keep what
+    /// they showed.
     private static let places =
         [
             """

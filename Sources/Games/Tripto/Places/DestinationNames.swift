@@ -3,8 +3,8 @@ import GameState
 /// Everything that counts as naming one destination, normalised, and which of the gazetteer's
 /// places are that destination.
 struct DestinationNames {
-    /// As the package and, for a country, the gazetteer have them; then shortened by stop words,
-    /// where what is left is no other place.
+    /// As the package and, for a country, the gazetteer have them; then shortened by stop words, where the
+    /// rest is no other place.
     private(set) var names: [NormalisedText]
     /// The gazetteer's places that share a name with the destination, by index.
     let places: Set<Int>

@@ -23,8 +23,8 @@ struct StopWords {
         self.words = words
     }
 
-    /// `text` itself, then what is left of it with ever more stop words taken off, so that a
-    /// longer name is always met before a shorter one within it.
+    /// `text` itself, then the rest of it without ever more stop words, so that a longer name is always met
+    /// before a shorter one within it.
     func forms(of text: NormalisedText) -> [NormalisedText] {
         let leading = text.words.prefix(Self.maximumAtEachEnd).prefix(while: words.contains).count
         let trailing =

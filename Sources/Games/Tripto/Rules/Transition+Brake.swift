@@ -33,7 +33,7 @@ extension Transition<Tripto> {
     }
 
     /// - Parameter text: empty for a time-out or a forfeit, which use the one answer too (G-12).
-    /// - Returns: the round with the answer, for whatever comes next.
+    /// - Returns: the round with the answer, for the next step.
     mutating func lock(
         _ text: String,
         _ verdict: Tripto.Verdict = .wrong,

@@ -59,7 +59,7 @@ extension Transition<Tripto> {
     /// another skip ends that too.
     static var hurriedResultsMs: Int64 { 4_000 }
 
-    /// Shows everybody what is right.
+    /// Shows everybody the right answer.
     ///
     /// - Returns: the round with the answers, for the first rules' host, whose skip shows nothing.
     @discardableResult

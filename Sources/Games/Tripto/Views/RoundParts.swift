@@ -100,7 +100,7 @@ public struct AnswerResult: ObjectPart {
     public func isSameThing(as other: AnswerResult) -> Bool { player == other.player }
 }
 
-/// A follow-up; what is right and who knew it stand there only once it is locked.
+/// A follow-up; it holds the right answer and the results only once it is locked.
 struct FollowupPart: ObjectPart {
     struct Solution: Equatable, Sendable {
         let answer: String

@@ -17,7 +17,7 @@ extension RedisOutbox {
         }
     }
 
-    /// The version up to which all is archived, where that is known, and what comes after it.
+    /// The version up to which all is archived, where that is known, and the entries after it.
     private static func entries(
         _ reply: RedisReply
     ) throws(Unreadable) -> (archivedVersion: Int64?, packed: [RedisReply]) {

@@ -110,7 +110,7 @@ final class RedisOutbox: @unchecked Sendable {
         pumpSoon()
     }
 
-    /// At the end of the turn, so that what is committed in one turn goes together.
+    /// At the end of the turn, so that commits of one turn go together.
     private func pumpSoon() {
         guard !isPumpDue else { return }
         isPumpDue = true

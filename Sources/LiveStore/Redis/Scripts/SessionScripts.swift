@@ -6,7 +6,7 @@ import Redis
 // Versions and times come and go as decimal words: below 2^53 Lua's numbers hold them, but print fourteen
 // digits alone.
 extension RedisScript {
-    /// The words of a reply that says what is stored, first in it.
+    /// The first words of a reply with the stored state.
     enum Reply {
         static let nothing: Int64 = 0
         static let removed: Int64 = 1
@@ -60,10 +60,10 @@ extension RedisScript {
 
         """
 
-    /// KEYS from 4 on: claims. ARGV from `first` on, three for each: who gives it up or nothing,
-    /// what the key is to hold or nothing, and for how many ms. What is held is looked at before
-    /// the first write, so that a step that is refused leaves nothing to undo; nobody comes between
-    /// that and SET NX. A key of another kind counts as held.
+    /// KEYS from 4 on: claims. ARGV from `first` on, three for each: who gives it up or nothing, what the
+    /// key is to hold or nothing, and for how many ms. Claims are checked before the first write, so that a
+    /// step that is refused leaves nothing to undo; nobody comes between that and SET NX. A key of another
+    /// kind counts as held.
     private static let claims = """
         local function lookAtClaims(first)
           local given = {}
@@ -99,10 +99,10 @@ extension RedisScript {
     /// ARGV 1 the version the asker has, or an empty word.
     static let load = RedisScript(stored + "return stored(ARGV[1])")
 
-    /// KEYS from 4 on: claims that change. ARGV 1 expected version, 2 version, 3 packed entry, 4 its
-    /// bytes for followers, 5 channel, 6 what stands before those bytes, 7 TTL, 8 earliest deadline or
-    /// nothing, 9 first snapshot or nothing, 10 the field of the seat it came by or nothing, 11 the
-    /// seating, then the claims by threes, then the timers by threes.
+    /// KEYS from 4 on: claims that change. ARGV 1 expected version, 2 version, 3 packed entry, 4 its bytes
+    /// for followers, 5 channel, 6 the prefix of those bytes, 7 TTL, 8 earliest deadline or nothing, 9
+    /// first snapshot or nothing, 10 the field of the seat it came by or nothing, 11 the seating, then the
+    /// claims by threes, then the timers by threes.
     static let commit = RedisScript(
         stored + timers + claims + order + """
             local s = redis.call('HMGET', KEYS[1], 'removed', 'version', 'tail', 'tailBytes',

@@ -13,7 +13,7 @@ public struct PackageRefusal: Equatable, Sendable {
     }
 }
 
-/// For the log: it names what is wrong with a package that will never be played.
+/// For the log: it names the fault of a package that will never be played.
 extension PackageRefusal: CustomStringConvertible {
     public var description: String {
         switch reason {

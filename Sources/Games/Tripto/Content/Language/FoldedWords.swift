@@ -62,7 +62,7 @@ struct FoldedWords: Hashable, Sendable {
         return name.count < shortestStem ? word == name + "s" : word.hasPrefix(name)
     }
 
-    /// In letters; what is shorter begins too many other words.
+    /// In letters; a shorter one begins too many other words.
     static let shortestStem = 4
     private static let articles: Set<String> = ["a", "an", "the", "en", "ett", "den", "det", "de"]
     private static let apostrophes: Set<Unicode.Scalar> = ["'", "\u{2018}", "\u{2019}", "\u{2BC}"]

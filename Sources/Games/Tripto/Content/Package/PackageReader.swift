@@ -6,8 +6,8 @@ import GameState
 /// Reading says that the bytes have the model's shape (T-10.1); whether what they say may be
 /// played is `PackageValidator`'s to find.
 public enum PackageReader {
-    /// Throws what is wrong first: size, encoding, depth, syntax, unknown and repeated keys, then
-    /// missing keys and wrong types.
+    /// Throws the first fault: size, encoding, depth, syntax, unknown and repeated keys, then missing keys
+    /// and wrong types.
     public static func read(_ bytes: [UInt8]) throws(PackageReadingError) -> RoundPackage {
         guard bytes.count <= PackageLimits.fileBytes else {
             throw PackageReadingError(
