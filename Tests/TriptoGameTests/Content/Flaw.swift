@@ -53,7 +53,7 @@ struct Flaw: Sendable, CustomTestStringConvertible {
             $0.clues[3].text = "Thirty-nine characters, one too few now"
         },
         Flaw(.length, at: "clues[3].text") {
-            $0.clues[3].text = String(repeating: "å", count: 221)
+            $0.clues[3].text = String(repeating: "å", count: 321)
         },
         Flaw(.length, at: "intro") { $0.intro = "" },
         Flaw(.length, at: "revealText") { $0.revealText = String(repeating: "a", count: 401) },
