@@ -3,7 +3,7 @@
 import { RestError, post } from "/shared/rest.js";
 import { forgetSeat } from "/shared/seat.js";
 import { t } from "/shared/strings.js";
-import { toast } from "/shared/toast.js";
+import { toast } from "/shared/page.js";
 import { freshSeat } from "/shared/tokens.js";
 import { ask, askName, show } from "/host/dialogs.js";
 import { bigTicket, shareLink } from "/host/invite.js";

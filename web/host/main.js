@@ -3,9 +3,8 @@
 import "/host/strings.js";
 import { listen } from "/shared/actions.js";
 import { keepAwake } from "/shared/awake.js";
-import { play } from "/shared/page.js";
 import { lastSeat } from "/shared/seat.js";
-import { toast } from "/shared/toast.js";
+import { play, toast } from "/shared/page.js";
 import { t } from "/shared/strings.js";
 import { actions } from "/host/actions.js";
 import { comeBack, seatOfLink } from "/host/link.js";

@@ -3,7 +3,7 @@
 
 import { randomId } from "/shared/seat.js";
 import { t } from "/shared/strings.js";
-import { toast } from "/shared/toast.js";
+import { toast } from "/shared/page.js";
 import { isAsWished } from "/host/settings.js";
 
 /** A gateway that has said neither yes nor no for so long will not. */

@@ -9,12 +9,13 @@ import { loseSeatIfOver, overScreen } from "/shared/over.js";
 import { Store } from "/shared/store.js";
 import { untilNextStageMs } from "/shared/stage.js";
 import { setLocale, speakOf, t } from "/shared/strings.js";
-import { toast } from "/shared/toast.js";
 
 /** A browser asks for a module that did not arrive anew only on a new page. */
 const RETRY_MS = 3000;
 /** The clock may be set meanwhile: so often the finale is looked at anew. */
 const FINALE_TICK_MS = 100;
+const TOAST_MS = 4000;
+let toastTimeout = null;
 
 /**
  * Plays a seat on this page.
@@ -145,4 +146,12 @@ export function wear(url) {
     link.onerror = () => reject(new Error(`${url} did not arrive`));
     document.head.append(link);
   });
+}
+
+/** A short word to the people at this page, read aloud by screen readers. Needs <p id="toast" role="status"> in the page. */
+export function toast(text) {
+  const element = document.getElementById("toast");
+  element.textContent = text;
+  clearTimeout(toastTimeout);
+  toastTimeout = setTimeout(() => (element.textContent = ""), TOAST_MS);
 }

@@ -1,12 +1,15 @@
 // Keeps a seat's auth token good. A refresh token works once: using an old one revokes its whole family,
 // so two tabs must never spend the same.
 
-import { alone } from "/shared/alone.js";
 import { post } from "/shared/rest.js";
-import { loadSeat, saveSeat } from "/shared/seat.js";
+import { loadSeat, randomId, read, remove, saveSeat, write } from "/shared/seat.js";
 
 /** A token with less than this left is replaced before it is used. */
 const MARGIN_MS = 60_000;
+/** A tab that was closed in the middle holds nobody up for longer. */
+const HELD_MS = 20_000;
+/** Longer than two tabs need to see each other's writing. */
+const MOMENT_MS = 60;
 
 /** The seat with a token that is good for a while. @throws {RestError} */
 export async function freshSeat(seat, nowMs) {
@@ -36,4 +39,28 @@ function expiryMs(token) {
   } catch {
     return 0;
   }
+}
+
+/**
+ * One tab at a time. Browsers promise that on secure pages alone (Web Locks); in a living room without TLS a note in
+ * localStorage does, which whoever finds it free signs, and owns if it is still theirs a moment later.
+ * @returns what `work` returns, once it is its turn.
+ */
+async function alone(name, work) {
+  if (navigator.locks) return navigator.locks.request(`tripto.${name}`, work);
+  const key = `lock.${name}`;
+  const owner = randomId();
+  while (!(await isTaken(key, owner)));
+  try {
+    return await work();
+  } finally {
+    if (read(key)?.owner === owner) remove(key);
+  }
+}
+
+async function isTaken(key, owner) {
+  const note = read(key);
+  if (!note || note.untilMs < Date.now()) write(key, { owner, untilMs: Date.now() + HELD_MS });
+  await new Promise((resolve) => setTimeout(resolve, MOMENT_MS * (1 + Math.random())));
+  return read(key)?.owner === owner;
 }

@@ -4,7 +4,7 @@ import "/games/tripto/strings.js";
 import { wear } from "/shared/page.js";
 import { nameOf } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
-import { toast } from "/shared/toast.js";
+import { toast } from "/shared/page.js";
 import { between, standing } from "/player/screen.js";
 import { Brake, PULL_WITHIN_MS } from "/games/tripto/player/brake.js";
 import { clueScreen } from "/games/tripto/player/clue.js";
