@@ -24,7 +24,7 @@ struct ReplayCommand: ParsableCommand {
             let record = try wait { archive.record(of: id, $0) }
             if let erasedAt = record?.summary.erasedAt {
                 throw ValidationError(
-                    "session \(session): was erased at \(erasedAt.text), nothing to replay"
+                    "session \(session): was erased at \(erasedAt.text), nothing to play again"
                 )
             }
             let replaying = SessionReplay(games: HostedGames.replayed, archive: archive)

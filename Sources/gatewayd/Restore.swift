@@ -36,7 +36,7 @@ struct Restore: ParsableCommand {
             DataFile.hand(DataDirectory.lockFile(in: archive.directory))
             if Self.parts.contains(where: { DataFile.size(of: place + $0) > 0 }), !force {
                 throw ValidationError(
-                    "\(place) exists already; --force replaces it with the backup and keeps it"
+                    "\(place) is there already; --force replaces it with the backup and keeps it"
                 )
             }
             try bringBack(to: place)

@@ -107,7 +107,7 @@ struct Serve: ParsableCommand {
         let games = try HostedGames.served(with: options.content())
         // By now all variables have been asked for.
         for name in Environment.unknown {
-            log.warning("unknown setting in the environment", metadata: ["name": "\(name)"])
+            log.warning("a variable is no setting of this gateway", metadata: ["name": "\(name)"])
         }
         let gateway = try Gateway(
             configuration,

@@ -73,7 +73,7 @@ final class Signals: @unchecked Sendable {
         if configuration.tls != nil { reloadCertificates() }
         let path = configuration.dataDirectory + "/log-level"
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            if configuration.tls == nil { log.info("nothing to reload: no TLS, no \(path)") }
+            if configuration.tls == nil { log.info("nothing to read anew: no TLS, no \(path)") }
             return
         }
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -84,7 +84,7 @@ final class Signals: @unchecked Sendable {
             log.error(
                 "the log level stays as it is: the file names none",
                 metadata: [
-                    "file": "\(path)", "reason": "'\(name)' is not one of \(Logger.Level.names)",
+                    "file": "\(path)", "reason": "'\(name)' is none of \(Logger.Level.names)",
                 ]
             )
         }
@@ -95,7 +95,7 @@ final class Signals: @unchecked Sendable {
             try gateway.reloadCertificates()
             log.info("certificates read anew")
         } catch {
-            log.error("certificates can't be read, keeping the old ones", error: error)
+            log.error("certificates can't be read, the old ones stay", error: error)
         }
     }
 }
