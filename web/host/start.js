@@ -35,9 +35,12 @@ export function start(root) {
         if (name === "recover") form.elements.recoveryCode.focus();
       }
     };
+    let wanted = null;
     const choose = async (name) => {
+      wanted = name;
       const face = await faceOf(name, "host");
-      if (!face || isDone) return;
+      // Another one may have been chosen while this one's module was on its way.
+      if (!face || isDone || wanted !== name) return;
       speakOf(name);
       become("create", { game: { name, settings: face.settings } });
     };
