@@ -80,9 +80,14 @@ package struct Timings: Equatable, Sendable {
         ])
     }
 
-    /// The longest that a destination can take.
+    /// The longest that a destination can take: what is read aloud holds its stage for as long as it sounds.
     var destinationMs: Int64 {
-        introMs + 5 * (clueMs + brakeAnswerMs) + revealMs + 3 * (followupMs + followupResultsMs)
-            + scoreboardMs
+        let clue = max(clueMs, Self.longestClipMs) + brakeAnswerMs
+        let question = max(followupMs, Self.longestClipMs) + followupResultsMs
+        return max(introMs, Self.longestClipMs) + 5 * clue
+            + max(revealMs, Self.longestClipMs) + 3 * question + scoreboardMs
     }
+
+    /// A line may be 320 characters long, which a slow voice reads in less than half a minute.
+    private static let longestClipMs: Int64 = 30_000
 }

@@ -72,7 +72,7 @@ final class Play: Run {
         }
         reception.onBody = { [unowned self] in self.referee.body($0) }
         say("\(options.players) players travel to \(options.destinations) destinations.")
-        let limitMs = 30_000 + Int64(options.destinations) * timings.destinationMs * 2
+        let limitMs = 30_000 + Int64(options.destinations) * timings.destinationMs
         network.after(limitMs) { [weak self] in
             self?.fail(.tookTooLong("the game (\(limitMs / 1_000) s)"))
         }
