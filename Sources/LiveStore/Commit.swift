@@ -42,3 +42,117 @@ public struct Commit: Sendable {
     /// When the earliest timer runs out; nil when none runs.
     public var due: ServerTime? { timers.compactMap(\.deadline).min() }
 }
+
+/// Outcome of a commit.
+public enum CommitOutcome: Sendable {
+    case committed
+    /// The session is not at the expected version: this is stored now, from the expected version on
+    /// where that is possible.
+    case conflict(Stored)
+    /// A newer seating has the seat it came by: nothing was done.
+    case replaced(by: Seating)
+    /// The version matched, and somebody holds a claim that the step would take: nothing was done.
+    case claimed(ClaimID, by: PlayerID)
+}
+
+/// One commit as followers of a session get it: the input, which gives everybody the same state.
+public struct CommittedEntry: Hashable, Sendable {
+    /// The version it was handled at.
+    public var previousVersion: Int64
+    public var version: Int64
+    public var at: ServerTime
+    /// As in the journal.
+    public var body: [UInt8]
+
+    public init(previousVersion: Int64, version: Int64, at: ServerTime, body: [UInt8]) {
+        self.previousVersion = previousVersion
+        self.version = version
+        self.at = at
+        self.body = body
+    }
+}
+
+/// A session's state that becomes bytes only where it must.
+///
+/// The in-process store keeps the value; a store on another machine keeps the bytes.
+public struct EncodedState: Sendable {
+    public let value: (any Sendable)?
+    public let bytes: @Sendable () throws -> [UInt8]
+
+    public init(value: (any Sendable)?, bytes: @escaping @Sendable () throws -> [UInt8]) {
+        self.value = value
+        self.bytes = bytes
+    }
+}
+
+/// The whole state of a session at one version.
+public struct Snapshot: Sendable {
+    public var version: Int64
+    public var state: EncodedState
+
+    public init(version: Int64, state: EncodedState) {
+        self.version = version
+        self.state = state
+    }
+}
+
+/// Stored state of a session.
+public enum Stored: Sendable {
+    /// Never heard of, or lost.
+    case nothing
+    /// It is over for good, and is not put back.
+    case removed
+    case state(StoredState)
+}
+
+/// A session as it is stored: a snapshot, and the commits after it.
+public struct StoredState: Sendable {
+    /// After the latest entry.
+    public var version: Int64
+    /// Nil where the entries go on from a version the asker has.
+    public var snapshot: Snapshot?
+    /// In order; each goes on from the one before it.
+    public var entries: [CommittedEntry]
+
+    public init(version: Int64, snapshot: Snapshot?, entries: [CommittedEntry]) {
+        self.version = version
+        self.snapshot = snapshot
+        self.entries = entries
+    }
+
+    public init(_ snapshot: Snapshot) {
+        self.init(version: snapshot.version, snapshot: snapshot, entries: [])
+    }
+}
+
+/// A session as a living room, or the archive, puts it back.
+public struct Restoration: Sendable {
+    public var session: SessionID
+    public var joinCode: String
+    public var snapshot: Snapshot
+    /// The latest step in it. A state that was rebuilt is numbered ahead of it, and must not take
+    /// the place of one that holds more.
+    public var lastStep: Int64
+    /// Claims held in the snapshot's state.
+    public var claims: [Claim]
+    public var timers: [GameTimer]
+
+    public init(
+        session: SessionID,
+        joinCode: String,
+        snapshot: Snapshot,
+        lastStep: Int64,
+        claims: [Claim],
+        timers: [GameTimer]
+    ) {
+        self.session = session
+        self.joinCode = joinCode
+        self.snapshot = snapshot
+        self.lastStep = lastStep
+        self.claims = claims
+        self.timers = timers
+    }
+
+    /// When the earliest timer runs out; nil when none runs.
+    public var due: ServerTime? { timers.compactMap(\.deadline).min() }
+}

@@ -101,3 +101,45 @@ extension LiveStore {
     /// Nothing to do: states are kept elsewhere.
     public func rest(_ session: SessionID) {}
 }
+
+/// Reason why a live store did not do as asked.
+public enum LiveStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The store, or the outbox behind it, can't be reached or takes no more: nothing was done; may
+    /// pass.
+    case unavailable(String)
+    /// No answer came: it may have been done all the same.
+    case unanswered(String)
+    /// The session's stored data is not ours, or not complete.
+    case unreadable(String)
+
+    public var description: String {
+        switch self {
+        case .unavailable(let words), .unanswered(let words), .unreadable(let words): words
+        }
+    }
+}
+
+/// A change that somebody else made to a session that is followed.
+public enum News: Hashable, Sendable {
+    case committed(CommittedEntry)
+    /// A player or host sat down on another connection.
+    case seated(Seating)
+    case removed
+    /// A gateway of an older build can't follow the session, and asks the others for its whole state.
+    case snapshotWanted
+    /// News may have been lost: the stored state is to be read.
+    case missed
+}
+
+/// Limits of `LiveStore.put`.
+public enum SmallValue {
+    /// Longest key or value, in UTF-8 bytes.
+    public static let maxBytes = 4096
+
+    static func preconditionFits(key: String, value: String) {
+        precondition(
+            value.utf8.count <= maxBytes && key.utf8.count <= maxBytes,
+            "a small value of \(key.utf8.count) + \(value.utf8.count) bytes"
+        )
+    }
+}

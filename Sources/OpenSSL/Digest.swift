@@ -54,3 +54,65 @@ public enum Digest {
         }
     }
 }
+
+/// Keyed message authentication (RFC 2104).
+public enum HMAC {
+    /// 32 bytes. A key may have any length, also none.
+    public static func sha256(key: [UInt8], _ message: UnsafeRawBufferPointer) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_LENGTH)) { code, count in
+            let done = key.withUnsafeBytes { key in
+                // A null key would mean "the one before" to OpenSSL; a null message is just empty.
+                withUnsafePointer(to: UInt8(0)) { noByte in
+                    COpenSSL.HMAC(
+                        EVP_sha256(),
+                        key.baseAddress ?? UnsafeRawPointer(noByte),
+                        Int32(key.count),
+                        message.bindMemory(to: UInt8.self).baseAddress ?? noByte,
+                        message.count,
+                        code.baseAddress,
+                        nil
+                    )
+                }
+            }
+            precondition(done != nil, "OpenSSL offers no HMAC-SHA256")
+            count = Int(SHA256_DIGEST_LENGTH)
+        }
+    }
+
+    public static func sha256(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
+        message.withUnsafeBytes { sha256(key: key, $0) }
+    }
+}
+
+/// True when two secrets are the same; the time it takes tells only whether their lengths are.
+public func constantTimeEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
+}
+
+/// OpenSSL's random generator, seeded by the system.
+public enum SecureRandom {
+    public static func bytes(count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+            fill(UnsafeMutableRawBufferPointer(start: bytes.baseAddress, count: count))
+            filled = count
+        }
+    }
+
+    public static func fill(_ bytes: UnsafeMutableRawBufferPointer) {
+        guard bytes.count > 0 else { return }
+        let address = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        // Going on with bytes that can be guessed would be worse than not going on.
+        precondition(RAND_bytes(address, Int32(bytes.count)) == 1, "no secure random bytes")
+    }
+
+    /// For shuffles and picks that nobody may foresee.
+    public struct SecureGenerator: RandomNumberGenerator, Sendable {
+        public init() {}
+
+        public mutating func next() -> UInt64 {
+            var word: UInt64 = 0
+            withUnsafeMutableBytes(of: &word) { SecureRandom.fill($0) }
+            return word
+        }
+    }
+}

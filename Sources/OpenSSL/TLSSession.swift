@@ -157,3 +157,54 @@ public final class TLSSession {
 extension Character {
     fileprivate var isAddressPart: Bool { self == "." || isWholeNumber }
 }
+
+/// Outcome of reading or writing through TLS.
+public enum TLSOutcome: Sendable {
+    /// That many plain bytes went through; at least one.
+    case bytes(Int)
+    /// Nothing before the socket has something to read.
+    case wantRead
+    /// Nothing before the socket takes bytes again.
+    case wantWrite
+    /// The peer has said that nothing more will come, or has left.
+    case closed
+    case failed(TLSError)
+}
+
+/// Progress of a handshake or a farewell.
+public enum TLSProgress: Sendable {
+    case done
+    /// Goes on when the socket has something to read.
+    case wantRead
+    /// Goes on when the socket takes bytes again.
+    case wantWrite
+    /// The peer left in the middle.
+    case closed
+    case failed(TLSError)
+}
+
+/// Why a TLS connection failed: the peer's bytes, its certificate or the socket.
+public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// OpenSSL's packed code (ERR_get_error(3)); 0 when only the socket failed.
+    public let code: UInt
+    /// The socket's errno; 0 when it was not the socket.
+    public let errno: Int32
+    /// X509_V_… of a refused certificate (X509_verify_cert_error_string(3)); 0 when it was not that.
+    public let verification: Int
+
+    public var description: String {
+        if verification != Int(X509_V_OK) {
+            return String(cString: X509_verify_cert_error_string(verification))
+        }
+        guard code != 0 else { return "socket error \(errno)" }
+        guard let reason = ERR_reason_error_string(code) else { return "OpenSSL error \(code)" }
+        return String(cString: reason)
+    }
+
+    /// The oldest error of this thread's queue, which is left empty.
+    static func takeFromQueue(errno: Int32 = 0, verification: Int = 0) -> TLSError {
+        let code = ERR_get_error()
+        ERR_clear_error()
+        return TLSError(code: code, errno: errno, verification: verification)
+    }
+}

@@ -1,5 +1,6 @@
-// Times on the wire are `ServerTime`: every module that speaks the protocol needs it and its arithmetic.
 @_exported public import Timers
+
+// Times on the wire are `ServerTime`: every module that speaks the protocol needs it and its arithmetic.
 
 /// A name that travels on the wire: at most 40 characters that tell nothing about content.
 public protocol Identifier: RawRepresentable<String>, Hashable, Codable, Sendable, Part,
@@ -47,4 +48,40 @@ public struct ConnectionID: Identifier {
 public struct ClipID: Identifier {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Role that a token gives its bearer.
+public enum Role: String, Codable, CaseIterable, Sendable {
+    case host = "HOST"
+    case tv = "TV"
+    case player = "PLAYER"
+}
+
+/// The reader of a view: each viewer is shown one of its own type.
+public enum Viewer: Hashable, Codable, Sendable {
+    case host
+    case tv
+    case player(PlayerID)
+
+    public var role: Role {
+        switch self {
+        case .host: .host
+        case .tv: .tv
+        case .player: .player
+        }
+    }
+
+    /// The player, if it is one.
+    package var player: PlayerID? {
+        if case .player(let id) = self { id } else { nil }
+    }
+}
+
+/// Whom a message is meant for.
+public enum Audience: Hashable, Codable, Sendable {
+    case all
+    case host
+    case tv
+    case players
+    case player(PlayerID)
 }

@@ -110,3 +110,31 @@ public final class RedisLink {
         lostActions = []
     }
 }
+
+/// An event for an operator's log. Holds no password.
+public enum RedisEvent: Hashable, Sendable {
+    /// Commands are taken, or all channels are subscribed to again.
+    case ready(RedisAddress)
+    /// A connection that was ready is gone; tried again after this many ms.
+    case lost(RedisFailure, retryMs: Int64)
+    /// A connection could not be made; tried again after this many ms.
+    case notConnected(RedisFailure, retryMs: Int64)
+    /// Redis' clock is not where it was: the loop's follows it slowly.
+    case clockJumped(byMs: Int64)
+}
+
+/// Limits of one connection, and its time-outs.
+public struct RedisLimits: Sendable {
+    /// Commands that wait for their reply.
+    public var maxInFlight = 65_536
+    /// Bytes that wait to be sent.
+    public var maxBacklogBytes = 64 * 1024 * 1024
+    /// Bytes of one reply.
+    public var maxReplyBytes = 64 * 1024 * 1024
+    /// Values in one reply, those in arrays of arrays included.
+    public var maxReplyValues = 1 << 20
+    /// The longest that a reply may take, and connecting with everything that belongs to it.
+    public var replyMs = 2_000
+
+    public init() {}
+}

@@ -1,6 +1,8 @@
 package import Archive
+import GameState
 package import LiveStore
 package import Protocol
+package import Timers
 
 /// Puts states at rest into the archive's table.
 package final class ArchiveCupboard: Cupboard {
@@ -41,5 +43,24 @@ package final class ArchiveCupboard: Cupboard {
 
     package func forget(_ session: SessionID) {
         states.forget(session)
+    }
+}
+
+/// The remains of a room that nobody is in, until it wakes.
+package struct RestingPoint: Equatable, Sendable {
+    /// Of the latest commit that was known here: a store that has less has lost it.
+    package var version: Int64
+    /// Time since which nobody is connected, on any gateway.
+    package var emptySince: ServerTime
+    /// When something falls due: a timer, a player's absence, the end of a session that nobody is in.
+    package var due: ServerTime
+    /// True while a timer runs.
+    package var isTimed: Bool
+
+    package init(version: Int64, emptySince: ServerTime, due: ServerTime, isTimed: Bool) {
+        self.version = version
+        self.emptySince = emptySince
+        self.due = due
+        self.isTimed = isTimed
     }
 }

@@ -1,5 +1,7 @@
 import GameState
-import Protocol
+package import Protocol
+package import Transport
+import WebSocket
 
 /// The messages of one commit besides its patches, each encoded once and put in line for everyone it
 /// is meant for.
@@ -58,5 +60,94 @@ struct Cues<Event: GameEvent> {
         case .players: players.append(frames)
         case .player(let id): single[id, default: empty].append(frames)
         }
+    }
+}
+
+/// Messages as WebSocket frames, ready to be sent to any number of clients.
+package struct Frames {
+    let session: SessionID
+    let now: ServerTime
+    package private(set) var bytes: [UInt8] = []
+    package private(set) var count = 0
+
+    package init(session: SessionID, now: ServerTime) {
+        self.session = session
+        self.now = now
+    }
+
+    package var isEmpty: Bool { bytes.isEmpty }
+
+    mutating func append(_ event: some GameEvent, version: Int64?, inReplyTo: String? = nil) {
+        message(event.type, version: version, inReplyTo: inReplyTo) { event.write(to: &$0) }
+    }
+
+    mutating func append(_ frames: Frames) {
+        bytes.append(contentsOf: frames.bytes)
+        count += frames.count
+    }
+
+    /// The frames on their way to however many clients.
+    package func outbound(_ kind: OutboundBytes.Kind) -> OutboundBytes {
+        OutboundBytes(bytes, kind: kind, messageCount: count)
+    }
+
+    /// AUDIO_PLAY: the one event that needs a link, which no game has.
+    mutating func play(_ cue: VoiceCue, url: String, version: Int64) {
+        message("AUDIO_PLAY", version: version) { writer in
+            writer.beginObject()
+            writer.member("clipId", cue.clip.rawValue)
+            writer.member("roundId", cue.round.rawValue)
+            writer.member("url", url)
+            writer.member("startAtServerMs", cue.startAt.ms)
+            writer.endObject()
+        }
+    }
+
+    /// A STATE_PATCH of operations that are JSON already.
+    mutating func patch(_ operations: [[UInt8]], from base: Int64, to version: Int64) {
+        message("STATE_PATCH", version: version) { writer in
+            writer.beginObject()
+            writer.member("baseVersion", base)
+            writer.member("version", version)
+            writer.key("ops")
+            writer.beginArray()
+            for part in operations { writer.raw(part) }
+            writer.endArray()
+            writer.endObject()
+        }
+    }
+
+    /// An answer that was given before.
+    mutating func repeated(_ reply: Receipts.Reply, inReplyTo messageID: String) {
+        message(type: reply.type, version: nil, inReplyTo: messageID) { $0.raw(reply.payload) }
+    }
+
+    package mutating func message(
+        _ type: StaticString,
+        version: Int64? = nil,
+        inReplyTo: String? = nil,
+        payload: (inout JSONWriter) -> Void
+    ) {
+        message(type: "\(type)", version: version, inReplyTo: inReplyTo, payload: payload)
+    }
+
+    private mutating func message(
+        type: String,
+        version: Int64?,
+        inReplyTo: String?,
+        payload: (inout JSONWriter) -> Void
+    ) {
+        var writer = JSONWriter(reserving: 512)
+        ServerMessage.write(
+            type: type,
+            session: session,
+            at: now,
+            version: version,
+            inReplyTo: inReplyTo,
+            to: &writer,
+            payload: payload
+        )
+        writer.bytes.withUnsafeBytes { FrameWriter.append(.text, $0, to: &bytes) }
+        count += 1
     }
 }

@@ -1,9 +1,9 @@
 package import Archive
 import FoundationEssentials
 package import GameState
-import LiveStore
+package import LiveStore
 import OpenSSL
-import Protocol
+package import Protocol
 
 /// Plays a session's committed inputs again: the same inputs at the same times give the same state.
 package enum Replay {
@@ -88,5 +88,24 @@ package enum Replay {
             let digits = String(byte, radix: 16)
             return digits.utf8.count == 1 ? "0" + digits : digits
         }.joined()
+    }
+}
+
+/// A session as its inputs made it again.
+package struct ReplayedSession: Sendable {
+    /// Snapshot and claims that put it back.
+    package var restoration: Restoration
+    /// Points of every player over all games of the session, also of those who left.
+    package var awards: [PlayerID: Int]
+    package var inputCount: Int
+    /// Milestones whose state was compared with the original.
+    package var comparedCount: Int
+    /// Versions at which it differed.
+    package var differing: [Int64]
+    package var standings: [Standing]
+
+    package struct Standing: Sendable, Equatable {
+        package var name: String
+        package var points: Int
     }
 }

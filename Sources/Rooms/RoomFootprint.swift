@@ -1,3 +1,4 @@
+package import Archive
 import GameState
 package import Protocol
 
@@ -31,4 +32,24 @@ extension Room {
             viewersWithReceipts: receipts.count
         )
     }
+}
+
+/// Report of a room to the operator.
+package enum RoomReport: Equatable, Sendable {
+    /// The store had lost the session, or its latest steps, and got them back from here.
+    case putBack(version: Int64)
+    /// The session's stored data can't be read, and why.
+    case unreadable(String)
+    /// A pull of the brake was read, and what the puller's clock said then, in milliseconds since 1970.
+    case pulled(PlayerID, atClientMs: Int64?)
+    /// The store has less of a session that is opened than the archive, or than was known here.
+    case isBehind(stored: Int64, known: Int64)
+    /// A session was put back from its journal.
+    case rebuilt(version: Int64)
+    /// Reason why that failed.
+    case notRebuilt(String)
+    /// The archive can't be asked before the store gets its state back.
+    case notAsked(ArchiveError)
+    /// The state at a version differs from that of the build that committed it.
+    case differs(version: Int64)
 }

@@ -40,3 +40,40 @@ enum RulesMark {
         }
     }
 }
+
+/// The distance of a room behind a session that newer rules than its own lead on: it waits for a
+/// newer build to store the whole state.
+struct Shortfall {
+    /// The newest version heard of.
+    private var newest: Int64 = 0
+    private(set) var isAsking = false
+
+    enum Action: Equatable {
+        case none
+        /// Ask for the whole state, and look again after a while.
+        case ask
+    }
+
+    /// A version was heard of that can't be followed. Can become: asking.
+    mutating func fellShort(of version: Int64) -> Action {
+        newest = max(newest, version)
+        guard !isAsking else { return .none }
+        isAsking = true
+        return .ask
+    }
+
+    /// A whole state has come. Can become: asking once more, as the session may have gone on meanwhile.
+    mutating func reached(_ version: Int64) -> Action {
+        isAsking = false
+        return version < newest ? fellShort(of: newest) : .none
+    }
+
+    /// Nobody has answered for a while, or somebody has.
+    ///
+    /// - Returns: whether it is still behind, so that the stored state is worth a look.
+    mutating func waited(at version: Int64) -> Bool {
+        guard isAsking else { return false }
+        isAsking = false
+        return version < newest
+    }
+}

@@ -126,3 +126,8 @@ public struct DeadlineQueue<Payload> {
         slots[entry.slot].position = position
     }
 }
+
+/// Names one scheduled action; never used again for another one.
+public struct Deadline: Hashable, Sendable {
+    let number: UInt64
+}

@@ -142,3 +142,27 @@ final class Acceptor: @unchecked Sendable {
         open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
 }
+
+/// Why a connection was turned away before it had a handler.
+public enum AcceptRefusal: String, CaseIterable, Sendable {
+    /// The process or the system has no descriptor left (EMFILE, ENFILE, accept(2)).
+    case noDescriptor = "no_descriptor"
+    case noMemory = "no_memory"
+    /// The loop has `ConnectionLimits.maxConnections` already.
+    case tooMany = "too_many"
+}
+
+/// The descriptors that this process may have.
+enum Descriptors {
+    /// getrlimit(2), as it is when the first connection comes.
+    private static let limit: Int = {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        return Int(clamping: limit.rlim_cur)
+    }()
+
+    /// Whether most are taken, as the one that was given last tells: it is the lowest that was free (open(2)).
+    static func areShort(after newest: Int32) -> Bool {
+        Int(newest) >= limit / 4 * 3
+    }
+}

@@ -176,3 +176,206 @@ public final class Connection: @unchecked Sendable {
         loop.requestTurn()
     }
 }
+
+extension Connection {
+    /// TCP is there: goes on with TLS, if it is asked for.
+    func established() {
+        guard tls != nil else { return open() }
+        phase = .handshaking
+        if deadlineMs == nil { watch(forMs: limits.handshakeMs) }
+        // A server's first step waits for the peer; a client's is its own.
+        continueHandshake()
+    }
+
+    /// connect(2): "use getsockopt(2) to read the SO_ERROR option" once the socket is writable.
+    func finishConnecting() {
+        var code: Int32 = 0
+        var count = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &count)
+        guard code == 0 else { return doom(.failed(.system(errno: code))) }
+        phase = .handshaking
+        established()
+    }
+
+    func continueHandshake() {
+        guard let tls else { return }
+        isBlocked = false
+        switch tls.handshake() {
+        case .done:
+            open()
+            // At the end of the turn, if nothing is written that they may go with.
+            if tls.isHolding { markDirty() }
+            if phase == .open, !isPaused, !isMoving, tls.hasPending { readOn(isEnding: false) }
+        case .wantRead:
+            updateInterest()
+        case .wantWrite:
+            isBlocked = true
+            updateInterest()
+        case .closed:
+            doom(.peer)
+        case .failed(let error):
+            part(.failed(.tls(error)))
+        }
+    }
+
+    private func open() {
+        phase = .open
+        deadlineMs = nil
+        updateInterest()
+        if !outbound.isEmpty { markDirty() }
+        handler.opened(self)
+    }
+}
+
+/// A connection on its way to another loop at the end of this turn.
+struct Move {
+    let connection: Connection
+    let target: EventLoop
+    let then: @Sendable (Connection) -> Void
+}
+
+extension Connection {
+    /// Leaves this loop at the end of the turn and goes on in another, where `then` is called first:
+    /// the place to set another handler. Bytes that were not taken come after it to `received`.
+    ///
+    /// Until then nobody may use the connection any more. Should it close in this very turn, its
+    /// handler is told so here and `then` is not called.
+    public func move(to target: EventLoop, _ then: @escaping @Sendable (Connection) -> Void) {
+        loop.preconditionOnLoop()
+        guard phase == .open, !isMoving else { return }
+        isMoving = true
+        loop.moves.append(Move(connection: self, target: target, then: then))
+        loop.requestTurn()
+    }
+}
+
+extension EventLoop {
+    func carryOutMoves() {
+        for move in exchange(&moves, with: []) where move.connection.phase == .open {
+            let connection = move.connection
+            guard !connection.isDirty else {
+                moves.append(move)
+                continue
+            }
+            epoll.remove(connection.socket)
+            forget(connection)
+            watched.removeAll { $0 === connection }
+            ready.removeAll { $0 === connection }
+            connection.isWatched = false
+            connection.isReady = false
+            connection.deadlineMs = nil
+            connection.loop = move.target
+            move.target.execute { [target = move.target, then = move.then] in
+                target.welcome(connection, then)
+            }
+        }
+    }
+
+    /// Takes over a connection that another loop has let go.
+    private func welcome(_ connection: Connection, _ then: @Sendable (Connection) -> Void) {
+        connection.isMoving = false
+        adopt(connection)
+        guard connection.phase == .open else { return }
+        if connection.isBlocked { connection.watch(forMs: connection.limits.stallMs) }
+        then(connection)
+        if !connection.isPaused { connection.askToReadAgain() }
+    }
+}
+
+extension Connection {
+    /// Writes what is queued, for as long as the peer takes it, says goodbye and closes. Nothing more
+    /// is received or queued from now on.
+    public func close() {
+        loop.preconditionOnLoop()
+        switch phase {
+        case .connecting, .handshaking: doom(.local)
+        case .open:
+            phase = .flushing
+            closeReason = .local
+            kept.clear()
+            updateInterest()
+            markDirty()
+        case .flushing, .parting, .closed: return
+        }
+    }
+
+    /// Closes at once; what is queued is lost.
+    public func abort() {
+        loop.preconditionOnLoop()
+        doom(.local)
+    }
+
+    /// Takes the connection out of use; the socket is closed and the handler told at the end of the
+    /// turn, so that nobody is surprised in the middle of something.
+    func doom(_ reason: CloseReason) {
+        guard phase != .closed else { return }
+        phase = .closed
+        closeReason = reason
+        loop.doomed.append(self)
+        loop.requestTurn()
+    }
+
+    /// Says that nothing more will come from here and waits, briefly, for the peer to say the same:
+    /// closing with its bytes unread would reset the connection and could take our last words along
+    /// (RFC 1122 §4.2.2.13).
+    func part(_ reason: CloseReason) {
+        closeReason = reason
+        replyCount = 0
+        outbound = OutboundQueue()
+        // After a failure there is no farewell in TLS: OpenSSL has sent its alert (SSL_shutdown(3)).
+        if phase == .flushing, let tls, case .wantWrite = tls.shutdown() { return block() }
+        phase = .parting
+        guard Glibc.shutdown(socket, Int32(SHUT_WR)) == 0, !peerHasEnded else {
+            return doom(reason)
+        }
+        kept.clear()
+        isBlocked = false
+        updateInterest()
+        watch(forMs: Self.farewellMs)
+    }
+
+    /// The end, after `doom`: called once, by the loop.
+    func finish() {
+        tls = nil
+        if socket >= 0 {
+            // A child that has not executed its program yet holds the socket as well, and keeps it in
+            // the set (epoll(7), Q6).
+            loop.epoll.remove(socket)
+            Glibc.close(socket)
+        }
+        socket = -1
+        kept.clear()
+        outbound = OutboundQueue()
+        deadlineMs = nil
+        loop.forget(self)
+        let last = handler
+        // The handler may hold the connection; this ends the circle.
+        handler = Nobody.instance
+        last.closed(self, closeReason)
+    }
+
+    /// `deadlineMs` has passed.
+    func expire() {
+        switch phase {
+        case .connecting, .handshaking: doom(.handshakeTimeout)
+        case .open: doom(.stalled)
+        // A peer that had its end said keeps its reason; one that took nothing has stalled.
+        case .flushing: doom(isBlocked ? .stalled : closeReason)
+        case .parting: doom(closeReason)
+        case .closed: return
+        }
+    }
+}
+
+/// Handles a connection that is over.
+final class Nobody: ConnectionHandler, Sendable {
+    static let instance = Nobody()
+
+    func opened(_ connection: Connection) {}
+    func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: Connection) -> Int {
+        bytes.count
+    }
+    func overflowed(_ connection: Connection) {}
+    func drained(_ connection: Connection) {}
+    func closed(_ connection: Connection, _ reason: CloseReason) {}
+}

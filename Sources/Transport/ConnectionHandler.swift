@@ -1,3 +1,5 @@
+import Glibc
+
 /// What a connection is for. Called on the connection's loop only.
 public protocol ConnectionHandler: AnyObject {
     /// TCP, and TLS where it is used, is established.
@@ -18,4 +20,53 @@ public protocol ConnectionHandler: AnyObject {
 
     /// The last call, exactly once; it may be the only one, when opening failed.
     func closed(_ connection: Connection, _ reason: CloseReason)
+}
+
+/// What one connection may cost; named, so that they can be set and written down.
+public struct ConnectionLimits: Hashable, Sendable {
+    /// Bytes that may wait for a slow peer behind those being written.
+    public var maxBacklogBytes = 256 * 1024
+    /// How long a peer may take nothing of what waits for it.
+    public var stallMs = 20_000
+    /// How long a TLS handshake may last.
+    public var handshakeMs = 5_000
+    /// Connections of one loop beyond which new ones are closed at once.
+    public var maxConnections = 100_000
+
+    public init(
+        maxBacklogBytes: Int = 256 * 1024,
+        stallMs: Int = 20_000,
+        handshakeMs: Int = 5_000,
+        maxConnections: Int = 100_000
+    ) {
+        self.maxBacklogBytes = maxBacklogBytes
+        self.stallMs = stallMs
+        self.handshakeMs = handshakeMs
+        self.maxConnections = maxConnections
+    }
+}
+
+/// Why a connection ended.
+public enum CloseReason: Hashable, Sendable {
+    /// The peer said goodbye or went away.
+    case peer
+    /// Asked for on this side.
+    case local
+    /// The peer took nothing for `ConnectionLimits.stallMs`.
+    case stalled
+    /// Connecting or the TLS handshake took too long.
+    case handshakeTimeout
+    /// More than `ConnectionLimits.maxBacklogBytes` waited that could not be dropped.
+    case overflow
+    case failed(TransportError)
+
+    /// What a system call's failure on an established connection means.
+    init(errno: Int32) {
+        switch errno {
+        case ECONNRESET, EPIPE: self = .peer
+        // TCP_USER_TIMEOUT (tcp(7)): nothing was acknowledged for too long.
+        case ETIMEDOUT: self = .stalled
+        default: self = .failed(.system(errno: errno))
+        }
+    }
 }

@@ -96,3 +96,12 @@ public final class Listener: Sendable {
         SystemSocket.set(socket, tcp, TCP_USER_TIMEOUT, Int32(clamping: 2 * limits.stallMs))
     }
 }
+
+/// Why an address cannot be listened on.
+public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
+    public let address: SocketAddress
+    /// EADDRINUSE, EACCES, EADDRNOTAVAIL, EMFILE … (socket(2), bind(2), listen(2)).
+    public let errno: Int32
+
+    public var description: String { "\(address): \(String(cString: strerror(errno)))" }
+}

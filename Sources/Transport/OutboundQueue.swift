@@ -1,3 +1,5 @@
+import CLinux
+
 /// What waits to be written to one socket, in order. Empty, it holds no memory; with one entry, as
 /// at most times, none of its own.
 struct OutboundQueue {
@@ -119,5 +121,68 @@ struct OutboundQueue {
         guard let first, copy(first, from: offset) else { return copied }
         for index in restHead..<rest.count where !copy(rest[index], from: 0) { break }
         return copied
+    }
+}
+
+/// The connections with something to write, first come first served.
+///
+/// Threaded through the connections themselves: a fan-out to thousands touches no memory but theirs.
+/// Unretained, as the loop's `connections` holds them until after they are flushed.
+struct DirtyList {
+    private var first: Unmanaged<Connection>?
+    private var last: Unmanaged<Connection>?
+
+    var isEmpty: Bool { first == nil }
+
+    /// - Parameter connection: one that is not in the list.
+    @inline(__always)
+    mutating func append(_ connection: Connection) {
+        let new = Unmanaged.passUnretained(connection)
+        if let last {
+            last._withUnsafeGuaranteedRef { $0.nextDirty = new }
+        } else {
+            first = new
+        }
+        last = new
+    }
+
+    /// The next one's memory is on its way while this one is written: the kernel's work for each has
+    /// driven the others out of the cache.
+    @inline(__always)
+    mutating func popFirst() -> Unmanaged<Connection>? {
+        guard let popped = first else { return nil }
+        first = popped._withUnsafeGuaranteedRef { $0.nextDirty.take() }
+        if let first { clinux_prefetch(first.toOpaque()) } else { last = nil }
+        return popped
+    }
+}
+
+/// Input that a handler left for later; no memory while there is none.
+struct KeptBytes {
+    private var bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    mutating func replace(with rest: UnsafeRawBufferPointer) {
+        guard rest.count > 0 else { return clear() }
+        if rest.count > bytes.count {
+            bytes.deallocate()
+            bytes = .allocate(byteCount: rest.count, alignment: 16)
+        }
+        bytes.copyMemory(from: rest)
+        count = rest.count
+    }
+
+    func copy(into target: UnsafeMutableRawBufferPointer) {
+        guard count > 0 else { return }
+        target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+    }
+
+    mutating func clear() {
+        guard bytes.count > 0 else { return }
+        bytes.deallocate()
+        bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        count = 0
     }
 }

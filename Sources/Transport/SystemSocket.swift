@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+public import OpenSSL
 
 /// socket(2) and its options.
 enum SystemSocket {
@@ -36,5 +37,22 @@ enum SystemSocket {
     static func set(_ socket: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
         var value = value
         setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+}
+
+/// What went wrong on a connection.
+public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A system call's errno.
+    case system(errno: Int32)
+    case tls(TLSError)
+    /// The handler left more than `Connection.maxKeptBytes` bytes lying.
+    case inputNotTaken
+
+    public var description: String {
+        switch self {
+        case .system(let code): String(cString: strerror(code))
+        case .tls(let error): "TLS: \(error)"
+        case .inputNotTaken: "more than \(Connection.maxKeptBytes) bytes not taken"
+        }
     }
 }

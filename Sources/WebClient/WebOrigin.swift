@@ -1,3 +1,6 @@
+public import HTTP
+public import Transport
+
 /// The server that calls go to (RFC 9110 §4.3.1).
 public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     public let isTLS: Bool
@@ -69,4 +72,52 @@ public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String { "\(isTLS ? "https" : "http")://\(authority)" }
+}
+
+/// A call to a server.
+public struct WebCall: Sendable {
+    public var method: Method
+    /// With its query; begins with a slash.
+    public var path: String
+    /// Without Host and Content-Length, which the client knows best.
+    public var headers: Headers
+    public var body: [UInt8]
+
+    public init(_ method: Method, _ path: String, headers: Headers = [:], body: [UInt8] = []) {
+        self.method = method
+        self.path = path
+        self.headers = headers
+        self.body = body
+    }
+
+    func bytes(to origin: WebOrigin) -> [UInt8] {
+        var head = "\(method.name) \(path) HTTP/1.1\r\nHost: \(origin.authority)\r\n"
+        for (name, value) in headers { head += "\(name): \(value)\r\n" }
+        if !body.isEmpty || method == .post { head += "Content-Length: \(body.count)\r\n" }
+        return Array((head + "\r\n").utf8) + body
+    }
+}
+
+/// Reason why a call has no answer.
+public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
+    case unknownHost(String)
+    /// No connection, or one that ended without a whole answer.
+    case unreachable(CloseReason)
+    /// No whole answer in time.
+    case late
+    /// An answer that is not HTTP.
+    case notHTTP(ResponseError)
+    /// Nothing more is taken until earlier calls are answered.
+    case tooManyWaiting
+
+    public var description: String {
+        switch self {
+        case .unknownHost(let host): "no address for \(host)"
+        case .unreachable(.failed(let error)): "\(error)"
+        case .unreachable(let reason): "the connection ended: \(reason)"
+        case .late: "no answer in time"
+        case .notHTTP(let error): "the answer is not HTTP: \(error)"
+        case .tooManyWaiting: "too many calls wait"
+        }
+    }
 }

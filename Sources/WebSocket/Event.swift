@@ -12,3 +12,55 @@ public enum Event {
     /// The last event of a connection. No code: the frame was empty. The reason is valid UTF-8.
     case close(CloseCode?, reason: UnsafeRawBufferPointer)
 }
+
+/// Kind of a frame (RFC 6455 §5.2). The other ten numbers are reserved and refused.
+public enum Opcode: UInt8, Sendable {
+    case continuation = 0x0
+    case text = 0x1
+    case binary = 0x2
+    case close = 0x8
+    case ping = 0x9
+    case pong = 0xA
+
+    /// The first frame of a message.
+    var beginsMessage: Bool { self == .text || self == .binary }
+
+    /// Control frames are short, never fragmented, and may come between fragments (§5.5).
+    var isControl: Bool { rawValue & 0x8 != 0 }
+}
+
+/// This end of the connection. It decides who must mask (RFC 6455 §5.1): frames that a server reads
+/// must be masked, those that a client reads must not be.
+public enum Endpoint: Sendable {
+    case server
+    case client
+}
+
+/// Limits of one incoming message. Checked from the frame header, before a payload is buffered.
+public struct MessageLimits: Hashable, Sendable {
+    /// Payload bytes of one message, all its fragments together. At most 2 GiB - 1.
+    public var maxMessageBytes: Int
+    /// Frames of one message; empty fragments count, so that a message cannot go on for ever.
+    public var maxFragments: Int
+
+    public init(maxMessageBytes: Int = 16 * 1024, maxFragments: Int = 1024) {
+        self.maxMessageBytes = maxMessageBytes
+        self.maxFragments = maxFragments
+    }
+}
+
+/// Undoes permessage-deflate (RFC 7692 §7.2.2). One serves all connections of a loop: without context
+/// takeover nothing of a message outlives it.
+public protocol MessageInflater: AnyObject {
+    /// - Parameter message: a message's payload as received, without the four bytes that end a flush.
+    /// - Returns: bytes that are valid until the next call.
+    func inflate(_ message: UnsafeRawBufferPointer, atMost maxBytes: Int) -> Inflated
+}
+
+/// Outcome of inflating.
+public enum Inflated {
+    case bytes(UnsafeRawBufferPointer)
+    /// It would have been longer than the limit.
+    case tooBig
+    case broken
+}

@@ -1,5 +1,6 @@
 import Foundation
 import Gateway
+import Glibc
 
 /// The files that belong to this program: `share/tripto-gateway` below the prefix where it is installed
 /// (hier(7)), or the build's own.
@@ -56,4 +57,63 @@ enum ContentPlace {
     case folder(URL)
     /// In the build itself, as each game has it.
     case build
+}
+
+/// The directory of the embedded archive and the token secret.
+enum DataDirectory {
+    /// Makes it where it is not there, for our eyes alone.
+    static func make(_ path: String) throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw ConfigurationError("the data directory \(path) can't be made: \(error)")
+        }
+    }
+
+    /// Locks the directory for this process, as long as it lives: two that write one archive, each
+    /// with rooms of its own, would play every session twice and damage it. The kernel releases the
+    /// lock however the process dies (flock(2)).
+    ///
+    /// - Parameter advice: help against a process that has it.
+    static func lock(_ path: String, advice: String) throws {
+        let file = lockFile(in: path)
+        // No child, such as a voice, keeps it; and root follows no link to a file elsewhere.
+        let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw ConfigurationError("\(file) can't be opened: \(String(cString: strerror(errno)))")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
+            defer { close(descriptor) }
+            guard reason == EWOULDBLOCK else {
+                throw ConfigurationError(
+                    "\(file) can't be locked: \(String(cString: strerror(reason)))"
+                )
+            }
+            throw ConfigurationError(
+                "the data directory \(path) is in use by \(holder(descriptor)); \(advice)"
+            )
+        }
+        let text = "\(getpid())\n"
+        // The text is for people alone: a full disk stops nobody here.
+        ftruncate(descriptor, 0)
+        _ = pwrite(descriptor, text, text.utf8.count, 0)
+    }
+
+    static func lockFile(in path: String) -> String { "\(path)/gateway.lock" }
+
+    /// Process that wrote its number there; without one it has only just come.
+    private static func holder(_ descriptor: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 20)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        guard let pid = Int(text.trimmingCharacters(in: .newlines)) else {
+            return "another process"
+        }
+        return "process \(pid)"
+    }
 }

@@ -5,6 +5,9 @@ import Testing
     static let folders = ["Sources", "Tests", "loadtest", "bench", "fuzz"]
     static let maxLines = 480
     static let usualLines = 200
+    /// The most lines of a crumb, and the files beside which one is hard to find.
+    static let crumbLines = 25
+    static let manyFiles = 10
     /// Files that may be longer than usual, in a hundred.
     static let exceptionsPercent = 10
 
@@ -18,6 +21,17 @@ import Testing
         let files = try Tree.files("swift", below: Self.folders)
         let long = files.filter { $0.lines.count > Self.usualLines }
         #expect(long.count * 100 <= files.count * Self.exceptionsPercent, "\(long)")
+    }
+
+    @Test func `what is read together stands together`() throws {
+        let folders = Dictionary(grouping: try Tree.files("swift", below: ["Sources"])) {
+            $0.path.split(separator: "/").dropLast().joined(separator: "/")
+        }
+        for files in folders.values where files.count > Self.manyFiles {
+            for file in files {
+                #expect(file.lines.count > Self.crumbLines, "\(file) is a crumb among many")
+            }
+        }
     }
 
     @Test func `nothing is left for later in the code`() throws {

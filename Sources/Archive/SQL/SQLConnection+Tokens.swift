@@ -82,3 +82,78 @@ extension [UInt8] {
         )
     }
 }
+
+extension Statement {
+    static let tokenStored = Statement(
+        "token_stored",
+        """
+        INSERT INTO refresh_tokens
+            (hash, family, session_id, role, player_id, expires_at, revoked)
+        VALUES ($1, $2, $3, $4, $5, $6, 0)
+        ON CONFLICT (hash) DO NOTHING
+        """
+    )
+
+    /// Changes a row only for the first who comes: two gateways can't spend one token. One revoked
+    /// token revokes its family, also what joins it later.
+    static let tokenSpent = Statement(
+        "token_spent",
+        """
+        UPDATE refresh_tokens SET spent_at = $2
+        WHERE hash = $1 AND spent_at IS NULL AND expires_at > $2
+            AND NOT EXISTS (SELECT 1 FROM refresh_tokens AS kin
+                WHERE kin.family = refresh_tokens.family AND kin.revoked = 1)
+        """
+    )
+
+    static let tokenReplaced = Statement(
+        "token_replaced",
+        """
+        INSERT INTO refresh_tokens
+            (hash, family, session_id, role, player_id, expires_at, revoked)
+        SELECT $2, family, session_id, role, player_id, $3, 0 FROM refresh_tokens WHERE hash = $1
+        """
+    )
+
+    /// Why a token could not be spent: whose it is, 1 when it or its family is used up, and since when it
+    /// is spent.
+    static let token = Statement(
+        "token",
+        """
+        SELECT family, session_id, role, player_id, CASE WHEN spent_at IS NOT NULL OR EXISTS
+            (SELECT 1 FROM refresh_tokens AS kin
+                WHERE kin.family = refresh_tokens.family AND kin.revoked = 1) THEN 1 ELSE 0 END,
+            spent_at
+        FROM refresh_tokens WHERE hash = $1
+        """
+    )
+
+    static let tokenInFamily = Statement(
+        "token_in_family",
+        """
+        SELECT hash FROM refresh_tokens
+        WHERE hash = $1 AND family = $2 AND spent_at IS NULL AND revoked = 0
+        """
+    )
+
+    /// Changes no row when the family is revoked already.
+    static let familyRevoked = Statement(
+        "family_revoked",
+        "UPDATE refresh_tokens SET revoked = 1 WHERE family = $1 AND revoked = 0"
+    )
+
+    /// Players who have left, or were removed, do not come back by the same seat.
+    static let playerTokensRevoked = Statement(
+        "player_tokens_revoked",
+        "UPDATE refresh_tokens SET revoked = 1 WHERE session_id = $1 AND player_id = $2"
+    )
+
+    /// Forgets a few that nobody can use any more; runs with every renewal, so none pile up.
+    static let tokensPurged = Statement(
+        "tokens_purged",
+        """
+        DELETE FROM refresh_tokens WHERE hash IN
+            (SELECT hash FROM refresh_tokens WHERE expires_at < $1 LIMIT 16)
+        """
+    )
+}

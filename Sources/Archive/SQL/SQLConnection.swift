@@ -1,3 +1,5 @@
+import Protocol
+
 /// A database that runs the archive's statements; calls wait for it. Confined to the archive's queue.
 protocol SQLConnection: AnyObject {
     associatedtype Row: SQLRow
@@ -54,4 +56,97 @@ extension SQLRow {
     func text(_ column: Int) -> String {
         String(decoding: bytes(column), as: UTF8.self)
     }
+}
+
+/// The part of an archive that is looked at for damage.
+public enum CheckDepth: Sendable {
+    /// Every page, but not whether indexes hold what their tables hold.
+    case quick
+    /// All of it.
+    case thorough
+}
+
+extension SQLConnection {
+    /// Flaws of the archive as a whole; sessions have to be replayed one by one besides. A check
+    /// that fails to run is a flaw too.
+    ///
+    /// - Throws: errors that say nothing of damage, such as an unreachable store.
+    func flaws(_ depth: CheckDepth) throws(ArchiveError) -> [String] {
+        do throws(ArchiveError) {
+            return try transaction(.reading) { () throws(ArchiveError) in
+                let orphans = try rows(.orphans, []) { $0.text(0) }
+                return try fileFlaws(depth)
+                    + orphans.map { "session \($0): inputs without a session" }
+            }
+        } catch {
+            guard error.kind == .damaged else { throw error }
+            return [error.description]
+        }
+    }
+}
+
+extension Statement {
+    fileprivate static let orphans = Statement(
+        "orphans",
+        """
+        SELECT DISTINCT session_id FROM session_events
+        WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = session_id) LIMIT 100
+        """
+    )
+}
+
+extension SQLConnection {
+    func changeResting(_ changes: [RestingChange]) throws(ArchiveError) {
+        let writes = changes.map { change in
+            switch change {
+            case .keep(let state):
+                Write(
+                    .restingKept,
+                    [.id(state.session), .integer(state.version), .utf8(state.body)]
+                )
+            case .forget(let session): Write(.restingForgotten, [.id(session)])
+            }
+        }
+        try transaction(.writing) { () throws(ArchiveError) in try run(writes) }
+    }
+
+    func resting(_ session: SessionID) throws(ArchiveError) -> RestingState? {
+        let states = try transaction(.reading) { () throws(ArchiveError) in
+            try rows(.resting, [.id(session)]) { row throws(ArchiveError) in
+                RestingState(session: session, version: try row.integer(0), body: row.bytes(1))
+            }
+        }
+        return states.first
+    }
+
+    func clearResting() throws(ArchiveError) {
+        try transaction(.writing) { () throws(ArchiveError) in
+            try run([Write(.restingCleared, [])])
+        }
+    }
+}
+
+extension Statement {
+    fileprivate static let restingKept = Statement(
+        "resting_kept",
+        """
+        INSERT INTO resting_states (session_id, version, body) VALUES ($1, $2, $3)
+        ON CONFLICT (session_id) DO UPDATE SET version = excluded.version, body = excluded.body
+        """
+    )
+
+    static let restingForgotten = Statement(
+        "resting_forgotten",
+        "DELETE FROM resting_states WHERE session_id = $1"
+    )
+
+    fileprivate static let resting = Statement(
+        "resting",
+        "SELECT version, body FROM resting_states WHERE session_id = $1"
+    )
+
+    fileprivate static let restingCleared = Statement(
+        "resting_cleared",
+        "DELETE FROM resting_states"
+    )
 }

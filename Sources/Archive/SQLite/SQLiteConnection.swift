@@ -132,3 +132,73 @@ extension Statement {
     fileprivate static let commit = Statement("commit", "COMMIT")
     fileprivate static let rollback = Statement("rollback", "ROLLBACK")
 }
+
+extension SQLiteConnection {
+    /// Source: https://sqlite.org/pragma.html.
+    func configure(_ settings: SQLiteSettings) throws(ArchiveError) {
+        try execute("PRAGMA busy_timeout = \(settings.busyTimeoutMs)")
+        try execute("PRAGMA journal_mode = WAL")
+        try execute("PRAGMA synchronous = \(settings.fullSync ? "FULL" : "NORMAL")")
+        try execute("PRAGMA foreign_keys = ON")
+        // Overwrites erased content instead of only unlinking it.
+        try execute("PRAGMA secure_delete = ON")
+        try execute("PRAGMA trusted_schema = OFF")
+        try execute("PRAGMA journal_size_limit = \(Self.maxIdleLogBytes)")
+        try limitFile(toBytes: settings.maxFileBytes)
+    }
+
+    /// The log shrinks back to this after a burst.
+    private static var maxIdleLogBytes: Int { 16 * 1024 * 1024 }
+    private static var maxPages: Int { 4_294_967_294 }
+
+    /// - Parameter bytes: nil lifts the limit.
+    func limitFile(toBytes bytes: Int?) throws(ArchiveError) {
+        let statement = Statement("page_size", "PRAGMA page_size")
+        let pageBytes = try rows(statement, []) { $0.integer(0) }
+        let pages = bytes.map { $0 / Int(pageBytes.first ?? 4096) } ?? Self.maxPages
+        try execute("PRAGMA max_page_count = \(max(1, pages))")
+    }
+}
+
+/// Settings of a SQLite archive.
+public struct SQLiteSettings: Sendable {
+    public var limits = ArchiveLimits()
+    /// Waits for the disk with every commit (`synchronous=FULL`): then not even a power cut takes an
+    /// entry that was completed (docs/decisions/0003-sqlite-durability.md).
+    public var fullSync = false
+    /// Milliseconds to wait for another process that holds the database, such as a backup.
+    public var busyTimeoutMs = 2_000
+    /// The database's file takes no more than this, as if the disk were full; nil: no limit.
+    public var maxFileBytes: Int?
+
+    public init() {}
+}
+
+extension SQLArchive {
+    /// Copies the embedded archive as it is at one moment. A gateway that serves from it does not wait; the
+    /// copy has no log beside it and no erased data. It is not synced to the disk.
+    ///
+    /// - Parameters:
+    ///   - path: of an archive whose schema is this build's.
+    ///   - games: those whose tables must be of this build too.
+    ///   - copy: an empty file.
+    public static func copy(
+        sqlite path: String,
+        games: [GameSchema],
+        to copy: String
+    ) throws(ArchiveError) {
+        do {
+            let connection = try SQLiteConnection(path: path, SQLiteSettings(), makesFile: false)
+            _ = try connection.open(.asIs, games)
+            _ = try connection.rows(.copy, [.text(copy)]) { _ in }
+        } catch {
+            throw error.at(path)
+        }
+    }
+}
+
+extension Statement {
+    /// One reading transaction, unlike the backup API, which begins anew whenever somebody has written
+    /// (https://sqlite.org/lang_vacuum.html).
+    fileprivate static let copy = Statement("copy", "VACUUM INTO $1")
+}

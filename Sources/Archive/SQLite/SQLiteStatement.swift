@@ -84,3 +84,44 @@ final class SQLiteStatement {
         ArchiveError(sqlite: code, connection, in: statement.name)
     }
 }
+
+/// The row a statement stands on; gone with the next step.
+struct SQLiteRow: SQLRow {
+    let handle: OpaquePointer
+
+    func isNull(_ column: Int) -> Bool {
+        sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
+    }
+
+    func integer(_ column: Int) -> Int64 {
+        sqlite3_column_int64(handle, Int32(column))
+    }
+
+    func bytes(_ column: Int) -> [UInt8] {
+        // The text first: asking for it may convert, and the count is that of the converted.
+        guard let start = sqlite3_column_text(handle, Int32(column)) else { return [] }
+        let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+        return Array(UnsafeBufferPointer(start: start, count: count))
+    }
+}
+
+extension ArchiveError {
+    /// - Parameters:
+    ///   - code: of https://sqlite.org/rescode.html, extended or not.
+    ///   - connection: says why; nil where there is none.
+    ///   - action: what failed.
+    init(sqlite code: Int32, _ connection: OpaquePointer?, in action: String) {
+        let reason = connection.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
+        self.init(Self.kind(sqlite: code), "\(reason) (\(code), \(action))")
+    }
+
+    private static func kind(sqlite code: Int32) -> Kind {
+        switch code & 0xFF {
+        case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL, SQLITE_NOMEM: .busy
+        case SQLITE_FULL: .full
+        case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+        case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG: .refused
+        case _: .unusable
+        }
+    }
+}

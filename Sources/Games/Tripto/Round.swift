@@ -1,5 +1,5 @@
 import GameState
-package import Protocol
+public import Protocol
 
 /// One destination that is being played: what it is, and what has been answered.
 package struct Round: Codable, Equatable, Sendable {
@@ -68,4 +68,67 @@ extension RoundState {
     static let clues = RoundState(rawValue: "clues")
     static let reveal = RoundState(rawValue: "reveal")
     static let followups = RoundState(rawValue: "followups")
+}
+
+/// Content of a round.
+public struct RoundContent: Equatable, Sendable {
+    public var package: RoundPackage
+    /// Nil where the gateway that fetched it has no voice.
+    public var voice: RoundVoice?
+
+    public init(_ package: RoundPackage, voice: RoundVoice? = nil) {
+        self.package = package
+        self.voice = voice
+    }
+}
+
+/// Without a voice it is written as the package alone, as in the journals of games from before
+/// there was any.
+extension RoundContent: Codable {
+    private enum CodingKeys: CodingKey {
+        case package, voice
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        guard container.contains(.package) else {
+            self.init(try RoundPackage(from: decoder))
+            return
+        }
+        self.init(
+            try container.decode(RoundPackage.self, forKey: .package),
+            voice: try container.decode(RoundVoice.self, forKey: .voice)
+        )
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        guard let voice else { return try package.encode(to: encoder) }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(package, forKey: .package)
+        try container.encode(voice, forKey: .voice)
+    }
+}
+
+/// It holds the secret; printing it tells none.
+extension RoundContent: CustomStringConvertible {
+    public var description: String { "\(package)" }
+}
+
+/// The five levels of a destination, named by what a right answer is worth (T-3-4).
+public enum ClueLevel: Int, Codable, CaseIterable, Sendable, Part {
+    case ten = 10
+    case eight = 8
+    case six = 6
+    case four = 4
+    case two = 2
+
+    public var points: Int { rawValue }
+
+    /// From 1.
+    public var index: Int { 6 - rawValue / 2 }
+
+    /// The level below; nil after the last.
+    public var next: ClueLevel? { ClueLevel(rawValue: rawValue - 2) }
+
+    public func write(to writer: inout JSONWriter) { writer.value(rawValue) }
 }

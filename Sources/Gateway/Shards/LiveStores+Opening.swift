@@ -3,7 +3,7 @@ import Dispatch
 import LiveStore
 import Logging
 import Protocol
-import Redis
+public import Redis
 import Rooms
 import Synchronization
 import Transport
@@ -108,4 +108,28 @@ struct OpenedLiveStore {
     var live: any LiveStore
     /// Nil where the store is the gateway's own.
     var shared: SharedLiveStore?
+}
+
+/// Where what lives while people play is kept.
+public enum LiveStores: Sendable {
+    /// In this process, for one gateway alone.
+    case inProcess
+    /// In a Redis that gateways share.
+    case redis(RedisURL)
+}
+
+/// A store that could not be used while the gateway started.
+public struct StoreUnreachable: Error, CustomStringConvertible {
+    var store: String
+    /// Without its password; nil where whoever reads this knows it.
+    var address: String?
+    var reason: String
+    /// Whether it is there and not what was written: somebody must mend it.
+    public var isDamaged = false
+
+    public var description: String {
+        let place = address.map { " at \($0)" } ?? ""
+        return
+            "\(store)\(place) can't be \(isDamaged ? "read, it is damaged" : "reached"): \(reason)"
+    }
 }

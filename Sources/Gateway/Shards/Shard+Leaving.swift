@@ -1,3 +1,4 @@
+import Logging
 import Protocol
 import Transport
 
@@ -42,5 +43,129 @@ extension Shard {
         }
         _ = loop.schedule(at: deadline, finish)
         live.close(finish)
+    }
+}
+
+// Rooms that nobody has open and whose timers run, or have run out: an open room sees to its timers.
+extension Shard {
+    /// How often it is looked for them, in milliseconds.
+    private static let overdueLookMs: Int64 = 1_000
+    /// How late a timer is when its gateway is believed to be gone, in milliseconds.
+    private static let graceMs: Int64 = 1_500
+
+    /// Opens rooms that other gateways leave in good order, and those that one left behind.
+    func pickUp() {
+        shared?.live.takeLeft { [weak self] sessions in
+            for session in sessions { self?.pickUp(session, "a room was handed over") }
+        }
+        pickUpOverdue()
+    }
+
+    func stopPickingUp() {
+        isDraining = true
+        shared?.live.stopTakingLeft()
+    }
+
+    private func pickUpOverdue() {
+        live.claimOverdue(graceMs: Self.graceMs) { [weak self] result in
+            guard let self, !isDraining else { return }
+            switch result {
+            case .success(let sessions):
+                for session in sessions { pickUp(session, "a timer was left behind") }
+            case .failure(let error):
+                services.log.debug("timers left behind can't be looked for: \(error)")
+            }
+        }
+        _ = loop.schedule(at: loop.now + Self.overdueLookMs) { [weak self] in
+            guard let self, !isDraining else { return }
+            pickUpOverdue()
+        }
+    }
+
+    private func pickUp(_ session: SessionID, _ why: Logger.Message) {
+        let shard = services.directory.shard(of: session)
+        services.log.info(why, metadata: ["session": "\(session)"])
+        shard.loop.execute {
+            shard.room(session) { result in
+                switch result {
+                case .success(let room): room.lookUp()
+                case .failure(let error) where error.code == .sessionEnded: break
+                case .failure(let error):
+                    shard.services.log.warning(
+                        "a room that was left behind can't be opened: \(error.message)",
+                        metadata: ["session": "\(session)"]
+                    )
+                }
+            }
+        }
+    }
+}
+
+// Clients of a gateway that alone can't reach its live store: they would watch a game stand still that
+// goes on elsewhere (docs/decisions/0023-stores.md).
+extension Shard {
+    /// Rooms of which the archive is asked at one time.
+    private static let maxAskedRooms = 16
+    /// Steps that a room must have gone on elsewhere. The last one may have been told to one gateway and
+    /// not to another when the store went for all.
+    private static let stepsAhead: Int64 = 2
+
+    /// Called every second. A store of the gateway's own is never out of its reach.
+    func watchStore() {
+        guard shared != nil, !isDraining else { return }
+        storeWatch.ask(at: loop.now)
+        live.check { [weak self] result in
+            if case .success = result { self?.storeWatch.heard() }
+        }
+        if let since = storeWatch.strandedSince(at: loop.now) { lookElsewhere(since) }
+    }
+
+    /// That another gateway can reach the store shows in the archive: what is committed there ends
+    /// up in it, and where nobody has a room open another gateway sees to its timers.
+    private func lookElsewhere(_ since: ServerTime) {
+        guard !storeWatch.isLooking else { return }
+        let asked = Array(registry.rooms.lazy.filter(\.isTimed).prefix(Self.maxAskedRooms))
+        guard !asked.isEmpty else { return }
+        storeWatch.isLooking = true
+        var openCount = asked.count
+        var isAhead = false
+        for room in asked {
+            let callback = Confined(
+                Callback<Int64> { [weak self] archived in
+                    isAhead = isAhead || archived >= room.version + Self.stepsAhead
+                    openCount -= 1
+                    guard openCount == 0, let self else { return }
+                    storeWatch.isLooking = false
+                    if isAhead { sendAway(since) }
+                }
+            )
+            services.archive.latestVersion(of: room.session) { [loop, log = services.log] result in
+                let latest: Int64
+                switch result {
+                case .success(let version): latest = version
+                case .failure(let error):
+                    log.debug("the archive can't say who is ahead: \(error)")
+                    latest = 0
+                }
+                loop.execute { callback.value.call(latest) }
+            }
+        }
+    }
+
+    /// Clients who came since then stay: they have been sent here, or have nowhere else to go.
+    private func sendAway(_ since: ServerTime) {
+        guard !isDraining, storeWatch.strandedSince(at: loop.now) != nil else { return }
+        storeWatch.sentAway(at: loop.now)
+        let spreadMs = returningMs
+        var count = 0
+        for member in watched.members {
+            guard let openedAt = member.sessionSince, openedAt < since else { continue }
+            member.turnOut(retryAfterMs: Int.random(in: 0...spreadMs))
+            count += 1
+        }
+        services.log.warning(
+            "the live store is out of reach here and not elsewhere: clients are sent away",
+            metadata: ["clients": "\(count)"]
+        )
     }
 }

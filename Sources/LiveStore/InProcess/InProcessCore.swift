@@ -1,4 +1,4 @@
-import Protocol
+public import Protocol
 import Synchronization
 
 /// State that the in-process stores of all event loops share; may be called from anywhere.
@@ -112,4 +112,66 @@ public final class InProcessCore: Sendable {
         let told = news.news()
         for hear in others { hear(told) }
     }
+}
+
+/// Completions that stay on their loop while a ticket for each travels.
+///
+/// A completion may hold on to what belongs to the loop, down to the last reference to it: it must
+/// not be let go elsewhere.
+struct Tickets<Value> {
+    struct Ticket: Hashable, Sendable {
+        fileprivate let number: UInt64
+    }
+
+    private var completions: [Ticket: InProcessLiveStore.Completion<Value>] = [:]
+    private var lastNumber: UInt64 = 0
+
+    mutating func keep(_ completion: @escaping InProcessLiveStore.Completion<Value>) -> Ticket {
+        lastNumber += 1
+        let ticket = Ticket(number: lastNumber)
+        completions[ticket] = completion
+        return ticket
+    }
+
+    mutating func redeem(_ ticket: Ticket) -> InProcessLiveStore.Completion<Value> {
+        guard let completion = completions.removeValue(forKey: ticket) else {
+            preconditionFailure("a step of the live store was settled twice")
+        }
+        return completion
+    }
+}
+
+/// Limits of an in-process store; past them calls complete with `.unavailable`.
+public struct InProcessLimits: Sendable {
+    /// Sessions, and as many join codes.
+    public var maxSessions = 250_000
+    /// Steps of one session that wait behind the one the outbox is writing.
+    public var maxWaitingPerSession = 64
+    /// Small values (`put`).
+    public var maxValues = 100_000
+    /// Connections of one session whose presence is kept; those past it are not seen by others.
+    public var maxConnectionsPerSession = 20_000
+    /// Milliseconds after its last change until a session is forgotten (G-82).
+    public var stateTTLMs = 24 * 60 * 60 * 1000
+
+    public init() {}
+}
+
+/// Puts states away for an in-process store while nobody needs them; they need not outlive the
+/// process. Called from anywhere, completes anywhere; calls for one session take effect in order.
+public protocol Cupboard: Sendable {
+    /// Takes the place of an older state.
+    func keep(
+        _ session: SessionID,
+        _ snapshot: Snapshot,
+        _ done: @escaping @Sendable (_ isKept: Bool) -> Void
+    )
+
+    /// Returns what was kept; nil when there is nothing.
+    func fetch(
+        _ session: SessionID,
+        _ done: @escaping @Sendable (Result<Snapshot?, LiveStoreError>) -> Void
+    )
+
+    func forget(_ session: SessionID)
 }

@@ -1,3 +1,7 @@
+import GameState
+public import Protocol
+import Redis
+
 /// Limits of one Redis store, and the intervals of its upkeep. Durations in ms.
 public struct RedisStoreLimits: Sendable {
     /// After its last change a session is forgotten (G-82), and so is what a join code leads to.
@@ -55,4 +59,59 @@ public struct RedisStoreLimits: Sendable {
     public var claimMs: Int64 = 5_000
 
     public init() {}
+}
+
+/// An event for the log that no completion reports.
+public enum RedisStoreEvent: Hashable, Sendable {
+    /// Data that we did not write, under a key of the session (nil: of an index), or on its channel.
+    case unreadable(SessionID?, String)
+    /// Entries that another store left were handed to the archive.
+    case adopted(SessionID, entryCount: Int)
+    /// The archive did not take entries; they are offered again after this many ms.
+    case refusedByArchive(LiveStoreError, retryMs: Int64)
+    /// Redis refuses writes with an error, such as when its memory is full; reported once until it
+    /// takes one.
+    case refusedByRedis(String)
+    /// Redis takes writes again.
+    case takenByRedis
+    /// News of a session (of none: of rooms that are left) can't be followed.
+    case notFollowed(SessionID?, String)
+}
+
+/// The names of one session's keys (T-8). The braces keep them on one slot of a Redis Cluster, so that
+/// one script may touch them all.
+struct RedisKeys {
+    private let prefix: String
+
+    init(session: SessionID) {
+        prefix = "session:{" + session.rawValue + "}:"
+    }
+
+    /// Hash: the version, the latest snapshot, and how far the archive is; or `removed`.
+    var state: RedisArgument { .text(prefix + "state") }
+    /// Sorted set of packed entries by version: the tail after the snapshot, and what the archive has
+    /// not got yet.
+    var journal: RedisArgument { .text(prefix + "journal") }
+    /// A claim of one player; gone with the step that gives it up, or by itself.
+    func claim(_ id: ClaimID) -> RedisArgument { .text(prefix + "lock:" + id.rawValue) }
+    /// Those of every claim there is.
+    var claims: [RedisArgument] { ClaimID.allCases.map(claim) }
+    /// Hash: viewer and end of each connection.
+    var presence: RedisArgument { .text(prefix + "presence") }
+    /// One key for each timer of the state; made and deleted by the scripts that change the state.
+    var timers: RedisArgument { .text(prefix + "timer:") }
+    /// Channel of what others must hear.
+    var news: String { prefix + "news" }
+
+    static func joinCode(_ code: String) -> RedisArgument { .text("joincode:" + code) }
+    static func value(_ key: String) -> RedisArgument { .text("value:" + key) }
+
+    /// Written by a store, and deleted, to prove that it can.
+    static let proof: RedisArgument = "proof"
+    /// Set of sessions whose timers run and whose gateway goes away; also the channel that says so.
+    static let left = "rooms:left"
+    /// Sessions by the time of their earliest timer.
+    static let due: RedisArgument = "timers:due"
+    /// Sessions by the time at which a store last said that it archives them.
+    static let waiting: RedisArgument = "outbox:waiting"
 }

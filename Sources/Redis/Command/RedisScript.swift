@@ -16,3 +16,18 @@ public final class RedisScript: Sendable {
         )
     }
 }
+
+/// Redis' answer (RESP2).
+public enum RedisReply: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    /// A short word such as "OK".
+    case status(String)
+    case bytes([UInt8])
+    case array([RedisReply])
+    /// Redis' refusal of the command; its first word is a code such as "WRONGTYPE".
+    case error(String)
+}
+
+/// Called once, on the loop, and never before the call that it was given to has returned.
+public typealias RedisCompletion = (Result<RedisReply, RedisError>) -> Void

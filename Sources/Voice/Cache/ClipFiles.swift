@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GameState
 import Glibc
 import OpenSSL
 import Synchronization
@@ -70,6 +71,63 @@ final class ClipFiles: Sendable {
         for file in kept where byteCount > maxBytes && file.path != path(key) {
             try? files.removeItem(atPath: file.path)
             byteCount -= file.bytes
+        }
+    }
+}
+
+/// Names the contents of a clip: the same provider saying the same line, for the same listeners.
+struct ClipKey: Hashable {
+    /// SHA-256, in hexadecimal.
+    let name: String
+
+    /// - Parameter owner: the listeners. Clips made for one owner are not there for another, so
+    ///   that nobody learns from a clip that comes at once what others will hear.
+    init(_ line: VoiceLine, by provider: String, for owner: String) {
+        var message: [UInt8] = []
+        // Each with its length before it, so that no two lines give the same bytes.
+        for part in [owner, provider, line.locale, line.text] {
+            message += "\(part.utf8.count):".utf8
+            message += part.utf8
+        }
+        name = Digest.sha256(message).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.utf8.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}
+
+/// Clips in memory, within a number of bytes; the least recently used goes first.
+struct RecentClips {
+    private struct Kept {
+        var clip: VoiceClip
+        var lastUse: Int
+    }
+
+    private var kept: [ClipKey: Kept] = [:]
+    private var uses = 0
+    private(set) var byteCount = 0
+    private let maxBytes: Int
+
+    init(maxBytes: Int) {
+        self.maxBytes = maxBytes
+    }
+
+    mutating func clip(_ key: ClipKey) -> VoiceClip? {
+        uses += 1
+        kept[key]?.lastUse = uses
+        return kept[key]?.clip
+    }
+
+    mutating func keep(_ clip: VoiceClip, as key: ClipKey) {
+        guard clip.wav.count <= maxBytes else { return }
+        uses += 1
+        byteCount += clip.wav.count - (kept[key]?.clip.wav.count ?? 0)
+        kept[key] = Kept(clip: clip, lastUse: uses)
+        while byteCount > maxBytes,
+            let oldest = kept.min(by: { $0.value.lastUse < $1.value.lastUse })
+        {
+            kept[oldest.key] = nil
+            byteCount -= oldest.value.clip.wav.count
         }
     }
 }

@@ -1,3 +1,4 @@
+import GameState
 import Protocol
 
 /// Entries of one session on their way to the archive, as one store sees them. Confined to its loop.
@@ -85,4 +86,16 @@ final class OutboxLine {
             hasGap = false
         }
     }
+}
+
+/// An entry in memory: a store keeps its own until the archive has them, so that a Redis that lost
+/// them gets them back.
+struct KeptEntry {
+    /// Approximate cost of an entry besides its bytes.
+    private static let overheadBytes = 256
+
+    let packed: PackedEntry
+    let facts: [Fact]
+
+    var byteCount: Int { packed.bytes.count + Self.overheadBytes }
 }

@@ -1,3 +1,4 @@
+import GameState
 import Protocol
 import Redis
 
@@ -51,5 +52,114 @@ enum StoredReply {
             throw Unreadable("entries between versions \(last) and \(version)")
         }
         return StoredState(version: version, snapshot: snapshot, entries: entries)
+    }
+}
+
+/// Sessions claimed from an index.
+struct ClaimReply {
+    /// By Redis' clock.
+    let now: ServerTime
+    /// New score of the claimed sessions: a store that finds it later knows that nobody has touched them.
+    let score: String
+    let sessions: [SessionID]
+
+    init(_ reply: RedisReply) throws(Unreadable) {
+        guard let items = reply.items, items.count == 3, let now = items[0].number,
+            let score = items[1].text, let found = items[2].items
+        else { throw Unreadable("an index") }
+        self.now = ServerTime(ms: now)
+        self.score = score
+        sessions = found.compactMap { $0.text.map(SessionID.init(rawValue:)) }
+    }
+}
+
+/// Reply of the commit script when the step stands.
+struct CommitReply {
+    /// Entries and bytes after the snapshot.
+    let tailCount: Int64
+    let tailBytes: Int64
+    /// Entries in the journal.
+    let journalCount: Int64
+    let archivedVersion: Int64
+    /// The earliest deadline before the step.
+    let previousDue: ServerTime?
+
+    /// Nil for another reply.
+    init?(_ reply: RedisReply) {
+        guard let items = reply.items, items.count == 6,
+            items[0].number == RedisScript.Reply.done, let tailCount = items[1].number,
+            let tailBytes = items[2].number, let journalCount = items[3].number,
+            let archivedVersion = items[4].number
+        else { return nil }
+        self.tailCount = tailCount
+        self.tailBytes = tailBytes
+        self.journalCount = journalCount
+        self.archivedVersion = archivedVersion
+        previousDue = items[5].number.map { ServerTime(ms: $0) }
+    }
+}
+
+extension ClaimChange {
+    /// The claim that the commit script found in somebody's hands; nil for another reply.
+    func held(_ reply: RedisReply) throws(Unreadable) -> (id: ClaimID, holder: PlayerID)? {
+        guard let items = reply.items, items.first?.number == RedisScript.Reply.claimed,
+            items.count == 3
+        else { return nil }
+        let ids = ids
+        guard let place = items[1].number, ids.indices.contains(Int(place)),
+            let holder = items[2].text
+        else { throw Unreadable("a claim") }
+        return (ids[Int(place)], PlayerID(ofPackedClaim: holder))
+    }
+}
+
+/// Reads scripts' replies about seats.
+enum SeatReply {
+    /// - Parameter known: the seating with the order that the claim was made after.
+    static func read(_ reply: RedisReply, to known: Seating) throws(Unreadable) -> SeatClaim {
+        guard let items = reply.items, let kind = items.first?.number else {
+            throw Unreadable("a reply about a seat")
+        }
+        switch kind {
+        case RedisScript.Reply.removed: return .removed
+        case RedisScript.Reply.done where items.count == 2:
+            guard let order = items[1].number else { throw Unreadable("a seating") }
+            return .granted(Seating(known.viewer, on: known.connection, order: order))
+        case RedisScript.Reply.held where items.count == 2:
+            return .held(try seating(known.viewer, items[1]))
+        case _: throw Unreadable("a reply about a seat")
+        }
+    }
+
+    /// The seating that has replaced the one a commit came by; nil for another reply.
+    static func replacing(
+        _ seating: Seating,
+        _ reply: RedisReply
+    ) throws(Unreadable) -> Seating? {
+        guard let items = reply.items, items.first?.number == RedisScript.Reply.replaced,
+            items.count == 2
+        else { return nil }
+        return try self.seating(seating.viewer, items[1])
+    }
+
+    /// Viewers and their seatings by turns.
+    static func newer(_ reply: RedisReply) throws(Unreadable) -> [Seating] {
+        guard let items = reply.items, items.count.isMultiple(of: 2) else {
+            throw Unreadable("the seatings")
+        }
+        var seatings: [Seating] = []
+        for index in stride(from: 0, to: items.count, by: 2) {
+            guard let viewer = items[index].text else { throw Unreadable("the seatings") }
+            seatings.append(try seating(try Viewer(packed: viewer), items[index + 1]))
+        }
+        return seatings
+    }
+
+    private static func seating(
+        _ viewer: Viewer,
+        _ reply: RedisReply
+    ) throws(Unreadable) -> Seating {
+        guard let bytes = reply.bytes else { throw Unreadable("a seating") }
+        return try Seating(viewer, packed: bytes)
     }
 }

@@ -46,3 +46,56 @@ struct BankEntry: Sendable {
         }
     }
 }
+
+/// A host's free words for a theme, compared with a package's themes, region and country.
+struct ThemeWords {
+    private let words: Set<String>
+
+    init(_ theme: String) {
+        words = Set(FoldedWords(theme).words.filter { !Self.joining.contains($0) })
+    }
+
+    /// Number of the words that the package answers to. A word and another that begins with it are
+    /// one: "temple" and "temples", "Asien" and "asiens".
+    func count(in entry: BankEntry) -> Int {
+        words.count { word in
+            entry.themeWords.contains { offered in
+                FoldedWords.isForm(offered, of: word)
+                    || (FoldedWords.isForm(word, of: offered) && !Self.joining.contains(offered))
+            }
+        }
+    }
+
+    /// Words that stand between the ones that tell.
+    private static let joining: Set<String> = [
+        "a", "an", "and", "av", "by", "de", "den", "det", "en", "ett", "for", "i", "in", "med",
+        "o", "och", "of", "om", "on", "pa", "som", "the", "till", "to", "vid", "with",
+    ]
+}
+
+/// A file of a bank's folder that is no package to be played, and why.
+public struct PackageRefusal: Equatable, Sendable {
+    /// Within the folder, such as `sv/kyoto.json`.
+    public let file: String
+    public let reason: Reason
+
+    public enum Reason: Equatable, Sendable {
+        case unreadable
+        case notAPackage(PackageReadingError)
+        /// The file is to be named `<locale>/<destination id>.json`.
+        case misplaced(id: String)
+        case unplayable([Finding])
+    }
+}
+
+/// For the log: it names the fault of a package that will never be played.
+extension PackageRefusal: CustomStringConvertible {
+    public var description: String {
+        switch reason {
+        case .unreadable: "\(file): the file cannot be read"
+        case .notAPackage(let error): "\(file): \(error)"
+        case .misplaced(let id): "\(file): \(id) belongs in another file"
+        case .unplayable(let findings): PackageReport.render(findings, file: file)
+        }
+    }
+}

@@ -72,3 +72,8 @@ struct FoldedWords: Hashable, Sendable {
         "ı": "i", "i\u{307}": "i", "ħ": "h",
     ]
 }
+
+/// The languages there is a vocabulary for.
+enum PackageLocale: String, CaseIterable, Sendable {
+    case sv, en
+}

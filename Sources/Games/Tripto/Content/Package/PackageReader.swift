@@ -62,3 +62,64 @@ public enum PackageReader {
         }
     }
 }
+
+/// Why bytes are no round package, and where: `clues[2].text` is the path into the document, and
+/// an empty path the document itself.
+public struct PackageReadingError: Error, Equatable, Sendable {
+    public let path: String
+    public let problem: Problem
+
+    public enum Problem: Equatable, Sendable {
+        case tooLarge(limitBytes: Int)
+        case notUTF8
+        case tooDeep(limit: Int)
+        case notJSON
+        case unknownKey
+        case duplicateKey
+        case missing
+        case wrongType(expected: String)
+        case badValue(String)
+    }
+}
+
+extension PackageReadingError: CustomStringConvertible {
+    public var description: String {
+        let place = path.isEmpty ? "the document" : path
+        return switch problem {
+        case .tooLarge(let limitBytes): "\(place) is larger than \(limitBytes) bytes"
+        case .notUTF8: "\(place) is not UTF-8"
+        case .tooDeep(let limit): "\(place) is nested deeper than \(limit)"
+        case .notJSON: "\(place) is not JSON"
+        case .unknownKey: "\(place) is no key of a round package"
+        case .duplicateKey: "\(place) stands twice"
+        case .missing: "\(place) is missing"
+        case .wrongType(let expected): "\(place) is not of type \(expected)"
+        case .badValue(let why): "\(place) has an impossible value: \(why)"
+        }
+    }
+}
+
+/// Limits of a round package; a character is what a reader counts as one.
+enum PackageLimits {
+    /// A package as a file.
+    static let fileBytes = 64 * 1024
+    /// Nested objects and arrays; the model needs six.
+    static let depth = 8
+    /// Up to twenty seconds to hear: two or three sentences that tell a small story.
+    static let clueCharacters = 40...320
+    static let questionCharacters = 1...160
+    static let answerCharacters = 1...80
+    static let introCharacters = 1...400
+    static let revealCharacters = 1...400
+    /// Six seconds when spoken (G-69).
+    static let banterCharacters = 1...120
+    static let statementCharacters = 1...400
+    static let nameCharacters = 1...80
+    static let pageCharacters = 1...400
+    /// Entries of any one list: aliases, themes, accepted answers, sources, banned terms, banter.
+    static let listEntries = 32
+    /// The worth of the clues, in the order they are read (T-10.1-2).
+    static let cluePoints = [10, 8, 6, 4, 2]
+    /// Packages in one bank.
+    static let bankPackages = 4096
+}

@@ -27,3 +27,106 @@ extension [Finding] {
     /// True when a finding keeps the package from being played.
     public var hasError: Bool { contains { $0.severity == .error } }
 }
+
+/// Checks counts, order and lengths (T-10.1).
+extension PackageValidator {
+    func structureFindings(in package: RoundPackage) -> [Finding] {
+        var findings: [Finding] = []
+        if package.clues.map(\.points) != PackageLimits.cluePoints {
+            findings.append(
+                Finding(.points, at: "clues", "There must be five clues: 10, 8, 6, 4, 2 points.")
+            )
+        }
+        if package.followups.count != followupCount {
+            findings.append(
+                Finding(
+                    .followupCount,
+                    at: "followups",
+                    "There are \(package.followups.count) follow-ups, not \(followupCount)."
+                )
+            )
+        }
+        for (offset, followup) in package.followups.enumerated()
+        where followup.index != offset + 1 {
+            findings.append(
+                Finding(
+                    .followupIndex,
+                    at: "followups[\(offset)].index",
+                    "The index is \(followup.index), not \(offset + 1)."
+                )
+            )
+        }
+        return findings + Self.lengthFindings(in: package) + Self.listFindings(in: package)
+    }
+
+    private static func lengthFindings(in package: RoundPackage) -> [Finding] {
+        let destination = package.destination
+        var texts = [
+            ("destination.name", destination.name, PackageLimits.nameCharacters),
+            ("destination.country", destination.country, PackageLimits.nameCharacters),
+            ("destination.region", destination.region, PackageLimits.nameCharacters),
+            ("intro", package.intro, PackageLimits.introCharacters),
+            ("revealText", package.revealText, PackageLimits.revealCharacters),
+        ]
+        for (index, alias) in destination.aliases.enumerated() {
+            texts.append(("destination.aliases[\(index)]", alias, PackageLimits.nameCharacters))
+        }
+        for (index, clue) in package.clues.enumerated() {
+            texts.append(("clues[\(index)].text", clue.text, PackageLimits.clueCharacters))
+            for (number, claim) in clue.claims.enumerated() {
+                let path = "clues[\(index)].claims[\(number)].statement"
+                texts.append((path, claim.statement, PackageLimits.statementCharacters))
+            }
+        }
+        for (index, followup) in package.followups.enumerated() {
+            let path = "followups[\(index)]"
+            texts.append(("\(path).q", followup.q, PackageLimits.questionCharacters))
+            texts.append(("\(path).a", followup.a, PackageLimits.answerCharacters))
+            for (number, accepted) in followup.accepted.enumerated() {
+                let path = "\(path).accepted[\(number)]"
+                texts.append((path, accepted, PackageLimits.answerCharacters))
+            }
+        }
+        for (index, line) in package.banter.enumerated() {
+            texts.append(("banter[\(index)]", line, PackageLimits.banterCharacters))
+        }
+        return texts.compactMap { path, text, allowed in
+            let count = text.count
+            guard !allowed.contains(count) else { return nil }
+            let range = "\(allowed.lowerBound)–\(allowed.upperBound)"
+            return Finding(.length, at: path, "The text has \(count) characters, not \(range).")
+        }
+    }
+
+    private static func listFindings(in package: RoundPackage) -> [Finding] {
+        var lists = [
+            ("themes", package.themes.count),
+            ("destination.aliases", package.destination.aliases.count),
+            ("banter", package.banter.count),
+        ]
+        for (index, clue) in package.clues.enumerated() {
+            lists.append(("clues[\(index)].claims", clue.claims.count))
+            lists.append(("clues[\(index)].sources", clue.sources.count))
+            for (number, source) in clue.sources.enumerated() {
+                lists.append(("clues[\(index)].sources[\(number)].pages", source.pages.count))
+            }
+        }
+        for (index, followup) in package.followups.enumerated() {
+            let path = "followups[\(index)]"
+            lists.append(("\(path).accepted", followup.accepted.count))
+            lists.append(("\(path).sources", followup.sources.count))
+            lists.append(("\(path).antiLeak.bannedTerms", followup.antiLeak.bannedTerms.count))
+            for (number, source) in followup.sources.enumerated() {
+                lists.append(("\(path).sources[\(number)].pages", source.pages.count))
+            }
+        }
+        return lists.compactMap { path, count in
+            guard count > PackageLimits.listEntries else { return nil }
+            return Finding(
+                .listLength,
+                at: path,
+                "There are \(count) entries, more than \(PackageLimits.listEntries)."
+            )
+        }
+    }
+}
