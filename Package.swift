@@ -14,6 +14,10 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// Sound is arithmetic, sample by sample, and a bank of packages is read word by word at each start:
+/// unoptimised, every test of a gateway would wait for them.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let arguments = Target.Dependency.product(
@@ -36,7 +40,8 @@ func game(
     path: String,
     _ dependencies: [Target.Dependency],
     exclude: [String] = [],
-    resources: [Resource] = []
+    resources: [Resource] = [],
+    settings: [SwiftSetting] = []
 ) -> Target {
     .target(
         name: name,
@@ -44,7 +49,7 @@ func game(
         path: path,
         exclude: exclude,
         resources: resources,
-        swiftSettings: strict
+        swiftSettings: strict + settings
     )
 }
 
@@ -138,15 +143,14 @@ let package = Package(
                 .copy("Content/Bundled"), .embedInCode("Places/capitals.csv"),
                 .embedInCode("Places/cities.csv"), .embedInCode("Places/countries.csv"),
                 .embedInCode("Places/landmarks.csv"),
-            ]
+            ],
+            settings: optimised
         ),
 
-        // Sound is arithmetic, sample by sample: unoptimised, every test of a gateway that speaks would
-        // wait for it.
         .target(
             name: "Voice",
             dependencies: ["CLinux", "GameState", "OpenSSL"],
-            swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+            swiftSettings: strict + optimised
         ),
 
         // Sessions on one gateway, whatever their game.

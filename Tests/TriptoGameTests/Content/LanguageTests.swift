@@ -14,6 +14,15 @@ import Testing
         #expect(FoldedWords(text).contains(FoldedWords(name)))
     }
 
+    @Test func `a text of single scalars folds as its decomposition does`() {
+        let scalars = (0x20..<0x250).compactMap(Unicode.Scalar.init) + "–—‘’“”…".unicodeScalars
+        for scalar in scalars {
+            let text = "a\(scalar)b \(scalar)"
+            // A scalar beyond the table sends all of the text the long way.
+            #expect(FoldedWords(text).words == FoldedWords(text + " \u{2028}").words, "\(text)")
+        }
+    }
+
     @Test(arguments: [
         ("riot", "Rio"), ("Holm", "Stockholm"), ("18890 stenar", "1889"), ("new yorkshire", ""),
         ("a new day in York", "New York"), ("i Upp sala", "Uppsala"), ("", "Rome"),

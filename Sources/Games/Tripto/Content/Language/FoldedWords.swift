@@ -7,21 +7,81 @@ struct FoldedWords: Hashable, Sendable {
     let words: [String]
 
     init(_ raw: String) {
+        self.words = Self.composed(raw) ?? Self.decomposed(raw)
+    }
+
+    /// Words of a text of Latin letters that are written as one scalar each, as nearly all texts are;
+    /// nil for any other. A bank is read at every start: decomposing its texts was half of that.
+    private static func composed(_ raw: String) -> [String]? {
+        var words: [String] = []
+        var word: [UInt8] = []
+        for scalar in raw.unicodeScalars {
+            let value = Int(scalar.value)
+            guard let folding = value < latin.count ? latin[value] : punctuation(scalar) else {
+                return nil
+            }
+            switch folding {
+            case .letters(let letters): word += letters
+            case .nothing: break
+            case .gap:
+                guard !word.isEmpty else { continue }
+                words.append(String(decoding: word, as: UTF8.self))
+                word.removeAll(keepingCapacity: true)
+            }
+        }
+        if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+        return words
+    }
+
+    private static func decomposed(_ raw: String) -> [String] {
         var words = [""]
         for scalar in raw.decomposedStringWithCanonicalMapping.unicodeScalars {
+            switch Folding(scalar) {
+            case .letters(let letters):
+                words[words.count - 1] += String(decoding: letters, as: UTF8.self)
+            case .nothing: break
+            case .gap: words.append("")
+            }
+        }
+        return words.filter { !$0.isEmpty }
+    }
+
+    /// The part of the words that one scalar is.
+    private enum Folding {
+        case letters([UInt8])
+        case nothing, gap
+
+        var letters: [UInt8] {
+            switch self {
+            case .letters(let letters): letters
+            case .nothing, .gap: []
+            }
+        }
+
+        init(_ scalar: Unicode.Scalar) {
             switch scalar.properties.generalCategory {
             case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter,
                 .otherLetter, .decimalNumber, .letterNumber, .otherNumber:
                 let lower = scalar.properties.lowercaseMapping
-                words[words.count - 1] += Self.whole[lower] ?? lower
+                self = .letters(Array((FoldedWords.whole[lower] ?? lower).utf8))
             case .nonspacingMark, .format:
-                break
+                self = .nothing
             default:
-                guard !Self.apostrophes.contains(scalar) else { continue }
-                words.append("")
+                self = FoldedWords.apostrophes.contains(scalar) ? .nothing : .gap
             }
         }
-        self.words = words.filter { !$0.isEmpty }
+    }
+
+    /// Foldings of the scalars below U+0180, by their decompositions.
+    private static let latin = (0..<0x180).compactMap(Unicode.Scalar.init).map { scalar in
+        let scalars = String(scalar).decomposedStringWithCanonicalMapping
+            .unicodeScalars.map(Folding.init)
+        return scalars.count > 1 ? .letters(scalars.flatMap(\.letters)) : scalars[0]
+    }
+
+    /// Dashes, quotes, ellipses and their like, which decompose into nothing and compose with nothing.
+    private static func punctuation(_ scalar: Unicode.Scalar) -> Folding? {
+        0x2010...0x2027 ~= scalar.value ? Folding(scalar) : nil
     }
 
     private init(words: [String]) {
@@ -59,7 +119,8 @@ struct FoldedWords: Hashable, Sendable {
         guard !name.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
             return false
         }
-        return name.count < shortestStem ? word == name + "s" : word.hasPrefix(name)
+        let letters = name.utf8.allSatisfy { $0 < 0x80 } ? name.utf8.count : name.count
+        return letters < shortestStem ? word == name + "s" : word.hasPrefix(name)
     }
 
     /// In letters; a shorter one begins too many other words.

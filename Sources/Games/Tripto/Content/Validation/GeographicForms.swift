@@ -26,12 +26,13 @@ struct GeographicForms {
     func first(in text: String, locale: String) -> String? {
         let ordinary = PackageLocale(rawValue: locale).map { Self.ordinaryWords[$0] ?? [] } ?? []
         let text = FoldedWords(text)
+        let words = text.words.filter { !ordinary.contains($0) }
+            .map { (whole: $0, bare: Self.withoutDirection($0)) }
         let told = forms.first { form in
             if form.words.count > 1 { return text.contains(form) }
-            return text.words.contains { word in
-                !ordinary.contains(word)
-                    && (FoldedWords.isForm(word, of: form.words[0])
-                        || FoldedWords.isForm(Self.withoutDirection(word), of: form.words[0]))
+            return words.contains { word in
+                FoldedWords.isForm(word.whole, of: form.words[0])
+                    || FoldedWords.isForm(word.bare, of: form.words[0])
             }
         }
         return told?.words.joined(separator: " ")

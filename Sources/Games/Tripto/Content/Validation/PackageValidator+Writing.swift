@@ -14,7 +14,7 @@ extension PackageValidator {
             findings.append(Finding(.control, at: path, "U+\(code) is neither seen nor spoken."))
         }
         // String's == is blind to the difference.
-        let composed = text.precomposedStringWithCanonicalMapping
+        let composed = isPlainlyComposed(text) ? text : text.precomposedStringWithCanonicalMapping
         if !composed.unicodeScalars.elementsEqual(text.unicodeScalars) {
             findings.append(Finding(.normalForm, at: path, "The text is not in NFC."))
         }
@@ -29,6 +29,11 @@ extension PackageValidator {
         return findings
     }
 
+    /// Below U+0300 nothing composes any further (UAX #15, NFC_Quick_Check), nor do dashes and quotes.
+    private static func isPlainlyComposed(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.value < 0x300 || 0x2010...0x2027 ~= $0.value }
+    }
+
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
@@ -40,8 +45,13 @@ extension PackageValidator {
     }
 
     private static func hasLooseSpace(_ text: String) -> Bool {
-        if text.first?.isWhitespace == true || text.last?.isWhitespace == true { return true }
-        return zip(text, text.dropFirst()).contains { $0.isWhitespace && $1.isWhitespace }
+        var isBehindSpace = true
+        for scalar in text.unicodeScalars {
+            let isSpace = scalar.properties.isWhitespace
+            if isSpace, isBehindSpace { return true }
+            isBehindSpace = isSpace
+        }
+        return isBehindSpace && !text.isEmpty
     }
 
     /// An angle bracket, or an entity such as `&amp;` or `&#39;`; a lone & may stand in an address.
