@@ -75,14 +75,14 @@ let fuzzing: Target =
         name: "FuzzTests",
         dependencies: fuzzed,
         path: "fuzz",
-        exclude: ["Driver", "corpus", "dictionaries"],
+        exclude: ["Driver", "README.md", "corpus", "dictionaries"],
         swiftSettings: strict
     )
     : .executableTarget(
         name: "fuzz",
         dependencies: fuzzed,
         path: "fuzz",
-        exclude: ["Replay", "corpus", "dictionaries"],
+        exclude: ["README.md", "Replay", "corpus", "dictionaries"],
         swiftSettings: strict
     )
 
@@ -139,6 +139,7 @@ let package = Package(
             "TriptoGame",
             path: "Sources/Games/Tripto",
             ["Archive", "GameState", "Protocol", "Seeded"],
+            exclude: ["README.md"],
             resources: [
                 .copy("Content/Bundled"), .embedInCode("Places/capitals.csv"),
                 .embedInCode("Places/cities.csv"), .embedInCode("Places/countries.csv"),
