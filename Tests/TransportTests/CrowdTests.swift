@@ -6,7 +6,7 @@ import Testing
 struct CrowdTests {
     private static let count = EventLoop.maxFlushed * 3
 
-    /// What the server knows of its side of the crowd; only on its loop.
+    /// The server's side of the crowd; only on its loop.
     private final class Host: @unchecked Sendable {
         var connections: [Connection] = []
         let recorder = Recorder()

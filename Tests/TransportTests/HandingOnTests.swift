@@ -96,7 +96,7 @@ struct HandingOnTests {
         client.events.wait { $0.receivedCount == 8 }
         #expect(client.events.now.received == [1, 2, 3, 4] + Array("rest".utf8))
         #expect(there.run { there.connectionCount } == 1)
-        // What comes later comes there too; and so does the end.
+        // Later bytes come there too; and so does the end.
         let loop = server.loop
         #expect(loop.run { loop.connectionCount } == 1)
         server.stop()

@@ -56,7 +56,7 @@ struct LimitsTests {
                 precondition(recv(socket, &byte, 1, 0) <= 0)
             }
             precondition(loop.run { turnedAway.load(ordering: .relaxed) } == sockets.count)
-            // Who was there is still served, and with descriptors newcomers are as well.
+            // Clients of before are still served, and with descriptors newcomers are as well.
             first.write([2])
             precondition(first.read(1) == [2])
             for filler in fillers + sockets { close(filler) }

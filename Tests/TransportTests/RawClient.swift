@@ -12,7 +12,7 @@ final class RawClient {
         if let receiveBufferBytes {
             SystemSocket.set(socket, SOL_SOCKET, SO_RCVBUF, receiveBufferBytes)
         }
-        // Whatever goes wrong, a test ends.
+        // A test ends, whatever goes wrong.
         var patience = timeval(tv_sec: Events.patienceMs / 1_000, tv_usec: 0)
         setsockopt(
             socket,

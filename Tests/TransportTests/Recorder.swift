@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-/// What tests see of connections, from any thread.
+/// Events of connections, read from any thread.
 struct Record {
     var opened = 0
     var closed: [CloseReason] = []

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Transport
 
-/// What a connection takes over from an earlier one, and what it must not be made to do.
+/// Resumption: a connection takes over from an earlier one, and must not be made to do more.
 @Blocking struct TLSSessionTests {
     private func serving(
         _ profile: TLSProfile,

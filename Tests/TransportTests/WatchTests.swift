@@ -18,7 +18,7 @@ struct WatchTests {
             pair.write()
         }
         events.wait { $0.notes.count == 3 }
-        // What came after the reading would be noted by now.
+        // Bytes that came after the reading would be noted by now.
         for _ in 0..<10 { _ = loop.run { 0 } }
         #expect(events.now.notes == ["input", "input", "input"])
     }

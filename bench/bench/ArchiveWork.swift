@@ -7,7 +7,7 @@ import StoreContracts
 import TestSupport
 import TriptoGame
 
-/// What the archive writes to Postgres in batches, against `pgbench` with the same statements in the
+/// Batches that the archive writes to Postgres, against `pgbench` with the same statements in the
 /// same transactions over one connection, in turn, on a server of their own that does not wait for
 /// its disk.
 struct ArchiveWork {

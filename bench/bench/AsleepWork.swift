@@ -197,7 +197,7 @@ final class AsleepWork {
     }
 }
 
-/// What comes to the loop from elsewhere.
+/// Work that comes to the loop from elsewhere.
 private final class Inbox: Sendable {
     private let works = Mutex<[@Sendable () -> Void]>([])
     private let signal = DispatchSemaphore(value: 0)

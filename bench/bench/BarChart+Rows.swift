@@ -30,7 +30,7 @@ extension BarChart {
 }
 
 extension Budget {
-    /// How much of it a row uses, in percent; nil where there is nothing to use, or it is another's
+    /// The part that a row uses, in percent; nil where there is nothing to use, or it is another's
     /// figure that counts.
     fileprivate func use(by row: Row) -> Spread? {
         switch self {

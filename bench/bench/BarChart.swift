@@ -11,7 +11,7 @@ struct BarChart {
     }
 
     var title: String
-    /// What is counted, and which way is better.
+    /// The unit, and which way is better.
     var caption: String
     var bars: [Bar]
     /// A value that all are held to.

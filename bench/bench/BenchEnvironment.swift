@@ -7,7 +7,7 @@ import Timers
 import Transport
 import TriptoGame
 
-/// What rooms stand on that are measured without a gateway around them.
+/// The environment of rooms that are measured without a gateway around them.
 class BenchEnvironment: RoomEnvironment {
     let scheduler: any Scheduler
     let live: any LiveStore

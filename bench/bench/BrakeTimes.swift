@@ -1,4 +1,4 @@
-/// How long gateways took from reading a pull to writing its acceptance, as their metrics have it: a
+/// Times of gateways from reading a pull to writing its acceptance, as their metrics have it: a
 /// Prometheus histogram.
 struct BrakeTimes {
     /// Acceptances that took no longer than so many µs; cumulative.
@@ -23,7 +23,7 @@ struct BrakeTimes {
         return sum
     }
 
-    /// What came since an earlier look.
+    /// The times since an earlier look.
     static func - (now: BrakeTimes, before: BrakeTimes) -> BrakeTimes {
         var since = now
         since.counts.merge(before.counts, uniquingKeysWith: -)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a row is held to.
+/// The bound that a row is held to.
 enum Budget {
     case atMost(Double)
     case atLeast(Double)

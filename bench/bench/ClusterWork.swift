@@ -14,7 +14,7 @@ struct ClusterWork {
     var name: String
     /// Of all players together.
     var pullsPerSecond: Int
-    /// How long an owner takes to answer: the shorter, the more brakes there are.
+    /// Time that an owner takes to answer: the shorter, the more brakes there are.
     var holdMs: Int
     /// The gateways, Redis and the probe on one core, the players on another.
     var isApart: Bool
@@ -223,7 +223,7 @@ struct ClusterWork {
         )
     }
 
-    /// What a storm writes to its file.
+    /// The file of a storm.
     private struct Storm: Decodable {
         struct Histogram: Decodable {
             var count: Double

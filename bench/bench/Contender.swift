@@ -1,4 +1,4 @@
-/// Who does the work that is measured.
+/// One that does the work that is measured.
 enum Contender: Hashable {
     case gateway
     case floor
@@ -12,7 +12,7 @@ enum Contender: Hashable {
         }
     }
 
-    /// Where messages come back to their sender.
+    /// The path on which messages come back to their sender.
     var echoPath: String {
         switch self {
         case .gateway, .floor: "/conformance/echo"
@@ -20,7 +20,7 @@ enum Contender: Hashable {
         }
     }
 
-    /// Where messages go to everyone.
+    /// The path on which messages go to everyone.
     var roomPath: String {
         switch self {
         case .gateway, .floor: "/conformance/broadcast"

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// Which cores a process runs on (taskset(1)).
+/// The cores that a process runs on (taskset(1)).
 enum Cores {
     static let servers = "0"
     static let clients = "1"
     static let all = "0-\(count - 1)"
 
-    /// Whether servers and clients can have one each.
+    /// True when servers and clients can have one each.
     static let areTwo = count > 1
     private static let count = ProcessInfo.processInfo.processorCount
     private static let taskset = "/usr/bin/taskset"

@@ -15,7 +15,7 @@ final class Crowd: @unchecked Sendable {
         case resumedTLS
     }
 
-    /// What a server did that ends the measurement.
+    /// An act of a server that ends the measurement.
     struct Problem: Error, CustomStringConvertible {
         let description: String
     }
@@ -137,7 +137,7 @@ final class Crowd: @unchecked Sendable {
 
     private let failure = Mutex<Problem?>(nil)
 
-    /// What the server says from now on, such as goodbye, is nobody's business.
+    /// Words of the server from now on, such as goodbye, are nobody's business.
     func leave() {
         loop.queue.sync {
             hasLeft = true

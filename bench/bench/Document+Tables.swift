@@ -1,5 +1,5 @@
 extension Document {
-    /// Where many were measured: ratios, then figures, then time by the clock; else one table.
+    /// Ratios, then figures, then time by the clock where many were measured; else one table.
     func tables(_ section: Section) -> [String] {
         guard section.rows.contains(where: { $0.others.count > 1 }) else {
             return [ownTable(section.rows)]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was measured, as a page with a picture for each work.
+/// The measurements, as a page with a picture for each work.
 struct Document {
     var machine: Machine
     var command: String

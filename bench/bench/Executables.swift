@@ -1,4 +1,4 @@
-/// Where the built programs are.
+/// Paths of the built programs.
 struct Executables {
     var gateway: String
     var floor: String

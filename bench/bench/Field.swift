@@ -1,13 +1,13 @@
 import Foundation
 
-/// Who takes part, and who can't and why.
+/// Those who take part, and those who can't and why.
 struct Field {
     struct Problem: Error, CustomStringConvertible {
         let description: String
     }
 
     private(set) var peers: [Peer] = []
-    /// What was found of each.
+    /// Versions that were found.
     private(set) var versions: [Peer: String] = [:]
     private(set) var absent: [(peer: Peer, reason: String)] = []
 
@@ -51,7 +51,7 @@ struct Field {
         case absent(reason: String)
     }
 
-    /// What `scripts/bench-peers` left.
+    /// The state that `scripts/bench-peers` left.
     private static func status(of peer: Peer) -> Status {
         let file = ".build/bench-peers/\(peer.rawValue).status"
         let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""

@@ -17,7 +17,7 @@ final class GuestCrowd: @unchecked Sendable {
     private let done = DispatchSemaphore(value: 0)
     private(set) var hasLeft = false
 
-    /// What the guests heard since it was set to nothing.
+    /// Messages of the guests since it was set to nothing.
     struct Heard {
         var snapshots = 0
         /// Of the documents and patches that seated somebody.

@@ -13,7 +13,7 @@ import WebSocket
 final class LivingRoom: Outlet {
     private static let players = 4
 
-    /// When its timer was told to the host, against when it was due.
+    /// The moment its timer was told to the host, against when it was due.
     struct Told {
         /// Milliseconds; the clock counts whole ones.
         var lateMs: Double

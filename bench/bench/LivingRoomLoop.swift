@@ -92,7 +92,7 @@ final class LivingRoomLoop: @unchecked Sendable {
         isFull.wait(timeout: deadline) == .success
     }
 
-    /// What became of the timers; nil for one that has not been told.
+    /// The timers' ends; nil for one that has not been told.
     func told() -> [LivingRoom.Told?] {
         loop.queue.sync { rooms.map(\.told) }
     }

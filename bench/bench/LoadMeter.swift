@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Transport
 
-/// How busy the machine is, and how much of that is processes of ours.
+/// Load of the machine, and the part of it that is processes of ours.
 ///
 /// Belongs to whoever looks, until that one has stopped.
 final class LoadMeter: @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was measured on.
+/// The machine that was measured on.
 struct Machine {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let model: String

@@ -16,7 +16,7 @@ enum Peer: String, CaseIterable {
         }
     }
 
-    /// What starts it; a port and perhaps certificate and key follow.
+    /// The command that starts it; a port and perhaps certificate and key follow.
     var command: [String] {
         let here = FileManager.default.currentDirectoryPath
         return switch self {

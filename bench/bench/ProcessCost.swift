@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What a running process has used.
+/// Time and memory that a running process has used.
 enum ProcessCost {
     /// User and system time of all its threads, in nanoseconds (clock_getcpuclockid(3)).
     static func cpuNs(of process: pid_t) -> Int64 {

@@ -8,7 +8,7 @@ import Transport
 /// Confined to its loop, but for `start` and `stop`.
 final class RedisProbe: @unchecked Sendable {
     struct Sample {
-        /// When it was answered (CLOCK_MONOTONIC).
+        /// The moment of its answer (CLOCK_MONOTONIC).
         let atNs: Int64
         let tookNs: Int64
         let reply: RedisReply

@@ -4,7 +4,7 @@ import HTTP
 
 /// The REST calls that open rooms and let people in, one after the other on one connection.
 final class RoomService {
-    /// What POST /v1/sessions gives.
+    /// The answer of POST /v1/sessions.
     struct Session: Decodable {
         var sessionId: String
         var joinToken: String
@@ -12,7 +12,7 @@ final class RoomService {
         var hostAuthToken: String
         var wsUrl: URL
 
-        /// Where its sockets go.
+        /// The path of its sockets.
         var path: String {
             wsUrl.path + (wsUrl.query.map { "?\($0)" } ?? "")
         }
@@ -63,7 +63,7 @@ final class RoomService {
         return paired.tvAuthToken
     }
 
-    /// What `/metrics` says.
+    /// Text of `/metrics`.
     func metrics() throws -> String {
         String(decoding: try exchange("GET", "/metrics", ""), as: UTF8.self)
     }

@@ -1,7 +1,7 @@
 import TriptoGame
 import Foundation
 
-/// What a whole room costs, without sockets: reading is a parsed message in, answering is frames out.
+/// The price of a whole room, without sockets: reading is a parsed message in, answering is frames out.
 ///
 /// No peer does this work; it is held to the budget instead of a floor. A room of players, a host and
 /// a screen on an in-process store whose outbox is nowhere.

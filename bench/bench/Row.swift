@@ -1,6 +1,6 @@
 /// One figure of one work, measured in rounds: the gateway's, and others' for the same.
 struct Row {
-    /// What one of them needed, a value for each round.
+    /// One contender's needs, a value for each round.
     struct Series {
         var name: String
         var values: [Double]

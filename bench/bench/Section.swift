@@ -1,7 +1,7 @@
 /// Works that belong together, as the document tells them.
 struct Section {
     var title: String
-    /// What was done, and what the figures count.
+    /// The work done, and what the figures count.
     var text: String
     var rows: [Row]
 }

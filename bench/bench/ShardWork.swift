@@ -1,11 +1,11 @@
 import Foundation
 import Protocol
 
-/// What a second shard costs: the same rooms at the same pace on a gateway of one loop and, in turn with
+/// The price of a second shard: the same rooms at the same pace on a gateway of one loop and, in turn with
 /// it, on one of two.
 struct ShardWork {
     var name: String
-    /// What is counted, as the gateway's metrics have it.
+    /// The metric that is counted.
     var metric: String
     var rooms: Int
     var playersPerRoom: Int

@@ -16,7 +16,7 @@ struct WireWork {
         var budgets: [Budget] = []
     }
 
-    /// What one contender needed for one figure, once.
+    /// One contender's need for one figure, once.
     struct Sample {
         var value: Double
         /// Time by the clock per unit in µs.

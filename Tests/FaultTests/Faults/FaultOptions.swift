@@ -1,8 +1,8 @@
 public import Foundation
 
-/// How the faults are played.
+/// Options of a run of faults.
 public struct FaultOptions: Sendable {
-    /// What is struck, when and whom: drawn from this.
+    /// Decides what is struck, when and whom.
     public var seed: UInt64
     /// Outages of seconds, not of a minute.
     public var isShort: Bool
@@ -15,7 +15,7 @@ public struct FaultOptions: Sendable {
     public var nextGatewayd: String
     /// The library that shifts a server's clock.
     public var clockShift: String
-    /// Where the logs of a failure go.
+    /// The folder for the logs of a failure.
     public var artefacts: URL
 
     public init(

@@ -1,7 +1,7 @@
 import Glibc
 import LoadTest
 
-/// When something is struck.
+/// The moment of a blow.
 enum BlowTime: Sendable {
     /// A brake is open, of whomever.
     case brake

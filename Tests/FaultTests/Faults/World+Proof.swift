@@ -2,7 +2,7 @@ import Foundation
 import LoadTest
 import Protocol
 
-/// What a scenario came to.
+/// The result of a scenario.
 struct Proof {
     var breaches: [String] = []
     var acknowledged = 0
@@ -20,7 +20,7 @@ extension World {
     /// Of sessions that were played by hand.
     private static let maxReplays = 50
 
-    /// What one party says at its end.
+    /// One party's words at its end.
     private struct Farewell: Sendable {
         let session: String
         let reckoning: Record.Reckoning

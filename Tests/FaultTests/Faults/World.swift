@@ -4,9 +4,9 @@ import Seeded
 
 /// Gateways, their stores and the parties that play on them: everything that one scenario may break.
 final class World {
-    /// How long a scenario waits for what must come; never a measure of how fast it comes.
+    /// The wait of a scenario for what must come; never a measure of how fast it comes.
     static let patienceSeconds = 90.0
-    /// What a move may take in the middle: some wait for clips of the voice, and some for slow phones.
+    /// Time that a move may take in the middle: some wait for clips of the voice, and some for slow phones.
     private static let moveSeconds = 5.0
 
     let name: String
@@ -20,13 +20,13 @@ final class World {
     private(set) var gateways: [GatewayServer] = []
     var redis: RedisServer?
     var postgres: PostgresServer?
-    /// What else must live as long as this does.
+    /// Objects that must live as long as this does.
     private var others: [AnyObject] = []
     let parties = Parties()
     var random: SplitMix64
-    /// What the scenario's line says, beside what all say.
+    /// Words of the scenario's line, beside those that all say.
     var figures: [String] = []
-    /// What the scenario itself has found wrong.
+    /// Breaches that the scenario itself has found.
     var breaches: [String] = []
     /// Sessions that were played by hand; what is stored of them is to give the same again.
     var byHand: [String] = []

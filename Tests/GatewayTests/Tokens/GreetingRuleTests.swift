@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-/// What may stand in a greeting.
+/// Values that may stand in a greeting.
 @Suite struct GreetingRuleTests {
     private func greeting(_ type: String, _ payload: String) throws -> Greeting {
         let text = #"{"type":"\#(type)","payload":\#(payload)}"#

@@ -5,7 +5,7 @@ import Testing
 @testable import TriptoGame
 @testable import Gateway
 
-/// What the token of a link opens, and until when.
+/// Doors that the token of a link opens, and until when.
 @Suite struct LinkTokenTests {
     private let start = ServerTime(ms: 1_800_000_000_000)
     private let lifetimeMs: Int64 = 60_000
@@ -24,7 +24,7 @@ import Testing
         )
     }
 
-    /// What a link is told; nil: it opens.
+    /// The refusal of a link; nil: it opens.
     private func refusal(_ token: LinkToken, _ lobby: Lobby, afterMs: Int64 = 0) -> ErrorCode? {
         do throws(WireError) {
             try token.check(lobby, lifetimeMs: lifetimeMs, at: start + afterMs)

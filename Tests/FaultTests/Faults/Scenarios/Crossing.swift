@@ -8,7 +8,7 @@ final class Crossing {
         case answer, skip, pull, leave
     }
 
-    /// How the older connection ends.
+    /// The older connection's end.
     enum Parting: String, CaseIterable {
         /// Not at all: a phone that has lost its network.
         case silence
@@ -65,7 +65,7 @@ final class Crossing {
 
     var title: String { "\(command.rawValue) (\(parting.rawValue)) in \(table.session)" }
 
-    /// What will be too old.
+    /// Sends what will be too old.
     func sayStale() {
         switch command {
         case .answer:
@@ -106,7 +106,7 @@ final class Crossing {
     /// - Returns: what is wrong; nil: nothing.
     func fault() throws -> String? {
         guard let newer else { return "never crossed" }
-        // What it commits comes after whatever its gateway had not read.
+        // Its commit comes after all that its gateway had not read.
         let witness = table.players[Seats.witness]
         let canary = try Device(at: old, in: table, as: witness)
         let isSeen = { (document: JSONValue) in

@@ -75,7 +75,7 @@ public enum Scenario: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is played where none is named and time is short: one of each kind.
+    /// True for one of each kind: played where none is named and time is short.
     public var isInShortRun: Bool {
         switch self {
         case .restart, .kill, .rolling, .redisKill, .redisWipe, .sentinel, .postgresKill, .adoption,

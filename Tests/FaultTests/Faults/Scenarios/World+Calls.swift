@@ -3,7 +3,7 @@ import LoadTest
 import Protocol
 
 extension World {
-    /// What a call waits for a store that hangs, and what a busy machine may add.
+    /// The wait of a call for a store that hangs, and what a busy machine may add.
     private static let hungMs = 2_000.0
     private static let busyMs = 500.0
 

@@ -30,7 +30,7 @@ extension World {
         figures.append("\(kills) kills")
     }
 
-    /// What a power cut leaves where the disk has kept what was written.
+    /// Leaves what a power cut leaves where the disk has kept what was written.
     func killEverything() throws {
         try startCluster()
         try openParties()

@@ -33,7 +33,7 @@ extension World {
         }
     }
 
-    /// What a gateway had not archived when it was killed, another archives.
+    /// Another gateway archives what a killed one had not.
     func killWhileArchiveIsAway() throws {
         try startCluster()
         try openParties()

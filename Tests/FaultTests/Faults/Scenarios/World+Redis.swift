@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 extension World {
-    /// How long a Redis that was killed is away.
+    /// Time that a killed Redis is away.
     private static let awaySeconds = 1.5
     /// Longer than a gateway waits for a reply (`RedisLimits.replyMs`).
     private static let standstillSeconds = 5.0

@@ -6,7 +6,7 @@ extension World {
     private static let sampleSeconds = 10.0
     private static let shownSamples = 12
 
-    /// What one gateway holds, and Redis with it.
+    /// Memory that one gateway holds, and Redis with it.
     private struct Sample {
         let second: Int
         let mebibytes: [Double]

@@ -4,7 +4,7 @@ import LoadTest
 
 extension World {
     private static let twinsPerTable = 20
-    /// What Redis is away from a gateway, in each direction, where it is far.
+    /// Distance of a far Redis from a gateway, in each direction.
     private static let farMs = 50
     private static let takenOver: UInt16 = 4409
     private static let pauseUs: UInt32 = 3_000

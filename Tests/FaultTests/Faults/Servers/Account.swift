@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Who Redis and Postgres run as: the caller, or the user `postgres` where the caller is root.
+/// The user that Redis and Postgres run as: the caller, or `postgres` where the caller is root.
 enum Account {
     private static let isRoot = getuid() == 0
 
-    /// What is put before a server's command. Who changes user forgets whose death ends it (prctl(2)), so
+    /// Words before a server's command. A change of user forgets whose death ends it (prctl(2)), so
     /// that is said again.
     static var words: [String] {
         isRoot
@@ -32,6 +32,6 @@ enum Account {
         chown(file.path, user.pointee.pw_uid, user.pointee.pw_gid)
     }
 
-    /// Whether mounts and the like are ours to make.
+    /// True when mounts and the like are ours to make.
     static var mayMount: Bool { isRoot }
 }

@@ -6,7 +6,7 @@ import Synchronization
 final class ChildProcess: Sendable {
     let name: String
     let pid: pid_t
-    /// How it ended: its exit code, or 128 and the signal as a shell says it.
+    /// Its exit code, or 128 and the signal as a shell says it.
     private let ending = Mutex<Int32?>(nil)
 
     /// Starts it. From the main thread alone: the kernel ends a child with the thread that made it

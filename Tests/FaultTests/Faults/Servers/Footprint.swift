@@ -4,9 +4,9 @@ import Synchronization
 
 /// Law 7 from outside: what gateways hold of memory and descriptors while a scenario goes on.
 final class Footprint: Sendable {
-    /// What a gateway holds without games, its web clients, content and voices among it.
+    /// Memory of a gateway without games, its web clients, content and voices among it.
     private static let bareKiB = 96 * 1_024
-    /// What a session with its clients may add.
+    /// The most that a session with its clients may add.
     private static let sessionKiB = 256
     /// Of listeners, loops, stores and files.
     private static let bareDescriptors = 96

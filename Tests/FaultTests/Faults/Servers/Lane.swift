@@ -48,7 +48,7 @@ final class Lane: Sendable {
             if waitUs > 0 { usleep(UInt32(waitUs)) }
             lanes.waitUntilOpen(direction)
             guard !piece.bytes.isEmpty else { break }
-            // What comes when the other end is gone is thrown away.
+            // Bytes that come when the other end is gone are thrown away.
             if isOpen { isOpen = Self.write(piece.bytes, to: sink) }
         }
         shutdown(sink, Int32(SHUT_WR))

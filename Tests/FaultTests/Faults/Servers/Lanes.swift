@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What the threads of a proxy share, which may outlive it by a moment.
+/// State that the threads of a proxy share, which may outlive it by a moment.
 final class Lanes: Sendable {
     private struct State {
         var held: Set<ProxyDirection> = []
@@ -13,7 +13,7 @@ final class Lanes: Sendable {
 
     /// Between two looks at whether a direction is still held.
     private static let lookUs: UInt32 = 5_000
-    /// What a lost packet costs: TCP's shortest retransmission timeout on Linux, doubled with every loss.
+    /// The price of a lost packet: TCP's shortest retransmission timeout on Linux, doubled with every loss.
     private static let retransmissionUs: Int64 = 200_000
     private static let maxLosses = 3
 
@@ -46,7 +46,7 @@ final class Lanes: Sendable {
         }
     }
 
-    /// How long something that has just been read is on its way.
+    /// Time that something just read is on its way.
     var travelUs: Int64 {
         let (delayUs, lossPercent) = state.withLock { ($0.delayUs, $0.lossPercent) }
         var losses = 0

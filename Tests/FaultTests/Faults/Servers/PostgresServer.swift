@@ -100,7 +100,7 @@ final class PostgresServer {
             .split(separator: " ").compactMap { pid_t($0) }
     }
 
-    /// Whether its log has `text`.
+    /// True when its log has `text`.
     func hasLogged(_ text: String) throws -> Bool {
         try String(contentsOfFile: log, encoding: .utf8).contains(text)
     }

@@ -1,4 +1,4 @@
-/// Which way bytes go through a proxy.
+/// The way that bytes go through a proxy.
 enum ProxyDirection: Sendable {
     case toServer, fromServer
 }

@@ -32,7 +32,7 @@ final class Sentinel {
         )
     }
 
-    /// Whether enough sentinels know each other and the replica to promote it.
+    /// True when enough sentinels know each other and the replica to promote it.
     var isReady: Bool {
         get throws {
             guard process.status == nil else { throw Failure("a sentinel has ended: see its log") }

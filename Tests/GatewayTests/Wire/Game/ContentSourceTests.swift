@@ -31,7 +31,7 @@ import Testing
 
 /// Nobody passes before it opens; everybody does afterwards.
 private final class Gate: Sendable {
-    /// Who waits; nil once it is open.
+    /// Those who wait; nil once it is open.
     private let waiting = Mutex<[CheckedContinuation<Void, Never>]?>([])
 
     func open() {

@@ -43,7 +43,7 @@ import Testing
                 client.send("RESUME_SESSION")
                 try await client.next("STATE_SNAPSHOT")
                 let found = SecretPackage.words(1).filter { client.hasReceived($0) }
-                // What a player has typed is the player's own.
+                // A player's own text is the player's alone.
                 #expect(found == (name == "bo" && step == .rightAnswer ? ["Namecity1x"] : []))
             }
         }
@@ -169,7 +169,7 @@ import Testing
 }
 
 extension SocketClient {
-    /// Whether a word stands in anything that came.
+    /// True when a word stands in anything that came.
     func hasReceived(_ word: String) -> Bool {
         String(decoding: received, as: UTF8.self).contains(word)
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// Protocol §3.3–§3.8: who hears what, in which order, in a game by the book.
 @Suite struct EventOrderTests {
-    /// What a step makes everybody hear, TIMER_SYNC with its phase.
+    /// Messages that a step makes everybody hear, TIMER_SYNC with its phase.
     static let forAll: [Evening.Step: [String]] = {
         let next = ["TIMER_SYNC cancelled", "TIMER_SYNC started"]
         return [
@@ -24,7 +24,7 @@ import Testing
         ]
     }()
 
-    /// What the screen hears behind that.
+    /// Messages that the screen hears behind those.
     static let sound: [Evening.Step: [String]] = [
         .start: ["MUSIC_SET music_travel"],
         .pull: ["AUDIO_STOP", "SFX_PLAY brake_pull"],
@@ -42,7 +42,7 @@ import Testing
         .end: ["AUDIO_STOP"],
     ]
 
-    /// What whoever did something hears besides.
+    /// Messages besides for the one who did something.
     static func own(_ name: String, _ step: Evening.Step) -> (before: [String], after: [String]) {
         switch (name, step) {
         case ("cleo", .pull): ([], ["BRAKE_REJECTED"])

@@ -40,7 +40,7 @@ import TriptoGame
         _ = try await a.until { $0.at("me.answer") == .int(solution) }
         #expect(try await a.refusal("QUIZ_ANSWER", ["sum": 1]).code == "already_answered")
         #expect(try await b.refusal("QUIZ_ANSWER", ["sum": "1"]).field == "sum")
-        // Whoever is last takes everybody on.
+        // The last answer takes everybody on.
         b.send("QUIZ_ANSWER", ["sum": .int(solution + 1)])
         _ = try await tv.until { $0.at("scoreboard")?.array?.first?["points"] == 1 }
         #expect(tv.document.at("scoreboard")?.array?.first?["playerId"] == .string(alva.id))
@@ -48,7 +48,7 @@ import TriptoGame
         for client in [a, b] { client.send("QUIZ_ANSWER", ["sum": 0]) }
         for client in [host, tv, a, b] { try await client.until(state: "OVER") }
         try await tripto.start()
-        // What a game without tables of its own leaves behind, in those of all games.
+        // Rows that a game without tables of its own leaves behind, in those of all games.
         try await deployment.stop {
             let record = try #require(try await self.record(of: party, in: deployment))
             #expect(record.rounds.map(\.state) == [.scored, .scored])
@@ -124,7 +124,7 @@ extension StoreTests {
             try await there.next("STATE_SNAPSHOT")
             let sum = there.document["sum"]
             #expect(sum == bo.document["sum"] && there.document["state"] == "QUESTION")
-            // Whoever is last takes everybody on, at whatever gateway.
+            // The last answer takes everybody on, at any gateway.
             bo.send("QUIZ_ANSWER", ["sum": 0])
             try await bo.next("ANSWER_ACK")
             there.send("QUIZ_ANSWER", ["sum": 1])

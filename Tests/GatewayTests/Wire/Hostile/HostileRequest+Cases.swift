@@ -218,7 +218,7 @@ extension HostileRequest {
         .post("Content-Length: 2\r\nExpect:", "{}", .closes(417)),
         .post("Content-Length: 2\r\nExpect: 100-continue", "{}", .goesOn(201)),
         .post("Content-Length: 65537\r\nExpect: 100-continue", "", .closes(413)),
-        // Whoever forwards these may take the connection for a tunnel from here on, whatever the answer.
+        // A proxy that forwards these may take the connection for a tunnel from here on, whatever the answer.
         .get(
             "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings:",
             .closes(200)

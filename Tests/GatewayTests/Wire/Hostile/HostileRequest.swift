@@ -8,11 +8,11 @@ struct HostileRequest: Sendable {
         case closes(Int)
         /// It can be read in one way only: answered so, and what is behind is answered as well.
         case goesOn(Int)
-        /// What is behind is its body: one answer to both.
+        /// The bytes behind it are its body: one answer to both.
         case swallows(Int)
     }
 
-    /// What nobody may execute but the one who sent it as a request.
+    /// A request that nobody may execute but the one who sent it as such.
     static let behind =
         "POST /v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}"
 

@@ -7,11 +7,11 @@ import Transport
 /// nginx before one gateway or two, as deploy/nginx has it.
 struct PrivateNginx {
     let address: SocketAddress
-    /// What it says of its requests.
+    /// Its log of requests.
     let accessLog: URL
     private let process: GuardedProcess
 
-    /// How long it waits for a client, so that a case that leaves it waiting ends.
+    /// Its wait for a client, so that a case that leaves it waiting ends.
     private static let patience = "300ms"
     private static let program = "/usr/sbin/nginx"
 
@@ -90,7 +90,7 @@ struct PrivateNginx {
             """
     }
 
-    /// How many of the answers in `bytes` the gateway gave: nginx speaks HTML.
+    /// Counts the answers in `bytes` that the gateway gave: nginx speaks HTML.
     static func answersOfGateway(in bytes: [UInt8]) throws -> Int {
         // To a client of HTTP/0.9 it gives the body alone (RFC 1945 §6).
         guard bytes.starts(with: "HTTP/".utf8) else {

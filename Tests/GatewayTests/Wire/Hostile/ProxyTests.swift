@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// What deploy/nginx promises to whoever plays behind it.
+/// Promises of deploy/nginx to those who play behind it.
 @Suite struct ProxyTests {
     static let sockets = 8
 

@@ -51,7 +51,7 @@ import Transport
         }
     }
 
-    /// Whether nginx sends on a request's body as it comes, or when it has all of it.
+    /// Played with an nginx that sends on a request's body as it comes, and one that waits for all of it.
     @Test(arguments: [true, false])
     func `nginx in front of the gateway counts the same requests`(isBuffering: Bool) async throws {
         let deployment = try Deployment()
@@ -89,7 +89,7 @@ import Transport
     }
 }
 
-/// What a gateway has executed, by its own count.
+/// Requests that a gateway has executed, by its own count.
 final class ExecutedRequests {
     private let web: Web
     private var lastTime = 0
@@ -98,7 +98,7 @@ final class ExecutedRequests {
         web = deployment.web()
     }
 
-    /// How many requests it has answered since it was asked before, this one not among them.
+    /// Requests answered since it was asked before, this one not among them.
     func sinceLastTime() async throws -> Int {
         let metrics = try await web.call(.get, "/metrics").text
         let answered = metrics.split(separator: "\n")

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 extension ProcessTests {
-    /// What an operator reads in the archive, on a file and on Postgres alike.
+    /// Commands by which an operator reads the archive, on a file and on Postgres alike.
     @Blocking @Suite struct ArchiveCommandTests {
         enum Store: CaseIterable {
             case embedded, postgres
         }
 
-        /// Where a test's archive is.
+        /// The place of a test's archive.
         private struct Place {
             let folder = Deployment.newFolder()
             let options: [String]
@@ -115,7 +115,7 @@ extension ProcessTests {
         ) async throws {
             let place = try Place(store)
             defer { place.remove() }
-            // Whoever only reads makes nothing.
+            // A command that only reads makes nothing.
             let early = try await place.run("sessions")
             #expect(early.status == (store == .embedded ? 69 : 78), "\(early.output)")
             let made = try await place.run("migrate")

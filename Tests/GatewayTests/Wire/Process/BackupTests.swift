@@ -75,7 +75,7 @@ extension ProcessTests {
             #expect(try mode(file) == 0o600)
             let again = try await GatewayProcess.run(["backup", file] + place)
             #expect(again.status == 64 && again.output.contains("is there already"))
-            // What comes after it is not in it.
+            // Later rows are not in it.
             let later = try await Party(party.address)
             _ = try await party.player("Bo")
             first.signal(SIGTERM)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension ProcessTests {
-    /// What `gatewayd check` finds, and what a start says of a damaged archive.
+    /// Flaws that `gatewayd check` finds, and the words of a start on a damaged archive.
     @Blocking @Suite struct CheckTests {
         /// A gateway that has served one session and is gone.
         private func archive(_ options: [String] = []) async throws -> (URL, session: String) {

@@ -59,7 +59,7 @@ extension ProcessTests {
             let other = try Caller(from: "127.0.0.8", to: address.port)
             #expect(other.ask().hasPrefix("HTTP/1.1 200 "))
             #expect(ContinuousClock.now - start < .seconds(3))
-            // Who came first has its place.
+            // The first to come has its place.
             #expect(silent[0].ask().hasPrefix("HTTP/1.1 200 "))
             let metrics = try await Web(address).call(.get, "/metrics").text
             let refused = metrics.split(separator: "\n").first {

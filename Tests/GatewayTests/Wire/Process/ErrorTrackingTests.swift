@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension ProcessTests {
-    /// What a tracker of errors is told, and what never.
+    /// Reports to a tracker of errors, and what never stands in them.
     @Suite struct ErrorTrackingTests {
         private static let secretName = "Kanariefågel"
         private static let secretAnswer = "Canaryville"

@@ -4,7 +4,7 @@ import Protocol
 import Testing
 
 extension ProcessTests {
-    /// What a room sees of it when its gateway dies.
+    /// The death of a gateway, seen from its room.
     @Suite struct KillTests {
         /// Stages wait for clips, which are longer than the stages here.
         private static let mute = ["--voice", "none"]
@@ -60,7 +60,7 @@ extension ProcessTests {
             #expect(host2.document["secret"] == secret)
             #expect(host2.document.at("review.0.answerText") == "Atlantis")
 
-            // What was locked stays locked; the open brake still takes its answer.
+            // A locked answer stays locked; the open brake still takes its answer.
             let repeated = try await again.refusal("BRAKE_ANSWER_SUBMIT", ["answerText": "Oslo"])
             #expect(repeated.type == "ERROR")
             back.send("BRAKE_ANSWER_SUBMIT", ["answerText": "Rom"])

@@ -4,7 +4,7 @@ import Protocol
 import TestSupport
 import Testing
 
-/// What a start says and refuses.
+/// Words and refusals of a start.
 extension ProcessTests.OperatorTests {
     @Test func `one data directory serves one gateway at a time, and whoever reads beside it`()
         async throws
@@ -132,7 +132,7 @@ extension ProcessTests.OperatorTests {
         try await process.kill()
     }
 
-    /// What it says up to a word, or to its end.
+    /// Reads up to a word, or to the end.
     private static func lines(
         of process: GatewayProcess,
         until word: String

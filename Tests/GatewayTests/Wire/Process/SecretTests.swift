@@ -49,7 +49,7 @@ extension ProcessTests {
                 (one, nil), ("\(one),\(two)", nil), ("\(one), \(two)", nil),
                 ("\(one),\(short)", short),
                 ("a secret with a / in it and more than 32 bytes", nil),
-                // What isn't there is not the secret itself.
+                // A missing file is named, never the secret itself.
                 (missing, "file \(missing)"), (shut, "file \(shut)"),
                 ("\(one),\(missing)", "file \(missing)"),
                 ("./a/path/of/more/than/32/bytes/for/a/secret", "file ./a/path"),

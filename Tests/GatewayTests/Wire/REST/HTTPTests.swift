@@ -5,7 +5,7 @@ import Transport
 
 @testable import Gateway
 
-/// What any HTTP/1.1 client may do to the gateway (RFC 9110, RFC 9112).
+/// Requests that any HTTP/1.1 client may make (RFC 9110, RFC 9112).
 @Suite struct HTTPTests {
     @Test func `a path that is none is not found`() async throws {
         let party = try await Party()

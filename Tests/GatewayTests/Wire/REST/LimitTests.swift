@@ -126,7 +126,7 @@ import Testing
         for guess in guesses { guess.send(.post, "/v1/join", body) }
         try await Task.sleep(for: .seconds(1))
         #expect(try await deployment.web().call(.get, "/healthz").status == 200)
-        // Who goes away is no reason to stumble.
+        // A client that goes away is no reason to stumble.
         for guess in guesses.suffix(4) { guess.wire.abort() }
         async let stopped: Void = deployment.stop()
         var statuses: [Int] = []
@@ -179,7 +179,7 @@ import Testing
                 return try await web.call(.post, path, body, headers: from("192.0.2.9"))
             }
             expectLimited(limited, atMostSeconds: 1)
-            // Who is invited comes in all the same.
+            // A guest with a link comes in all the same.
             #expect(try await join(room, "Alva", web, from: "192.0.2.9").status == 201)
         }
     }

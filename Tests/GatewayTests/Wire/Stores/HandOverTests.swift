@@ -30,7 +30,7 @@ extension StoreTests {
                 try await player.until(state: "CLUE_LEVEL")
             }
 
-            /// When the present clue's time is up.
+            /// The end of the present clue's time.
             var deadlineMs: Int64 {
                 get throws {
                     let start = player.document.at("timers.0.startAtServerMs")?.int

@@ -7,7 +7,7 @@ import Testing
 @testable import Gateway
 
 extension StoreTests {
-    /// What an operator reads while nothing can be saved.
+    /// The log while nothing can be saved.
     @Suite(.serialized) struct OutageLogTests {
         /// Keeps what is logged, a line each.
         private final class Lines: Sendable {

@@ -21,7 +21,7 @@ struct Database {
         else { throw Failure(text: String(cString: sqlite3_errmsg(database))) }
     }
 
-    /// What a query finds, as text; NULL is nothing.
+    /// Finds rows, as text; NULL is nothing.
     func rows(_ sql: String) throws -> [[String]] {
         var database: OpaquePointer?
         defer { sqlite3_close_v2(database) }

@@ -54,7 +54,7 @@ final class Deployment: Sendable {
         self.folder = folder
     }
 
-    /// What is usual but for where it listens and keeps things.
+    /// The usual configuration but for where it listens and keeps things.
     static func configuration(in folder: URL) throws -> Configuration {
         Configuration(
             listen: [try loopback()],

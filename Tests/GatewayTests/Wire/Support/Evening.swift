@@ -101,7 +101,7 @@ final class Evening {
             try await all(state: "ROUND_END")
             try await all("TIMER_SYNC", count: 1)
         }
-        // What is for the screen alone comes behind what is for all.
+        // Messages for the screen alone come behind those for all.
         for (_, client) in everybody { _ = try await client.caughtUp() }
         for (_, client) in everybody { client.log.removeAll { $0.type == "TIME_PONG" } }
     }

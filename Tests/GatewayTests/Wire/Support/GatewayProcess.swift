@@ -6,7 +6,7 @@ import Transport
 
 /// The executable, run as an operator runs it.
 final class GatewayProcess: Sendable {
-    /// What it printed and how it ended.
+    /// Its output and its end.
     struct Outcome {
         let status: Int32
         let output: String
@@ -29,7 +29,7 @@ final class GatewayProcess: Sendable {
         let path = shell == nil ? program : "/bin/bash"
         let arguments = shell.map { ["-c", $0, program] + given } ?? given
         let ours = ProcessInfo.processInfo.environment
-        // What a sanitizer was told holds for the gateway as well.
+        // The options of a sanitizer hold for the gateway as well.
         let sanitizing = ours.filter { ["ASAN_OPTIONS", "LD_PRELOAD"].contains($0.key) }
         let variables = [
             "PATH": ours["PATH"] ?? "/usr/bin:/bin",

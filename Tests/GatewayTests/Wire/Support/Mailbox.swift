@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What arrives on an event loop, waiting for a test that reads it.
+/// Elements that arrive on an event loop, waiting for a test that reads them.
 final class Mailbox<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
@@ -64,7 +64,7 @@ final class Mailbox<Element: Sendable>: Sendable {
     }
 }
 
-/// What a test waited for did not come.
+/// The end of a wait for something that did not come.
 struct OutOfPatience: Error {}
 
 /// Seconds after which a test no longer waits; it only matters when something is wrong.

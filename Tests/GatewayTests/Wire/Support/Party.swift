@@ -7,7 +7,7 @@ struct Party {
     let address: SocketAddress
     let session: String
     let game: String
-    /// What `POST /v1/sessions` answered.
+    /// The answer of `POST /v1/sessions`.
     let created: JSONValue
 
     /// A player as REST made one.

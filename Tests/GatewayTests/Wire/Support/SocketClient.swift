@@ -10,7 +10,7 @@ import WebSocket
 /// A client of a session's WebSocket. It keeps the document as any client would: a snapshot, then
 /// patches.
 final class SocketClient {
-    /// What can come out of a socket.
+    /// Things that can come out of a socket.
     enum Heard {
         case message(Message)
         case binary([UInt8])
@@ -21,7 +21,7 @@ final class SocketClient {
         case gone
     }
 
-    /// What came where something else was awaited.
+    /// A message that came where another was awaited.
     struct Unexpected: Error, CustomStringConvertible {
         let wanted: String
         let heard: String
@@ -45,9 +45,9 @@ final class SocketClient {
     private(set) var received: [UInt8] = []
     /// Every message that was read, but the ten-second pulse of timers.
     var log: [Message] = []
-    /// Whether its game is the one that docs/api tells of.
+    /// True when its game is the one that docs/api tells of.
     var isInContract = true
-    /// Whether to ask for a snapshot after every patch, and to hold it against what patches gave.
+    /// Asks for a snapshot after every patch, and holds it against what patches gave.
     var asksAnew = false
     private(set) var comparisons = 0
     private(set) var mismatches: [Int64] = []
@@ -160,7 +160,7 @@ final class SocketClient {
 
     // MARK: Hearing
 
-    /// Whatever comes next.
+    /// The next thing that comes.
     func hear() async throws -> Heard {
         while heard.isEmpty {
             try parse()
@@ -237,7 +237,7 @@ final class SocketClient {
         hold(Contract.shared.problems(ofDocument: .object(whole), projection: projection))
     }
 
-    /// What a gateway says must stand in docs/api.
+    /// Words of a gateway must stand in docs/api.
     private func hold(_ problems: [String]) {
         #expect(problems.isEmpty || !isInContract)
     }
@@ -290,7 +290,7 @@ final class SocketClient {
         }
     }
 
-    /// What has been sent up to now, up to the TIME_PONG that answers a ping of now.
+    /// Messages sent up to now, up to the TIME_PONG that answers a ping of now.
     func caughtUp() async throws -> [Message] {
         pingCount -= 1
         send("TIME_PING", ["t0": .int(pingCount)])

@@ -77,7 +77,7 @@ final class Web {
     struct Gone: Error {}
 }
 
-/// What came back from a call.
+/// The answer to a call.
 struct Answer {
     let status: Int
     let headers: Headers
@@ -102,7 +102,7 @@ extension JSONValue {
     /// The members' names of an object, sorted; nil for anything else.
     var names: [String]? { object?.members.map(\.key).sorted() }
 
-    /// What is deep inside, by names and, in arrays, by numbers.
+    /// A value deep inside, by names and, in arrays, by numbers.
     func at(_ path: String) -> JSONValue? {
         path.split(separator: ".").reduce(Optional(self)) { value, step in
             Int(step).flatMap { value?[$0] } ?? value?[String(step)]

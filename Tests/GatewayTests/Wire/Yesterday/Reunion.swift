@@ -12,9 +12,9 @@ final class Reunion {
     private let host: SocketClient
     private let players: [(id: String, client: SocketClient)]
     private var points: [String: Int64]
-    /// Who pulls the brake next: nobody does so twice in two seconds.
+    /// The next to pull the brake: nobody does so twice in two seconds.
     private var turn = 1
-    /// Who answers next.
+    /// The next to answer.
     private var speaker = 0
     private var rightlyPulled: Set<String> = []
 
@@ -111,7 +111,7 @@ final class Reunion {
         while moment == before, try await host.next().type != "ERROR" {}
     }
 
-    /// Where the game is; who comes and goes changes nothing in it.
+    /// The place of the game; those who come and go change nothing in it.
     private var moment: [JSONValue?] {
         ["state", "round.roundId", "clue.levelPoints", "followup.index", "followup.locked"].map {
             host.document.at($0)

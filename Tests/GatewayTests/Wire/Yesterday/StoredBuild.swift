@@ -3,7 +3,7 @@ import Protocol
 import TestSupport
 import Testing
 
-/// What an older build left behind, as Tests/Yesterday keeps it.
+/// Sessions that an older build left behind, as Tests/Yesterday keeps them.
 struct StoredBuild: CustomTestStringConvertible {
     /// The commit it was built from.
     let name: String
@@ -48,7 +48,7 @@ struct StoredBuild: CustomTestStringConvertible {
         }
     }
 
-    /// Where sessions were stored.
+    /// The store of the sessions.
     enum Store: String, CaseIterable {
         /// A file of SQLite.
         case embedded
@@ -103,7 +103,7 @@ struct StoredBuild: CustomTestStringConvertible {
 
         deinit { try? FileManager.default.removeItem(at: folder) }
 
-        /// What a gateway is started with, but for its folder.
+        /// Arguments of a gateway, but for its folder.
         var serving: [String] {
             let voiceless = Array(options.dropFirst(2)) + ["--voice", "none"]
             guard let redis else { return voiceless }
