@@ -11,7 +11,7 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("GATEWAYD", str(ROOT / ".build/release/gatewayd"))
 EXAMPLE = os.environ.get("EXAMPLE_GATEWAY", str(ROOT / ".build/debug/example-gateway"))
-START_TIMEOUT_S = 20
+START_TIMEOUT_S = 60
 
 
 def free_address():

@@ -74,11 +74,11 @@ def test_a_shared_win_is_cheered(party):
     stage.tv.page.evaluate(WATCH)
     stage.tv.sees("Delad seger!")
     stage.tv.sees("Anna & Bo")
-    stage.tv.page.wait_for_timeout(300)
-    assert stage.tv.page.evaluate("seen.confetti")
+    # Well before the confetti is gone again.
+    stage.tv.page.wait_for_function("seen.confetti", timeout=1500)
     painted = """() => { const canvas = document.getElementById("confetti");
       return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0); }"""
-    assert stage.tv.page.evaluate(painted)
+    stage.tv.page.wait_for_function(painted, timeout=1500)
     stage.tv.picture("51-shared")
 
 
