@@ -96,6 +96,7 @@ let package = Package(
     products: [
         .executable(name: "gatewayd", targets: ["gatewayd"]),
         .executable(name: "loadtest", targets: ["loadtest"]),
+        .library(name: "GatewayClient", targets: ["GatewayClient"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -120,12 +121,21 @@ let package = Package(
         module("Protocol", ["Timers"]),
         module("GameState", ["Protocol"]),
 
+        // The clients' side; its transport is a protocol, and the one below needs this repository alone.
+        module("GatewayClient", ["Protocol"]),
+
         module("Deflate", ["CZlib", "WebSocket"]),
 
         // Shells: each owns one kind of I/O.
         module("OpenSSL", ["CLinux", "COpenSSL"]),
         module("Transport", ["CLinux", "OpenSSL", "Timers"]),
         module("WebClient", ["HTTP", "OpenSSL", "Timers", "Transport"]),
+        module(
+            "GatewayClientTransport",
+            [
+                "GatewayClient", "HTTP", "OpenSSL", "Timers", "Transport", "WebClient", "WebSocket",
+            ]
+        ),
         module(
             "ErrorTracking",
             ["HTTP", "OpenSSL", "Protocol", "Transport", "WebClient", log, metrics]
@@ -182,8 +192,8 @@ let package = Package(
         .target(
             name: "LoadTest",
             dependencies: [
-                "HTTP", "OpenSSL", "Protocol", "Seeded", "Timers", "Transport", "WebClient",
-                "WebSocket",
+                "GatewayClient", "GatewayClientTransport", "HTTP", "OpenSSL", "Protocol", "Seeded",
+                "Transport", "WebSocket",
             ],
             path: "loadtest/LoadTest",
             swiftSettings: strict
@@ -323,7 +333,8 @@ let package = Package(
         ),
         tests("ContractTests", ["Contract", "GameState", "Protocol", "TriptoGame"]),
         tests("DeflateTests", ["Deflate", "Seeded", "WebSocket"]),
-        tests("LoadtestTests", ["LoadTest", "Protocol", "Seeded"]),
+        tests("LoadtestTests", ["GatewayClient", "LoadTest", "Protocol", "Seeded"]),
+        tests("GatewayClientTests", ["GatewayClient", "Protocol"]),
         tests("SimulationTests", ["ExampleGame", "GameState", "Simulation", "TriptoGame"]),
         tests("TidyTests"),
         fuzzing,

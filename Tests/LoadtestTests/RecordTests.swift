@@ -130,4 +130,66 @@ struct RecordTests {
         let third = try see(timer(1_200), 5)
         #expect(first == [] && second == [] && third.count == 1)
     }
+
+    @Test mutating func `a pause may move the end of a timer, whoever hears of it when`() throws {
+        let timer = { (start: Int, isPaused: Bool) in
+            #"""
+            "state":"CLUE_LEVEL","timers":[{"timerId":"t","phase":"started","paused":\#(isPaused),
+            "startAtServerMs":\#(start),"durationMs":500}]
+            """#
+        }
+        var faults = try see(timer(1_000, false), 3)
+        faults += try see(timer(1_000, true), 4)
+        faults += try see(timer(1_200, false), 5)
+        faults += try see(timer(1_000, false), 3)
+        #expect(faults == [])
+        faults += try see(timer(1_300, false), 6)
+        #expect(faults.count == 1)
+    }
+
+    @Test mutating func `a guest who comes at the reveal stands in its results, with nothing`()
+        throws
+    {
+        let entry = { (id: String, points: Int) in
+            #"{"playerId":"\#(id)","isCorrect":false,"pointsAwarded":\#(points)}"#
+        }
+        let round = round
+        let told = { (entries: String...) in
+            #""state":"REVEAL_DESTINATION",\#(round),"reveal":{"results":[\#(entries.joined(separator: ","))]}"#
+        }
+        var faults = try see(told(entry("a", 8), entry("b", 0)), 6)
+        faults += try see(told(entry("a", 8), entry("b", 0), entry("late", 0)), 7)
+        faults += try see(told(entry("a", 8), entry("b", 0)), 6)
+        #expect(faults == [])
+        let gift = try see(told(entry("a", 8), entry("b", 0), entry("later", 2)), 8)
+        let lost = try see(told(entry("a", 8)), 9)
+        #expect(gift.count == 1 && lost.count == 1)
+    }
+
+    @Test mutating func `what the host heard is reckoned in its order, standings and all`() throws {
+        try annaAnswers(.acknowledged)
+        _ = try see(reveal(anna: "Rome", isCorrect: true, points: 8), 6)
+        let document = try document(final(anna: 8, winner: #""a""#))
+        let results = try self.document(reveal(anna: "Rome", isCorrect: true, points: 8))
+        record.heard(.destinationResults, results["reveal"] ?? .null, in: document)
+        let standings = { (anna: Int) in
+            #"{"standings":[{"name":"Anna","points":\#(anna)},{"name":"Bo","points":0}]}"#
+        }
+        record.heard(
+            .scoreboardUpdate,
+            try JSONReader.read(Array(standings(8).utf8)),
+            in: document
+        )
+        record.heard(.finalResultsPresent, document["final"] ?? .null, in: document)
+        #expect(record.reckonTold() == [])
+        var wrong = record
+        wrong.heard(
+            .scoreboardUpdate,
+            try JSONReader.read(Array(standings(10).utf8)),
+            in: document
+        )
+        #expect(wrong.reckonTold().count == 1)
+        wrong.heard(.destinationResults, results["reveal"] ?? .null, in: document)
+        #expect(wrong.reckonTold().count == 2)
+    }
 }

@@ -41,10 +41,4 @@ struct TargetTests {
         #expect(secure.address.port == 443)
         #expect(secure.serverName == "localhost")
     }
-
-    @Test func `of a URL that the gateway gives out only the path counts`() {
-        #expect(Target.path(ofURL: "wss://party.example/v1/ws?session=a") == "/v1/ws?session=a")
-        #expect(Target.path(ofURL: "wss://party.example") == nil)
-        #expect(Target.path(ofURL: "/v1/ws") == nil)
-    }
 }

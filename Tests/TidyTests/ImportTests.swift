@@ -11,6 +11,11 @@ import Testing
         "Timers": [],
         "Protocol": ["Timers"],
         "GameState": ["Protocol"],
+        "GatewayClient": ["Protocol"],
+        "GatewayClientTransport": [
+            "GatewayClient", "Glibc", "HTTP", "OpenSSL", "Timers", "Transport", "WebClient",
+            "WebSocket",
+        ],
         "Deflate": ["CZlib", "WebSocket"],
         "OpenSSL": ["CLinux", "COpenSSL", "Glibc", "Synchronization"],
         "Transport": [

@@ -18,7 +18,7 @@ struct Loadtest: ParsableCommand {
     )
 }
 
-/// Which gateway, and where the figures go.
+/// The gateway, and the place where the figures go.
 struct CommonOptions: ParsableArguments {
     @Option(
         help: """

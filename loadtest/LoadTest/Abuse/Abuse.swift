@@ -1,3 +1,5 @@
+import GatewayClient
+
 /// An attack, by the name it is called with.
 public enum Abuse: String, CaseIterable, Sendable {
     case slowHeads = "slow-heads"
@@ -62,7 +64,7 @@ public enum Abuse: String, CaseIterable, Sendable {
     }
 
     /// Makes it ready to strike.
-    func prepare(_ site: Site) throws(RunFailure) -> any Attack {
+    func prepare(_ site: Site) throws(ClientFailure) -> any Attack {
         switch self {
         case .slowHeads: SlowRequest(site, .head)
         case .slowBodies: SlowRequest(site, .body)

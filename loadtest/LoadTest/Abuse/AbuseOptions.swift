@@ -1,11 +1,13 @@
-/// Which attacks, on what.
+import GatewayClient
+
+/// The attacks, and their target.
 public struct AbuseOptions: Sendable {
     public var abuses: [Abuse]
     public var target: Target
     public var trustsAnyCertificate: Bool
     /// The gateway's, on this machine.
     public var pid: Int32
-    /// Where the gateway's log goes; nil: its lines are not counted.
+    /// The file of the gateway's log; nil: its lines are not counted.
     public var log: String?
     /// Rounds of a second or two.
     public var isShort: Bool
@@ -30,7 +32,7 @@ public struct AbuseOptions: Sendable {
     public static func suits(_ target: Target) -> Bool { target.address.family == .v4 }
 
     public func run() -> Outcome {
-        do throws(RunFailure) {
+        do throws(ClientFailure) {
             return try AbuseRun(self).play() ? .kept : .broken
         } catch {
             Console.say("\(error)")

@@ -1,3 +1,5 @@
+import GatewayClient
+import GatewayClientTransport
 import Glibc
 
 /// Carries out one attack after the other beside a witness, a line each.
@@ -10,11 +12,11 @@ struct AbuseRun {
     let process: GatewayProcess
     let witness: Witness
     private var rounds: Int { options.isShort ? 2 : 3 }
-    /// Where the witness seems to be slower.
+    /// For a witness that seems to be slower.
     private var moreRounds: Int { options.isShort ? 3 : 5 }
     private var quietSeconds: Double { options.isShort ? 0.8 : 3 }
 
-    init(_ options: AbuseOptions) throws(RunFailure) {
+    init(_ options: AbuseOptions) throws(ClientFailure) {
         self.options = options
         process = GatewayProcess(pid: options.pid, log: options.log)
         guard process.isAlive, process.residentKiB > 0 else {
@@ -24,7 +26,7 @@ struct AbuseRun {
     }
 
     /// - Returns: whether every law was kept in all of them.
-    func play() throws(RunFailure) -> Bool {
+    func play() throws(ClientFailure) -> Bool {
         let fitting = options.abuses.filter { $0.obstacle(options.target, process) == nil }
         guard !fitting.isEmpty else { return sayWhyNone() }
         try witness.sitDown()
@@ -56,10 +58,10 @@ struct AbuseRun {
         let startUs = Ticks.nowUs
         var verdict = Verdict()
         var tally = Tally()
-        do throws(RunFailure) {
+        do throws(ClientFailure) {
             let site = Site(options.target, process, isShort: options.isShort, net: abuse.net)
             let attack = try abuse.prepare(site)
-            // What the attackers needed first, their sessions and seats, is no part of it.
+            // The sessions and seats that the attackers needed first are no part of it.
             usleep(300_000)
             defer { tally = attack.tally }
             try measure(attack, &verdict)
@@ -73,7 +75,7 @@ struct AbuseRun {
         return verdict.breaches.isEmpty
     }
 
-    private func measure(_ attack: any Attack, _ verdict: inout Verdict) throws(RunFailure) {
+    private func measure(_ attack: any Attack, _ verdict: inout Verdict) throws(ClientFailure) {
         verdict.beforeKiB = process.residentKiB
         let descriptors = process.descriptorCount
         let lines = process.logLines
@@ -103,27 +105,27 @@ struct AbuseRun {
     }
 
     /// More rounds before it is called the gateway's fault, now beside the same load aimed at a sink too.
-    private func measureOn(_ attack: any Attack, _ verdict: inout Verdict) throws(RunFailure) {
+    private func measureOn(_ attack: any Attack, _ verdict: inout Verdict) throws(ClientFailure) {
         for _ in 0..<moreRounds where verdict.isSlow {
             try beQuiet(&verdict)
             try strike(attack, &verdict)
             let (share, seconds) = (verdict.share, quietSeconds)
-            let seen = try witness.watch { () throws(RunFailure) in
+            let seen = try witness.watch { () throws(ClientFailure) in
                 try Control.load(share: share, seconds: seconds)
             }
             verdict.control.append(seen.roundTrips)
         }
     }
 
-    private func beQuiet(_ verdict: inout Verdict) throws(RunFailure) {
+    private func beQuiet(_ verdict: inout Verdict) throws(ClientFailure) {
         let seen = try witness.watch { usleep(UInt32(quietSeconds * 1_000_000)) }
         verdict.quiet.append(seen.roundTrips)
         verdict.breaches += seen.breaches
     }
 
-    private func strike(_ attack: any Attack, _ verdict: inout Verdict) throws(RunFailure) {
+    private func strike(_ attack: any Attack, _ verdict: inout Verdict) throws(ClientFailure) {
         let (startUs, startCPUUs) = (Ticks.nowUs, Pace.cpuUs)
-        let seen = try witness.watch { () throws(RunFailure) in
+        let seen = try witness.watch { () throws(ClientFailure) in
             try attack.strike()
             try attack.settle()
         }
@@ -133,7 +135,7 @@ struct AbuseRun {
         verdict.breaches += seen.breaches
     }
 
-    private func count(_ attack: any Attack) throws(RunFailure) -> Double {
+    private func count(_ attack: any Attack) throws(ClientFailure) -> Double {
         guard !attack.series.isEmpty else { return 0 }
         let values = try witness.metrics()
         return attack.series.reduce(0) { $0 + (values[$1] ?? 0) }

@@ -1,23 +1,25 @@
+import GatewayClient
+
 /// One kind of abuse, ready to be carried out in rounds. Runs on one thread, blow by blow.
 protocol Attack: AnyObject {
-    /// What the gateway's metrics count it under; none where the contract lets it happen.
+    /// The metrics that count it; none where the contract lets it happen.
     var series: [String] { get }
     var tally: Tally { get }
 
     /// One round.
-    func strike() throws(RunFailure)
+    func strike() throws(ClientFailure)
 
     /// After a round: waits for what the contract says must become of the attackers, and lets go of
     /// everything.
-    func settle() throws(RunFailure)
+    func settle() throws(ClientFailure)
 }
 
-/// What became of the attackers.
+/// The fate of the attackers.
 struct Tally {
     private static let maxBreaches = 5
 
     private(set) var blows = 0
-    /// How many saw themselves refused; the metrics must know of as many.
+    /// The number that saw themselves refused; the metrics must know of as many.
     private(set) var refused = 0
     private(set) var breaches: [String] = []
 

@@ -1,3 +1,4 @@
+import GatewayClient
 import Protocol
 
 /// A session that attackers have opened and joined, as anybody may.
@@ -6,7 +7,7 @@ final class AttackedParty {
     let tokens: [String]
     private let site: Site
 
-    init(_ site: Site, players: Int, from source: Int) throws(RunFailure) {
+    init(_ site: Site, players: Int, from source: Int) throws(ClientFailure) {
         self.site = site
         let settings: JSONValue = .object([
             "destinationsCount": .int(1), "maxPlayers": .int(Int64(players + 40)),
@@ -39,7 +40,7 @@ final class AttackedParty {
         _ session: Session,
         name: String,
         from source: Int
-    ) throws(RunFailure) -> RESTCall.Answer {
+    ) throws(ClientFailure) -> RESTCall.Answer {
         try site.call(
             .post,
             "/v1/sessions/\(session.id)/join",
@@ -49,27 +50,27 @@ final class AttackedParty {
     }
 
     /// Takes a player's seat.
-    func seat(_ player: Int, receiveBytes: Int32? = nil) throws(RunFailure) -> RawWebSocket {
+    func seat(_ player: Int, receiveBytes: Int32? = nil) throws(ClientFailure) -> RawWebSocket {
         let socket = try enter(player, receiveBytes: receiveBytes)
         try socket.awaitMessage("WELCOME")
         return socket
     }
 
     /// Says HELLO as a player, and waits for nothing.
-    func enter(_ player: Int, receiveBytes: Int32? = nil) throws(RunFailure) -> RawWebSocket {
+    func enter(_ player: Int, receiveBytes: Int32? = nil) throws(ClientFailure) -> RawWebSocket {
         let socket = try site.upgrade(player, session: session.id, receiveBytes: receiveBytes)
         socket.hello("PLAYER", token: tokens[player % tokens.count])
         return socket
     }
 
-    func seatHost() throws(RunFailure) -> RawWebSocket {
+    func seatHost() throws(ClientFailure) -> RawWebSocket {
         let socket = try site.upgrade(0, session: session.id)
         socket.hello("HOST", token: session.hostToken)
         try socket.awaitMessage("WELCOME")
         return socket
     }
 
-    func end() throws(RunFailure) {
+    func end() throws(ClientFailure) {
         _ = try site.call(.delete, "/v1/sessions/\(session.id)", bearer: session.hostToken)
     }
 }

@@ -1,4 +1,6 @@
 import Dispatch
+import GatewayClient
+import GatewayClientTransport
 import Glibc
 
 /// A bare TCP sink and someone who writes to it: what attackers cost the machine that they share with
@@ -7,7 +9,7 @@ enum Control {
     private static let piece = [UInt8](repeating: 0, count: 128)
 
     /// Writes to a sink for a while, with that share of a core.
-    static func load(share: Double, seconds: Double) throws(RunFailure) {
+    static func load(share: Double, seconds: Double) throws(ClientFailure) {
         let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listening) }
         var address = sockaddr_in()

@@ -3,7 +3,7 @@ import Glibc
 /// The gateway as the kernel sees it (proc(5)), and its log.
 package struct GatewayProcess: Sendable {
     let pid: Int32
-    /// Where its log goes; nil: nobody looks.
+    /// The file of its log; nil: nobody looks.
     let log: String?
 
     package init(pid: Int32, log: String? = nil) {
@@ -17,7 +17,7 @@ package struct GatewayProcess: Sendable {
         return state != "Z" && state != "X"
     }
 
-    /// What it holds of memory, in KiB.
+    /// Its memory, in KiB.
     package var residentKiB: Int {
         let line = text("smaps_rollup").split(separator: "\n").first { $0.hasPrefix("Rss:") }
         return line.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Int($0) } ?? 0
@@ -37,7 +37,7 @@ package struct GatewayProcess: Sendable {
         return line.flatMap { $0.split(separator: " ").dropFirst(3).first }.flatMap { Int($0) } ?? 0
     }
 
-    /// What it has used of cores, in seconds.
+    /// The time that it has used of cores, in seconds.
     var cpuSeconds: Double {
         // utime and stime are the 14th and 15th, and the state is the 3rd.
         let fields = fields(of: "stat")

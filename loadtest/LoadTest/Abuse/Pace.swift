@@ -1,3 +1,4 @@
+import GatewayClientTransport
 import Glibc
 
 /// Lets an attack go on blow by blow: so many a second, for so long, with no more of a core than
@@ -42,7 +43,7 @@ struct Pace {
         return Double(Self.cpuUs - startCPUUs) / Double(nowUs - startUs)
     }
 
-    /// What this thread has used of a core, in microseconds.
+    /// The time of a core that this thread has used, in microseconds.
     static var cpuUs: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,3 +1,5 @@
+import GatewayClient
+import GatewayClientTransport
 import Glibc
 
 /// A TCP socket for those who keep no rules: says what it likes, and leaves as it likes.
@@ -23,7 +25,7 @@ final class RawSocket {
         to target: Target,
         from source: String,
         receiveBytes: Int32? = nil
-    ) throws(RunFailure) {
+    ) throws(ClientFailure) {
         let stream = Int32(bitPattern: SOCK_STREAM.rawValue)
         descriptor = socket(AF_INET, stream | Int32(bitPattern: SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.failure("socket") }
@@ -46,7 +48,7 @@ final class RawSocket {
 
     deinit { close() }
 
-    private static func failure(_ call: String) -> RunFailure {
+    private static func failure(_ call: String) -> ClientFailure {
         .unreachable("\(call): \(String(cString: strerror(errno)))")
     }
 

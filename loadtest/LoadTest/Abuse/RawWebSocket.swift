@@ -1,3 +1,5 @@
+import GatewayClient
+import GatewayClientTransport
 import HTTP
 import WebSocket
 
@@ -24,7 +26,7 @@ final class RawWebSocket {
 
     /// Upgrades.
     init(_ socket: RawSocket, to target: Target, session: String, deflates: Bool = false)
-        throws(RunFailure)
+        throws(ClientFailure)
     {
         self.socket = socket
         socket.send(Self.head(target, session: session, deflates: deflates))
@@ -58,7 +60,7 @@ final class RawWebSocket {
     private static func parse(
         _ bytes: inout [UInt8],
         by parser: inout ResponseParser
-    ) throws(RunFailure) -> (status: Int?, rest: [UInt8]) {
+    ) throws(ClientFailure) -> (status: Int?, rest: [UInt8]) {
         do {
             return try bytes.withUnsafeMutableBytes { bytes in
                 var input = bytes
@@ -132,7 +134,7 @@ final class RawWebSocket {
     }
 
     /// Passes over messages until one of `type` comes.
-    func awaitMessage(_ type: String, waitMs: Int32 = 5_000) throws(RunFailure) {
+    func awaitMessage(_ type: String, waitMs: Int32 = 5_000) throws(ClientFailure) {
         while true {
             switch next(waitMs: waitMs) {
             case .message(let text): if text.contains(#""type":"\#(type)""#) { return }

@@ -1,13 +1,15 @@
+import GatewayClient
+import GatewayClientTransport
 import Glibc
 import HTTP
 import Protocol
 
-/// Where an attack takes place: the gateway, addresses to come from, and time.
+/// The scene of an attack: the gateway, addresses to come from, and time.
 final class Site {
     let target: Target
     let process: GatewayProcess
     let isShort: Bool
-    /// How long one round of an attack lasts.
+    /// The length of one round of an attack.
     let seconds: Double
     /// The second byte of all addresses of this attack, so that no limit by address is shared.
     private let net: Int
@@ -28,7 +30,7 @@ final class Site {
 
     func pace(perSecond: Int) -> Pace { Pace(perSecond: perSecond, seconds: seconds) }
 
-    func connect(_ number: Int = 0, receiveBytes: Int32? = nil) throws(RunFailure) -> RawSocket {
+    func connect(_ number: Int = 0, receiveBytes: Int32? = nil) throws(ClientFailure) -> RawSocket {
         try RawSocket(to: target, from: source(number), receiveBytes: receiveBytes)
     }
 
@@ -37,7 +39,7 @@ final class Site {
         session: String = "0000000000000000",
         deflates: Bool = false,
         receiveBytes: Int32? = nil
-    ) throws(RunFailure) -> RawWebSocket {
+    ) throws(ClientFailure) -> RawWebSocket {
         try RawWebSocket(
             connect(number, receiveBytes: receiveBytes),
             to: target,
@@ -53,13 +55,13 @@ final class Site {
         bearer: String? = nil,
         body: JSONValue? = nil,
         from number: Int = 0
-    ) throws(RunFailure) -> RESTCall.Answer {
+    ) throws(ClientFailure) -> RESTCall.Answer {
         try RESTCall(method, path, bearer: bearer, body: body)
             .ask(target, from: source(number))
     }
 
     /// Opens a session of the attackers' own and lets players join it.
-    func openParty(players: Int) throws(RunFailure) -> AttackedParty {
+    func openParty(players: Int) throws(ClientFailure) -> AttackedParty {
         parties += 1
         return try AttackedParty(self, players: players, from: 50_000 + parties)
     }

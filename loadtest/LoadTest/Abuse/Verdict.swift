@@ -1,12 +1,12 @@
-/// What one scenario came to, held against its laws.
+/// The outcome of one scenario, held against its laws.
 struct Verdict {
-    /// How much slower the witness may be than without the attack, at the 99th percentile.
+    /// The most by which an attack may slow the witness down, at the 99th percentile.
     static let maxRatio = 2.0
     /// Below this nobody notices, and a busy scheduler alone does it.
     static let floorUs: Int64 = 5_000
-    /// How far memory may rise from the first round's end to the last one's.
+    /// The most that memory may rise from the first round's end to the last one's.
     static let maxRiseKiB = 4 * 1024
-    /// How far it may rise in all: what the allocator keeps of the highest tide.
+    /// The most that it may rise in all: the allocator keeps some of the highest tide.
     static let maxGrowthKiB = 64 * 1024
     /// Descriptors that may be left: a store opens files as it likes.
     static let maxLeftDescriptors = 4

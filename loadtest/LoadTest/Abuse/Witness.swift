@@ -1,4 +1,6 @@
 import Dispatch
+import GatewayClient
+import GatewayClientTransport
 import Glibc
 import OpenSSL
 import Synchronization
@@ -7,7 +9,7 @@ import Transport
 /// A game in progress beside the attacks, whose players must not notice them. On a loop of its own; to
 /// be used from another thread.
 final class Witness: Sendable {
-    /// What the players saw meanwhile.
+    /// The players' view of that time.
     struct Seen: Sendable {
         /// TIME_PING to TIME_PONG, in microseconds.
         var roundTrips = Histogram()
@@ -21,7 +23,7 @@ final class Witness: Sendable {
     private let loop = EventLoop(label: "witness")
     private let game: WitnessGame
 
-    init(_ target: Target, trustsAnyCertificate: Bool) throws(RunFailure) {
+    init(_ target: Target, trustsAnyCertificate: Bool) throws(ClientFailure) {
         let tls: TLSContext?
         do throws(TLSConfigurationError) {
             let trust: TLSContext.Trust =
@@ -37,13 +39,13 @@ final class Witness: Sendable {
     deinit { loop.shutdown() }
 
     /// Opens the game and waits until its first clue is shown.
-    func sitDown() throws(RunFailure) {
-        let failure: RunFailure? = ask { game, done in game.begin(done) }
+    func sitDown() throws(ClientFailure) {
+        let failure: ClientFailure? = ask { game, done in game.begin(done) }
         if let failure { throw failure }
     }
 
-    /// What the players see while `body` runs.
-    func watch(_ body: () throws(RunFailure) -> Void) throws(RunFailure) -> Seen {
+    /// The players' view of the time that `body` takes.
+    func watch(_ body: () throws(ClientFailure) -> Void) throws(ClientFailure) -> Seen {
         ask { game, done in done(game.startWatching()) }
         try body()
         let endUs = Ticks.nowUs + Self.answersUs
@@ -53,11 +55,15 @@ final class Witness: Sendable {
     }
 
     /// The gateway's metrics: name and labels, value.
-    func metrics() throws(RunFailure) -> [String: Double] {
-        let result: Result<RESTClient.Answer, RunFailure> = ask { game, done in
-            game.rest.call(.get, "/metrics", then: done)
+    func metrics() throws(ClientFailure) -> [String: Double] {
+        let result: Result<RESTAnswer, ClientFailure> = ask { game, done in
+            game.rest.call(RESTRequest(.get, "/metrics"), then: done)
         }
-        let text = String(decoding: try result.get().body, as: UTF8.self)
+        return Self.metrics(in: try result.get().body)
+    }
+
+    static func metrics(in body: [UInt8]) -> [String: Double] {
+        let text = String(decoding: body, as: UTF8.self)
         var values: [String: Double] = [:]
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
             guard let gap = line.lastIndex(of: " ") else { continue }

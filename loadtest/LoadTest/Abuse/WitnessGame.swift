@@ -1,3 +1,5 @@
+import GatewayClient
+import GatewayClientTransport
 import Protocol
 
 /// The witness's game, confined to its loop: four players who ask for the time, and a host who pauses
@@ -8,28 +10,26 @@ final class WitnessGame: @unchecked Sendable {
     static let pingPauseMs: Int64 = 16
     static let commandPauseMs: Int64 = 250
 
-    let rest: RESTClient
+    let rest: any RESTCaller
     private let network: Network
     private var crowd: Crowd?
     private var nextPlayer = 0
-    private var nextPing: ServerTime?
+    private var nextPingUs: Int64 = 0
     private var isAsking = false
     private var isOver = false
     /// When the host's command was sent that no player has seen the effect of.
     private var commandUs: Int64?
     private var isPaused = false
+    private var roundTrips = Histogram()
     private var commands = Histogram()
     private var breaches: [String] = []
 
     init(_ network: Network) {
         self.network = network
-        rest = RESTClient(network.loop, network.target, tls: network.tls)
+        rest = network.transport.caller(at: 0)
     }
 
-    func begin(_ done: @escaping (RunFailure?) -> Void) {
-        network.onBreach = { [unowned self] _, client, what in
-            self.breaches.append("\(client.label): \(what)")
-        }
+    func begin(_ done: @escaping (ClientFailure?) -> Void) {
         let crowd = Crowd(network, delegate: self)
         self.crowd = crowd
         let settings: JSONValue = .object([
@@ -42,7 +42,7 @@ final class WitnessGame: @unchecked Sendable {
         }
     }
 
-    private func awaitClue(attempt: Int, _ done: @escaping (RunFailure?) -> Void) {
+    private func awaitClue(attempt: Int, _ done: @escaping (ClientFailure?) -> Void) {
         guard crowd?.host?.document["state"]?.string != "CLUE_LEVEL" else {
             ping()
             command()
@@ -62,7 +62,7 @@ final class WitnessGame: @unchecked Sendable {
     // MARK: Asking
 
     func startWatching() {
-        network.roundTrips = Histogram()
+        roundTrips = Histogram()
         commands = Histogram()
         breaches = []
         isAsking = true
@@ -77,7 +77,7 @@ final class WitnessGame: @unchecked Sendable {
     var seen: Witness.Seen {
         var all = breaches
         if !isAnswered { all.append("the witness waits for answers") }
-        return Witness.Seen(roundTrips: network.roundTrips, commands: commands, breaches: all)
+        return Witness.Seen(roundTrips: roundTrips, commands: commands, breaches: all)
     }
 
     private func ping() {
@@ -85,9 +85,10 @@ final class WitnessGame: @unchecked Sendable {
         if isAsking { players[nextPlayer % players.count].ping() }
         nextPlayer += 1
         // Against the clock, not after the last one, so that the pace does not drift.
-        let time = (nextPing ?? network.loop.now) + Self.pingPauseMs
-        nextPing = max(time, network.loop.now)
-        _ = network.loop.schedule(at: time) { [weak self] in self?.ping() }
+        let nowUs = Ticks.nowUs
+        let atUs = max(nextPingUs, nowUs - Self.pingPauseMs * 1_000) + Self.pingPauseMs * 1_000
+        nextPingUs = atUs
+        network.after((max(0, atUs - nowUs) + 500) / 1_000) { [weak self] in self?.ping() }
     }
 
     private func command() {
@@ -102,7 +103,13 @@ final class WitnessGame: @unchecked Sendable {
 }
 
 extension WitnessGame: ClientDelegate {
-    func willTake(_ message: ReceivedMessage, by client: Client) {}
+    func violated(_ what: String, by client: Client) {
+        breaches.append("\(client.label): \(what)")
+    }
+
+    func measured(roundTripUs: Int64, by client: Client) {
+        roundTrips.record(roundTripUs)
+    }
 
     func received(_ message: ReceivedMessage, by client: Client) {
         guard message.type == .statePatch, client === crowd?.players.first, let sentUs = commandUs

@@ -55,7 +55,7 @@ struct Histogram: Sendable, Equatable {
         return max
     }
 
-    /// How many there are in each octave, the empty ones at both ends left out.
+    /// Counts of the octaves, without the empty ones at both ends.
     var octaves: [(values: ClosedRange<Int64>, count: UInt64)] {
         guard count > 0 else { return [] }
         var octaves: [(values: ClosedRange<Int64>, count: UInt64)] = []

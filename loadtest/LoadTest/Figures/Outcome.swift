@@ -1,4 +1,4 @@
-/// How a run ended; its exit code after sysexits.
+/// The end of a run; its exit code after sysexits.
 public enum Outcome: Int32, Sendable {
     case kept = 0
     /// A law was broken, or the game went wrong.

@@ -1,3 +1,4 @@
+import GatewayClientTransport
 import Glibc
 
 /// Tells how far a run is: one line that changes on a terminal, a line every few seconds elsewhere.

@@ -1,7 +1,8 @@
+import GatewayClient
 import Glibc
 import Protocol
 
-/// What a run has to say at its end: to the terminal, and to a file.
+/// Everything that a run has to say at its end: to the terminal, and to a file.
 struct Report {
     private(set) var lines: [String] = []
     private var members: [(key: String, value: JSONValue)] = []
@@ -20,24 +21,24 @@ struct Report {
         if bars, !histogram.isEmpty { lines += histogram.bars() }
     }
 
-    mutating func traffic(_ network: Network, seconds: Double) {
+    mutating func traffic(_ traffic: Traffic, seconds: Double) {
         let perSecond = { (count: Int) in Double(count) / Swift.max(seconds, 0.001) }
         figure(
             "received",
-            "\(network.messagesIn) messages, \(Line.decimal(perSecond(network.messagesIn), 0))/s, "
-                + "\(Line.bytes(network.bytesIn)), \(Line.bytes(Int(perSecond(network.bytesIn))))/s",
+            "\(traffic.messagesIn) messages, \(Line.decimal(perSecond(traffic.messagesIn), 0))/s, "
+                + "\(Line.bytes(traffic.bytesIn)), \(Line.bytes(Int(perSecond(traffic.bytesIn))))/s",
             json: .object([
-                "messages": .int(Int64(network.messagesIn)), "bytes": .int(Int64(network.bytesIn)),
+                "messages": .int(Int64(traffic.messagesIn)), "bytes": .int(Int64(traffic.bytesIn)),
                 "seconds": .double(seconds),
             ])
         )
         figure(
             "sent",
-            "\(network.messagesOut) messages, \(Line.decimal(perSecond(network.messagesOut), 0))/s, "
-                + Line.bytes(network.bytesOut),
+            "\(traffic.messagesOut) messages, \(Line.decimal(perSecond(traffic.messagesOut), 0))/s, "
+                + Line.bytes(traffic.bytesOut),
             json: .object([
-                "messages": .int(Int64(network.messagesOut)),
-                "bytes": .int(Int64(network.bytesOut)),
+                "messages": .int(Int64(traffic.messagesOut)),
+                "bytes": .int(Int64(traffic.bytesOut)),
             ])
         )
     }
@@ -54,7 +55,8 @@ struct Report {
         )
     }
 
-    mutating func laws(_ book: LawBook, of laws: [Law]) {
+    mutating func laws(_ referee: Referee) {
+        let (book, laws) = (referee.book, referee.held)
         line()
         for law in laws {
             let breaches = book.breachCounts[law] ?? 0

@@ -1,12 +1,14 @@
-import Seeded
+import GatewayClient
+import GatewayClientTransport
 import Protocol
+import Seeded
 
-/// What a bot tells the one who drives it.
+/// The one who drives a bot, as the bot sees it.
 protocol BotDriver: AnyObject {
-    /// What is right in the bot's round; for those bots that know.
+    /// The secret of the bot's round, for those bots that know.
     func secret(for bot: Bot) -> RoundSecret?
     var timings: Timings { get }
-    /// Whether an answer of the bot's is under way: another one would come to no certain order with it.
+    /// True while an answer of the bot's is under way: another one would have no certain order with it.
     func isWaiting(_ bot: Bot) -> Bool
     func pulls(_ bot: Bot, messageID: String)
     func answersBrake(_ bot: Bot, _ answer: Ledger.Answer, messageID: String)

@@ -1,3 +1,4 @@
+import GatewayClient
 import Protocol
 
 /// Tells a game as a sports commentator would: one line for each event, from the host's seat.
@@ -13,8 +14,8 @@ struct Commentary {
         }
     }
 
-    /// - Returns: nil for what is not worth a line.
-    mutating func line(for message: ReceivedMessage, document: JSONValue) -> String? {
+    /// - Returns: nil for a message that is not worth a line.
+    mutating func line(for message: ReceivedMessage) -> String? {
         switch message.type {
         case .playerJoined:
             let player = message.decoded()["player"]
@@ -44,10 +45,7 @@ struct Commentary {
         case .finalResultsPresent: return finale(message.decoded())
         case .error:
             return "The host is told: \(message.decoded()["message"]?.string ?? "?")"
-        case .welcome, .timePong, .stateSnapshot, .statePatch, .lobbyUpdated, .brakeRejected,
-            .answerAck, .scoreboardUpdate, .followupLocked, .timerSync, .audioPlay, .audioStop,
-            .musicSet, .musicStop, .musicDuck, .musicGainSet, .sfxPlay, .uiEffectTrigger, nil:
-            return nil
+        case _: return nil
         }
     }
 

@@ -5,7 +5,7 @@ import Protocol
 struct Ledger {
     static let followupPoints = 2
 
-    /// What an answer must be judged as.
+    /// The verdict that an answer must get.
     enum Verdict: Hashable {
         case right, wrong
         /// A misspelling: the gateway may be strict or generous, but points must follow its verdict.

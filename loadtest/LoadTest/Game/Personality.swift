@@ -1,4 +1,4 @@
-/// How a bot plays.
+/// A way of playing.
 struct Personality: Equatable {
     enum BrakeAnswer: Equatable {
         /// The name as it is, or another accepted one, or the name shouted with spaces around it.

@@ -1,6 +1,6 @@
 import Protocol
 
-/// What the host alone is told of a round; the driver of the bots hears it and tells nobody.
+/// The part of a round that the host alone is told; the driver of the bots hears it and tells nobody.
 struct RoundSecret: Equatable {
     struct Followup: Equatable {
         let index: Int

@@ -1,6 +1,6 @@
 import Protocol
 
-/// How long each part of a game lasts, in milliseconds: `settings.timings` of the wire contract.
+/// The length of each part of a game, in milliseconds: `settings.timings` of the wire contract.
 package struct Timings: Equatable, Sendable {
     var introMs: Int64
     var clueMs: Int64

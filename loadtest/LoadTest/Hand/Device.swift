@@ -1,3 +1,5 @@
+package import GatewayClient
+import GatewayClientTransport
 package import Protocol
 
 /// One connection whose every message is said by hand, and whose answers are waited for. Answers
@@ -11,7 +13,7 @@ package final class Device {
     package private(set) var closeCode: UInt16?
 
     /// Upgrades, and says nothing.
-    package init(at target: Target, in session: String) throws(RunFailure) {
+    package init(at target: Target, in session: String) throws(ClientFailure) {
         socket = try RawWebSocket(
             try RawSocket(to: target, from: "127.0.0.1"),
             to: target,
@@ -21,7 +23,7 @@ package final class Device {
 
     /// Takes a seat, and waits until it has it.
     package convenience init(at target: Target, in table: Table, as seat: Table.Seat)
-        throws(RunFailure)
+        throws(ClientFailure)
     {
         try self.init(at: target, in: table.session)
         greet(as: seat)
@@ -60,7 +62,7 @@ package final class Device {
         _ type: String,
         inReplyTo messageID: String? = nil,
         waitMs: Int64 = Device.patienceMs
-    ) throws(RunFailure) -> JSONValue {
+    ) throws(ClientFailure) -> JSONValue {
         let endUs = Ticks.nowUs + waitMs * 1_000
         while case let restMs = (endUs - Ticks.nowUs) / 1_000, restMs > 0, closeCode == nil {
             guard let message = next(waitMs: Int32(restMs)) else { continue }
@@ -107,7 +109,7 @@ package final class Device {
     package func wait(
         waitMs: Int64 = Device.patienceMs,
         until isSo: (JSONValue) -> Bool
-    ) throws(RunFailure) -> JSONValue {
+    ) throws(ClientFailure) -> JSONValue {
         let endUs = Ticks.nowUs + waitMs * 1_000
         while !isSo(document) {
             let restMs = (endUs - Ticks.nowUs) / 1_000
@@ -132,7 +134,7 @@ package final class Device {
     }
 
     /// The whole document, asked for anew.
-    package func freshDocument() throws(RunFailure) -> JSONValue {
+    package func freshDocument() throws(ClientFailure) -> JSONValue {
         let messageID = say("RESUME_SESSION", .object(["deviceId": .string("hand")]))
         _ = try hear("WELCOME", inReplyTo: messageID)
         return try hear("STATE_SNAPSHOT")

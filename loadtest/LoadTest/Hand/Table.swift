@@ -1,3 +1,4 @@
+package import GatewayClient
 package import Protocol
 
 /// A session of one destination and one follow-up, in which nothing moves unless somebody moves it.
@@ -17,7 +18,7 @@ package struct Table: Sendable {
     package let players: [Seat]
 
     /// Opens it and seats its players over REST.
-    package init(at target: Target, players count: Int) throws(RunFailure) {
+    package init(at target: Target, players count: Int) throws(ClientFailure) {
         let opened = try Self.call("/v1/sessions", Self.body(players: count), target)
         let session = try Session(opened)
         self.session = session.id
@@ -46,7 +47,7 @@ package struct Table: Sendable {
     }
 
     private static func call(_ path: String, _ body: JSONValue, _ target: Target)
-        throws(RunFailure) -> JSONValue
+        throws(ClientFailure) -> JSONValue
     {
         let answer = try RESTCall.post(path, body).ask(target)
         guard answer.status == 201 else {
@@ -81,7 +82,7 @@ package struct Table: Sendable {
     /// Starts the game.
     ///
     /// - Parameter host: has its seat.
-    package func start(by host: Device) throws(RunFailure) {
+    package func start(by host: Device) throws(ClientFailure) {
         host.say("HOST_START_GAME")
         try host.wait { $0["state"]?.string == "ROUND_INTRO" }
     }
@@ -90,7 +91,7 @@ package struct Table: Sendable {
     ///
     /// - Returns: the host's document after it.
     @discardableResult
-    package func skip(by host: Device) throws(RunFailure) -> JSONValue {
+    package func skip(by host: Device) throws(ClientFailure) -> JSONValue {
         let before = host.moment
         host.say("HOST_SKIP")
         return try host.wait { TimerLaw.moment(of: $0) != before }
@@ -99,7 +100,7 @@ package struct Table: Sendable {
     /// Reveals the destination and goes to its question.
     ///
     /// - Returns: an answer to it that counts as right.
-    package func goToQuestion(by host: Device) throws(RunFailure) -> String {
+    package func goToQuestion(by host: Device) throws(ClientFailure) -> String {
         host.say("HOST_FORCE_REVEAL")
         try host.wait { $0["state"]?.string == "REVEAL_DESTINATION" }
         let document = try skip(by: host)
@@ -113,7 +114,7 @@ package struct Table: Sendable {
     /// Skips an open question, whose results come then.
     ///
     /// - Returns: a result for each player.
-    package func showResults(by host: Device) throws(RunFailure) -> [JSONValue] {
+    package func showResults(by host: Device) throws(ClientFailure) -> [JSONValue] {
         host.say("HOST_SKIP")
         let document = try host.wait { $0["followup"]?["results"]?.array != nil }
         return document["followup"]?["results"]?.array ?? []

@@ -1,8 +1,10 @@
+import GatewayClient
+import GatewayClientTransport
 import Protocol
 
 /// Law 1: at most one brake is open, the same for everybody, and every pull is answered exactly once.
-struct BrakeLaw {
-    /// How a pull was answered.
+struct BrakeLaw: LawCheck {
+    /// The answer to a pull.
     struct Answered: Equatable {
         var breach: String?
         /// From the pull to its answer; nil when no pull was open.
@@ -14,15 +16,24 @@ struct BrakeLaw {
     /// Acceptances whose owner is remembered to compare what others were told.
     static let maxOwners = 4_096
 
+    /// A pull that is older than this has not been answered.
+    let patienceUs: Int64
+
+    init(patienceUs: Int64 = 5_000_000) {
+        self.patienceUs = patienceUs
+    }
+
+    var law: Law { .brake }
+
     private struct Pull {
         let messageID: String
         let atUs: Int64
     }
 
     private var pulls: [Int: [Pull]] = [:]
-    /// Those whose pulls were under way when their connection went: the brake may have become theirs.
+    /// Watchers whose pulls were under way when their connection went: the brake may have become theirs.
     private var interrupted: Set<Int> = []
-    /// Whose brake is open, as each watcher was told.
+    /// The owner of the open brake, as each watcher was told.
     private var open: [Int: PlayerID] = [:]
     private var owners: [Int64: PlayerID] = [:]
     private var ownerOrder: [Int64] = []
@@ -35,7 +46,7 @@ struct BrakeLaw {
 
     /// BRAKE_ACCEPTED came.
     ///
-    /// - Parameter isOwn: whether the watcher is the owner, so that a pull of its own is answered.
+    /// - Parameter isOwn: true when the watcher is the owner, so that a pull of its own is answered.
     mutating func accepted(
         owner: PlayerID,
         version: Int64?,
@@ -114,5 +125,70 @@ struct BrakeLaw {
         }
         let pull = pulls[watcher]?.remove(at: index)
         return Answered(roundTripUs: pull.map { atUs - $0.atUs })
+    }
+}
+
+extension BrakeLaw {
+    mutating func said(_ saying: Saying, by client: Client, _ referee: Referee) {
+        guard case .pull(let messageID) = saying else { return }
+        pulled(by: client.id, messageID: messageID, atUs: Ticks.nowUs)
+    }
+
+    mutating func took(_ heard: Heard, _ referee: Referee) {
+        let (message, client) = (heard.message, heard.client)
+        guard let type = heard.type else { return }
+        switch type.kind {
+        case .brakeAccepted:
+            guard let owner = Members.string("brakeOwnerPlayerId", in: message.payload) else {
+                return
+            }
+            let id = PlayerID(rawValue: owner)
+            let answered = accepted(
+                owner: id,
+                version: message.version,
+                seenBy: client.id,
+                isOwn: client.seat.playerID == id,
+                atUs: message.atUs
+            )
+            tell(answered, client, referee)
+        case .brakeRejected:
+            let id = message.inReplyTo
+            tell(rejected(client.id, inReplyTo: id, atUs: message.atUs), client, referee)
+        case .error:
+            guard let id = message.inReplyTo,
+                let answered = failed(client.id, inReplyTo: id, atUs: message.atUs)
+            else { return }
+            tell(answered, client, referee)
+        case .endsBrake: closed(seenBy: client.id)
+        case .results where type == .finalResultsPresent: closed(seenBy: client.id)
+        case .playerLeft:
+            let id = Members.string("playerId", in: message.payload)
+            if open[client.id]?.rawValue == id { closed(seenBy: client.id) }
+        case .document:
+            guard client.attention == .document else {
+                if type == .stateSnapshot { closed(seenBy: client.id) }
+                return
+            }
+            if client.document["brake"]?.isNull != false { closed(seenBy: client.id) }
+        case .greeting, .acknowledgement, .results, .sound, .other: break
+        }
+    }
+
+    private func tell(_ answered: Answered, _ client: Client, _ referee: Referee) {
+        referee.check(.brake, by: client.label, answered.breach)
+        referee.pullWaitedUs = answered.roundTripUs
+    }
+
+    mutating func dropped(_ client: Client, _ referee: Referee) {
+        dropped(client.id)
+    }
+
+    mutating func tick(_ referee: Referee) {
+        referee.report(.brake, unanswered(nowUs: Ticks.nowUs, patienceUs: patienceUs))
+    }
+
+    mutating func finish(_ referee: Referee) {
+        let patienceUs = min(patienceUs, 1_000_000)
+        referee.report(.brake, unanswered(nowUs: Ticks.nowUs, patienceUs: patienceUs))
     }
 }

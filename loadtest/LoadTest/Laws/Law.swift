@@ -1,4 +1,4 @@
-/// What the load test holds the gateway to: the laws of the architecture, the wire contract, and the
+/// Everything that the load test holds the gateway to: the laws of the architecture, the wire contract, and the
 /// rules of scoring.
 enum Law: String, CaseIterable, Sendable {
     /// At most one brake is open; every pull is answered exactly once.
@@ -9,15 +9,15 @@ enum Law: String, CaseIterable, Sendable {
     case document = "law 3"
     /// Versions never go back.
     case version = "law 4"
-    /// What was acknowledged or announced is still true.
+    /// All that was acknowledged or announced is still true.
     case lasting = "law 5"
     /// A timer is never acted on early.
     case timer = "law 6"
-    /// What a gateway holds has limits.
+    /// A gateway's holdings have limits.
     case bounds = "law 7"
     /// A repeated msgId has no second effect.
     case repetition = "law 8"
-    /// What is stored, played again, gives the same.
+    /// A stored journal, played again, gives the same.
     case replay = "law 9"
     /// Nobody delays another.
     case isolation = "law 10"
@@ -41,5 +41,45 @@ enum Law: String, CaseIterable, Sendable {
         case .score: "points follow from the answers"
         case .contract: "messages are as agreed"
         }
+    }
+}
+
+/// Everything that was checked, and all that was broken.
+struct LawBook {
+    struct Breach: Equatable, Sendable {
+        let law: Law
+        let who: String
+        let what: String
+        /// By the run's own clock.
+        let atMs: Int64
+    }
+
+    /// Breaches that are kept word for word; all are counted.
+    static let maxKept = 200
+
+    private(set) var breaches: [Breach] = []
+    private(set) var breachCounts: [Law: Int] = [:]
+    private(set) var checkCounts: [Law: Int] = [:]
+
+    var isKept: Bool { breachCounts.isEmpty }
+
+    /// One thing looked at; `breach` says what was wrong with it.
+    ///
+    /// - Returns: the breach, when it is one.
+    @discardableResult
+    mutating func check(
+        _ law: Law,
+        by who: @autoclosure () -> String,
+        atMs: Int64,
+        _ breach: String?
+    )
+        -> Breach?
+    {
+        checkCounts[law, default: 0] += 1
+        guard let breach else { return nil }
+        breachCounts[law, default: 0] += 1
+        let entry = Breach(law: law, who: who(), what: breach, atMs: atMs)
+        if breaches.count < Self.maxKept { breaches.append(entry) }
+        return entry
     }
 }

@@ -1,3 +1,5 @@
+import GatewayClient
+import GatewayClientTransport
 import Protocol
 
 /// Law 2: no byte of a secret reaches a player or TV before its time.
@@ -5,7 +7,7 @@ import Protocol
 /// Connections have no order between them: a player may have a clue in hand before the host has the
 /// same. So whatever is found is a suspicion, and is judged by the server's own version or time when
 /// the host's connection tells from when on it was open.
-struct SecretLaw {
+struct SecretLaw: LawCheck {
     /// A point in the life of the session.
     struct Stamp: Equatable {
         var version: Int64?
@@ -45,9 +47,12 @@ struct SecretLaw {
     private var knownSince = Stamp(version: nil, serverTimeMs: .max)
     private var suspicions: [Suspicion] = []
     private var said: [Int: [[UInt8]]] = [:]
+    /// Moment up to which everything has been disclosed.
+    private var openMoment = ""
     private(set) var bytesSearched = 0
-    /// Secret words that were met, in their time or not: proof that the search finds them.
     private(set) var wordsMet = 0
+
+    var law: Law { .secrecy }
 
     /// The host was told the secret of a round.
     ///
@@ -128,7 +133,7 @@ struct SecretLaw {
         return judge()
     }
 
-    /// At the end: what is still a suspicion never became open.
+    /// At the end: a word that is still a suspicion never became open.
     mutating func judgeRest() -> [(watcher: Int, breach: String)] {
         let rest = suspicions
         suspicions = []
@@ -166,5 +171,72 @@ struct SecretLaw {
 
     private static func isLetter(_ byte: UInt8) -> Bool {
         byte >= 0x80 || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
+    }
+}
+
+extension SecretLaw {
+    mutating func willTake(_ heard: Heard, _ referee: Referee) {
+        let client = heard.client
+        guard client.seat.role != .host, referee.secret != nil else { return }
+        let found = look(heard.message.bytes, at: Self.stamp(heard.message), by: client.id)
+        if found.isEmpty { referee.check(.secrecy, by: client.label, nil) }
+        referee.report(.secrecy, found)
+        referee.bytesSearched = bytesSearched
+        referee.wordsMet = wordsMet
+    }
+
+    /// The host's document tells the secret, and from when on it is open.
+    mutating func took(_ heard: Heard, _ referee: Referee) {
+        guard heard.changesDocument, heard.client.seat.role == .host else { return }
+        let document = heard.client.document
+        let stamp = Self.stamp(heard.message)
+        if let new = RoundSecret(document["secret"]), new != referee.secret {
+            referee.secret = new
+            openMoment = ""
+            referee.report(.secrecy, learn(new, at: stamp))
+        }
+        let moment = TimerLaw.moment(of: document)
+        guard moment != openMoment, let secret = referee.secret else { return }
+        openMoment = moment
+        referee.report(.secrecy, disclose(Self.openTexts(document, secret), at: stamp))
+    }
+
+    mutating func said(_ saying: Saying, by client: Client, _ referee: Referee) {
+        if case .answer(let text) = saying { self.saying(text, by: client.id) }
+    }
+
+    mutating func read(_ body: [UInt8], _ referee: Referee) {
+        let stamp = Stamp(version: nil, serverTimeMs: Ticks.wallMs)
+        body.withUnsafeBytes { referee.report(.secrecy, look($0, at: stamp, by: -1)) }
+    }
+
+    mutating func finish(_ referee: Referee) {
+        referee.report(.secrecy, judgeRest())
+    }
+
+    private static func stamp(_ message: ReceivedMessage) -> Stamp {
+        Stamp(
+            version: message.documentVersion ?? message.version,
+            serverTimeMs: message.serverTimeMs ?? Ticks.wallMs
+        )
+    }
+
+    /// Everything that all may read once the host's document stands like this.
+    private static func openTexts(_ document: JSONValue, _ secret: RoundSecret) -> [String] {
+        var texts: [String] = []
+        if let clue = document["clue"]?["clueText"]?.string { texts.append(clue) }
+        if let question = document["followup"]?["questionText"]?.string { texts.append(question) }
+        let reveal = document["reveal"]
+        if let reveal, !reveal.isNull {
+            texts += [secret.name, secret.country] + secret.aliases
+            texts += secret.clues.values
+            texts.append(reveal["revealText"]?.string ?? "")
+        }
+        if document["followup"]?["locked"]?.bool == true,
+            let index = document["followup"]?["index"]?.int
+        {
+            texts += secret.followup(Int(index))?.accepted ?? []
+        }
+        return texts
     }
 }

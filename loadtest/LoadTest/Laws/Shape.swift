@@ -1,23 +1,19 @@
+import GatewayClient
 import Protocol
 
 /// The members that the wire contract gives each message; a missing one is a breach of contract.
 enum Shape {
-    /// What is wrong with a message, nil when nothing is.
+    /// The fault of a message, nil when it has none.
     static func fault(in message: ReceivedMessage, for role: Role) -> String? {
         guard let type = message.type else { return "unknown type \(message.typeName)" }
         if message.serverTimeMs == nil { return "\(message.typeName) without serverTimeMs" }
         if message.session == nil { return "\(message.typeName) without sessionId" }
-        if role == .player, isSound(type) { return "\(message.typeName) to a player" }
+        if role == .player, type.kind == .sound { return "\(message.typeName) to a player" }
         let missing = members(of: type, for: role).filter {
             Members.value(of: $0, in: message.payload) == nil
         }
         guard let first = missing.first else { return nil }
         return "\(message.typeName) without \(first)"
-    }
-
-    private static func isSound(_ type: MessageType) -> Bool {
-        [.audioPlay, .audioStop, .musicSet, .musicStop, .musicDuck, .musicGainSet, .sfxPlay]
-            .contains(type)
     }
 
     private static func members(
@@ -71,6 +67,24 @@ enum Shape {
         case .host: ["secret", "review"]
         case .tv: ["audio"]
         case .player: ["me"]
+        }
+    }
+}
+
+/// Messages are as the contract has them.
+struct ContractLaw: LawCheck {
+    var law: Law { .contract }
+
+    func willTake(_ heard: Heard, _ referee: Referee) {
+        let client = heard.client
+        if client.attention == .document {
+            referee.check(
+                .contract,
+                by: client.label,
+                Shape.fault(in: heard.message, for: client.seat.role)
+            )
+        } else if heard.type == nil {
+            referee.check(.contract, by: client.label, "unknown type \(heard.message.typeName)")
         }
     }
 }

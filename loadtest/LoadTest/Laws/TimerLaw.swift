@@ -1,6 +1,6 @@
 import Protocol
 
-/// Law 6: what a timer ends does not come before its end, unless somebody was allowed to end it.
+/// Law 6 for one watcher: no stage ends before its timer, unless somebody was allowed to end it.
 ///
 /// Watches the documents of one connection: a running timer that is gone in the next document although
 /// its time was not up needs a cause.
@@ -24,7 +24,7 @@ struct TimerLaw {
         }
     }
 
-    /// What may end a timer before its time.
+    /// Something that may end a timer before its time.
     enum Cause: Hashable {
         /// HOST_SKIP, HOST_FORCE_REVEAL, HOST_END_SESSION, HOST_KICK_PLAYER.
         case host
@@ -35,7 +35,7 @@ struct TimerLaw {
 
     struct Ended: Equatable {
         var breach: String?
-        /// How long after its end a timer was acted on, where it ran out.
+        /// Time from the end of a timer until it was acted on, where it ran out.
         var latenessMs: Int64?
     }
 
@@ -52,7 +52,9 @@ struct TimerLaw {
         causes[moment, default: []].insert(cause)
     }
 
-    /// The host's document has changed.
+    func isAllowed(in moment: String) -> Bool { causes[moment] != nil }
+
+    /// The watcher's document has changed.
     ///
     /// - Parameter serverTimeMs: of the message that changed it.
     mutating func saw(_ document: JSONValue, serverTimeMs: Int64) -> [Ended] {
@@ -87,7 +89,7 @@ struct TimerLaw {
         document["state"]?.string == "PAUSED_FOR_BRAKE"
     }
 
-    /// What is going on, without what changes while it goes on.
+    /// The stage that the game is at, without anything that changes within it.
     static func moment(of document: JSONValue) -> String {
         var parts = [document["state"]?.string ?? "?"]
         if let index = document["round"]?["index"]?.int { parts.append("round \(index)") }

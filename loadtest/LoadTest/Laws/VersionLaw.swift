@@ -1,5 +1,9 @@
+import GatewayClient
+
 /// Law 4: what one connection is told of versions only grows.
-struct VersionLaw {
+struct VersionLaw: LawCheck {
+    var law: Law { .version }
+
     /// The newest version of the document, by watcher.
     private var documents: [Int: Int64] = [:]
     /// The newest version in an envelope, by watcher.
@@ -29,5 +33,18 @@ struct VersionLaw {
         return version >= last ? nil : "a message of version \(version) after version \(last)"
     }
 
-    func newest(seenBy watcher: Int) -> Int64? { documents[watcher] }
+    mutating func willTake(_ heard: Heard, _ referee: Referee) {
+        let (message, client) = (heard.message, heard.client)
+        if let version = message.version {
+            referee.check(.version, by: client.label, envelope(version, seenBy: client.id))
+        }
+        let version = message.documentVersion ?? -1
+        if heard.type == .statePatch {
+            let base = Members.int("baseVersion", in: message.payload) ?? -1
+            let breach = patch(to: version, from: base, seenBy: client.id)
+            referee.check(.version, by: client.label, breach)
+        } else if heard.type == .stateSnapshot {
+            referee.check(.version, by: client.label, snapshot(version, seenBy: client.id))
+        }
+    }
 }

@@ -1,61 +1,13 @@
+import GatewayClient
+import GatewayClientTransport
 import Protocol
 
-// What the host does, and what becomes of answers.
+/// Answers and pulls, and all that becomes of them.
 extension Party {
-    /// Where the game is, and in which round.
-    static func moment(of document: JSONValue) -> String {
-        "\(document["round"]?["roundId"]?.string ?? "") \(TimerLaw.moment(of: document))"
-    }
-
-    func hostLooks(_ document: JSONValue) {
-        let round = document["round"]?["roundId"]?.string ?? ""
-        if let words = RoundSecret(document["secret"]) { secret = (round, words) }
-        let moment = Self.moment(of: document)
-        guard moment != hostMoment else { return }
-        hostMoment = moment
-        moves += 1
-        longestStandstillMs = max(longestStandstillMs, (Ticks.nowUs - hostMomentUs) / 1_000)
-        hostMomentUs = Ticks.nowUs
-        startMessageID = ""
-        tell("version \(document["version"]?.int ?? -1): \(TimerLaw.moment(of: document))")
-        if let owner = document["brake"]?["brakeOwnerPlayerId"]?.string,
-            let client = clients.first(where: { $0.seat.playerID?.rawValue == owner })
-        {
-            tell("the brake is \(client.seat.name)'s")
-            onMoment(.brakeOpened(place: client.place))
-        }
-        if document["state"]?.string == "ROUND_END" {
-            network.after(Self.quietMs) { [weak self] in self?.hostMoves() }
-        }
-    }
-
-    /// Starts the game when all are seated, and the next when one is over.
-    func hostMoves() {
-        guard let host, host.isSeated, clients.count == options.players + 2 else { return }
-        switch (stage, host.document["state"]?.string) {
-        case (.opening, "LOBBY") where clients.allSatisfy(\.isSeated): hostStarts(host)
-        case (.opening, .some(let state)) where state != "LOBBY": stage = .playing
-        case (.playing, "ROUND_END"): hostStarts(host)
-        case (.windingDown, "ROUND_END") where record.openAnswers.isEmpty && isSeated:
-            stage = .over
-            tell("the party is over")
-        case _: break
-        }
-    }
-
-    /// As often as it takes, under one name: it must have one effect.
-    private func hostStarts(_ host: Client) {
-        if startMessageID.isEmpty { startMessageID = host.nextMessageID() }
-        host.send("HOST_START_GAME", messageID: startMessageID)
-    }
-
-    // MARK: Answers
-
     func acknowledged(_ message: ReceivedMessage, _ client: Client) {
         guard let id = message.inReplyTo, let answer = record.answer(id) else { return }
-        if repeats.answered(id, by: client.id) { check(.repetition, by: client.label, nil) }
         tell("\(client.label)'s answer \(id), \"\(answer.text)\", is acknowledged")
-        record.settle(id, .acknowledged)
+        referee.record.settle(id, .acknowledged)
     }
 
     func refused(_ message: ReceivedMessage, _ client: Client) {
@@ -64,17 +16,10 @@ extension Party {
             Members.value(of: "retryable", in: message.payload)?.first == UInt8(ascii: "t")
         tell("\(client.label) is told \(code) in reply to \(message.inReplyTo ?? "nothing")")
         guard let id = message.inReplyTo else { return }
-        // A store that is away says nothing of what was.
-        if repeats.answered(id, by: client.id), !mayRetry {
-            let breach = "\(id) was acknowledged, and is told \(code) when it is repeated"
-            check(.repetition, by: client.label, breach)
-        }
-        if let answered = brake.failed(client.id, inReplyTo: id, atUs: message.atUs) {
-            check(.brake, by: client.label, answered.breach)
-            if code == "degraded" { pullAgain(id, client) }
-        }
+        // A pull whose answer this was waits no longer.
+        if code == "degraded", referee.pullWaitedUs != nil { pullAgain(id, client) }
         guard record.answer(id)?.fate == .open else { return }
-        guard mayRetry else { return record.settle(id, .refused(code)) }
+        guard mayRetry else { return referee.record.settle(id, .refused(code)) }
         network.after(Self.retryMs) { [weak self, weak client] in
             guard let self, let client, client.isSeated else { return }
             say(id, client)
@@ -90,7 +35,7 @@ extension Party {
                 TimerLaw.moment(of: client.document) == clue
             else { return }
             tell("\(client.label) pulls again (\(messageID))")
-            brake.pulled(by: client.id, messageID: messageID, atUs: Ticks.nowUs)
+            referee.said(.pull(messageID: messageID), by: client)
             client.send("BRAKE_PULL", messageID: messageID) { writer in
                 writer.key("atClientMs")
                 writer.value(Ticks.wallMs)
@@ -98,7 +43,7 @@ extension Party {
         }
     }
 
-    /// What was said on the lost connection and not answered, once more under the same names.
+    /// Says everything that the lost connection left unanswered once more under the same names.
     func repeatOpen(_ client: Client) {
         guard let player = client.seat.playerID?.rawValue else { return }
         for answer in record.openAnswers where answer.player == player {
@@ -106,14 +51,14 @@ extension Party {
         }
     }
 
-    /// What was acknowledged lately, once more under the same names, the older first: it must be
-    /// acknowledged again, and change nothing.
+    /// Says the newest acknowledged answers once more under the same names, the older first: they must
+    /// be acknowledged again, and change nothing.
     func repeatSettled(_ client: Client) {
         guard let player = client.seat.playerID?.rawValue else { return }
         let settled = record.acknowledgedAnswers.filter { $0.player == player }
-            .suffix(RepeatLaw.maxRepeats)
+            .suffix(Self.maxRepeats)
         for answer in settled where client.isRemembered(answer.messageID) {
-            repeats.repeats(answer.messageID, by: client.id, atUs: Ticks.nowUs)
+            referee.said(.again(messageID: answer.messageID), by: client)
             send(answer, client)
         }
     }
@@ -147,19 +92,12 @@ extension Party {
 extension Party: BotDriver {
     var timings: Timings { options.timings }
 
-    func secret(for bot: Bot) -> RoundSecret? {
-        guard let secret, secret.round == bot.client.document["round"]?["roundId"]?.string else {
-            return nil
-        }
-        return secret.words
-    }
-
     func isWaiting(_ bot: Bot) -> Bool {
         record.openAnswers.contains { $0.player == bot.id.rawValue }
     }
 
     func pulls(_ bot: Bot, messageID: String) {
-        brake.pulled(by: bot.client.id, messageID: messageID, atUs: Ticks.nowUs)
+        referee.said(.pull(messageID: messageID), by: bot.client)
     }
 
     func answersBrake(_ bot: Bot, _ answer: Ledger.Answer, messageID: String) {
@@ -178,7 +116,8 @@ extension Party: BotDriver {
         _ messageID: String
     ) {
         let client = bot.client
-        record.says(
+        referee.said(.answer(text: answer.text), by: client)
+        referee.record.says(
             Record.Answer(
                 player: bot.id.rawValue,
                 round: client.document["round"]?["roundId"]?.string ?? "",

@@ -1,3 +1,5 @@
+import GatewayClient
+import GatewayClientTransport
 import Protocol
 package import Transport
 
@@ -23,78 +25,83 @@ package final class Party {
 
     /// Between a refusal that may be retried and the next try.
     static let retryMs: Int64 = 300
-    /// A pull that is older than this has not been answered; stores may be away for a while.
-    static let patienceUs: Int64 = 30_000_000
     /// Between the last message of a game and the end of the party.
     static let quietMs: Int64 = 500
-    /// Who is away for longer may be counted as gone; the gateway waits 2 s.
-    static let graceUs: Int64 = 1_500_000
-    static let followupsPerDestination = 2
+    /// Acknowledged answers that are said again at one return.
+    static let maxRepeats = 2
 
     let network: Network
     package let options: PartyOptions
     let story: Story
     let reception: Reception
+    let referee: Referee
 
-    package internal(set) var stage = Stage.opening
-    package internal(set) var record = Record()
+    package private(set) var stage = Stage.opening
     package var onMoment: (Moment) -> Void = { _ in }
-    package private(set) var session = ""
+    /// Told of everything that a client hears, and of each new stage that the host sees.
+    var onHeard: (Heard) -> Void = { _ in }
+    var onLook: (JSONValue) -> Void = { _ in }
+    var onEnd: () -> Void = {}
 
-    var host: Client?
-    var tv: Client?
-    var clients: [Client] = []
-    var bots: [Bot] = []
-    var book = LawBook()
-    var brake = BrakeLaw()
-    var versions = VersionLaw()
-    /// Of host and TV, whose documents show every timer.
-    var timers: [Int: TimerLaw] = [:]
-    var dues = DueLaw()
-    /// The last document of host and TV.
-    var shown: [Int: JSONValue] = [:]
-    /// By client; and when somebody came back last who was away for long.
-    var awaySinceUs: [Int: Int64] = [:]
-    var longAbsenceUs: Int64 = .min / 2
-    var secret: (round: String, words: RoundSecret)?
-    var hostMoment = ""
-    var hostMomentUs = Ticks.nowUs
-    var startMessageID = ""
+    private var opened: Session?
+    /// Reason for which it is off.
+    private(set) var cause: ClientFailure?
+    private(set) var host: Client?
+    private(set) var tv: Client?
+    private(set) var sloth: Client?
+    private(set) var clients: [Client] = []
+    private(set) var bots: [Bot] = []
+    /// Everybody who comes at first has a client.
+    private var isComplete = false
+    private var secret: (round: String, words: RoundSecret)?
+    private var hostMoment = ""
+    private var hostMomentUs = Ticks.nowUs
+    private var startMessageID = ""
+    private var awaySinceUs: [Int: Int64] = [:]
     /// From the first attempt to come back to a current document, in microseconds.
-    var returns = Histogram()
+    private var returns = Histogram()
     /// From the loss of a connection to a current document, in microseconds.
-    var gaps = Histogram()
-    /// From the end of a timer to the start of what follows, in milliseconds of the server's clock.
-    var lateness = Histogram()
-    /// How often each client has lost its gateway.
-    package internal(set) var losses: [Int: Int] = [:]
-    var repeats = RepeatLaw()
-    private let startUs = Ticks.nowUs
+    private var gaps = Histogram()
+    /// Number of times that each client has lost its gateway.
+    package private(set) var losses: [Int: Int] = [:]
+    /// Number of times that the game has moved on.
+    package private(set) var moves = 0
+    package private(set) var longestStandstillMs: Int64 = 0
 
     /// - Parameter targets: the gateways, of which any serves the session.
-    package init(_ loop: EventLoop, _ targets: [Target], _ options: PartyOptions, _ story: Story) {
-        network = Network(loop, targets, tls: nil, maxAttempts: .max)
+    package convenience init(
+        _ loop: EventLoop,
+        _ targets: [Target],
+        _ options: PartyOptions,
+        _ story: Story
+    ) {
+        self.init(Network(loop, targets, tls: nil, maxAttempts: .max), options, story)
+    }
+
+    init(_ network: Network, _ options: PartyOptions, _ story: Story) {
+        self.network = network
         self.options = options
-        dues.lagUs = options.lagMs * 1_000
         self.story = story
-        reception = Reception(RESTClient(loop, targets[options.door], tls: nil))
+        reception = network.reception(at: options.door)
+        referee = Referee(options.laws())
     }
 
     // MARK: The evening
 
     /// Opens the session, seats everybody and starts the game.
     package func begin() {
-        network.onBreach = { [unowned self] law, client, what in
-            self.check(law, by: client.label, what)
+        referee.onBreach = { [unowned self] breach in
+            tell("✗ \(breach.law.rawValue) [\(breach.who)] \(breach.what)")
         }
+        reception.onBody = { [unowned self] in referee.read($0) }
         reception.open(settings: settings) { [weak self] result in
             self?.proceed(result) { party, session in
-                party.session = session.id
+                party.opened = session
                 party.host = party.seat(party.reception.hostSeat(session))
                 party.reception.seatTV(session) { [weak party] result in
                     party?.proceed(result) { party, seat in
                         party.tv = party.seat(seat)
-                        party.seatPlayers(session, from: 0)
+                        party.seatPlayers(from: 0)
                     }
                 }
             }
@@ -103,42 +110,71 @@ package final class Party {
     }
 
     private var settings: JSONValue {
-        .object([
+        var settings: JSONObject = [
             "destinationsCount": .int(Int64(options.destinations)),
-            "followupsPerDestination": .int(Int64(Self.followupsPerDestination)),
-            "maxPlayers": .int(Int64(options.players)), "locale": .string("en"),
-            "seed": .int(Int64(options.seed & 0xFFFF_FFFF)), "timings": options.timings.json,
-        ])
+            "followupsPerDestination": .int(Int64(options.followups)),
+            "maxPlayers": .int(Int64(options.players)), "locale": .string(options.locale),
+            "timings": options.timings.json,
+        ]
+        // The same places every time would be one test.
+        if !options.isCalm { settings["seed"] = .int(Int64(options.seed & 0xFFFF_FFFF)) }
+        return .object(settings)
     }
 
-    private func seatPlayers(_ session: Session, from index: Int) {
-        guard index < options.players else { return }
-        reception.seatPlayer(Personality.name(index), in: session, byCode: index == 0) {
-            [weak self] result in
+    /// Seats one after the other, so that the order of joining is known. Parties with different seeds
+    /// have different guests; those of a calm one come late if it suits them.
+    private func seatPlayers(from index: Int) {
+        guard index < options.players else { return seatSloth() }
+        let isLate = options.isCalm && personality(index).presence == .late
+        guard !isLate else { return seatPlayers(from: index + 1) }
+        seatPlayer(index) { $0.seatPlayers(from: index + 1) }
+    }
+
+    private func personality(_ index: Int) -> Personality {
+        let first = options.isCalm ? 0 : Int(options.seed % UInt64(Personality.all.count))
+        return Personality.all[(index + first) % Personality.all.count]
+    }
+
+    private func seatPlayer(_ index: Int, then next: @escaping (Party) -> Void = { _ in }) {
+        guard let session = opened else { return }
+        let name = Personality.name(index)
+        reception.seatPlayer(name, in: session, byCode: index == 0) { [weak self] result in
             self?.proceed(result) { party, seat in
-                let bot = Bot(
-                    party.seat(seat),
-                    Personality.all[(index + party.firstPersonality) % Personality.all.count],
-                    driver: party,
-                    seed: party.options.seed &+ UInt64(index)
-                )
+                let personality = party.personality(index)
+                let seed = party.options.seed &+ UInt64(index)
+                let bot = Bot(party.seat(seat), personality, driver: party, seed: seed)
                 party.bots.append(bot)
-                party.seatPlayers(session, from: index + 1)
+                party.tell("\(name) is here: \(personality.title)")
+                next(party)
             }
         }
     }
 
-    /// Parties with different seeds have different guests.
-    private var firstPersonality: Int { Int(options.seed % UInt64(Personality.all.count)) }
+    func seatLatecomers() {
+        for index in 0..<options.players where personality(index).presence == .late {
+            seatPlayer(index)
+        }
+    }
+
+    /// One more guest with the TV's view who never reads.
+    private func seatSloth() {
+        guard options.hasSloth, let session = opened else { return isComplete = true }
+        reception.seatTV(session) { [weak self] result in
+            self?.proceed(result) { party, seat in
+                party.sloth = party.seat(seat, attention: .none)
+                party.isComplete = true
+            }
+        }
+    }
 
     /// Clients are spread over the gateways.
-    private func seat(_ seat: Seat) -> Client {
+    private func seat(_ seat: Seat, attention: Client.Attention = .document) -> Client {
         let client = Client(
             id: clients.count,
             seat: seat,
-            attention: .document,
+            attention: attention,
             network: network,
-            place: clients.count % network.targets.count
+            place: clients.count % network.gatewayCount
         )
         client.delegate = self
         clients.append(client)
@@ -165,13 +201,15 @@ package final class Party {
     /// Sends half of the clients to each of two gateways again, as a proxy would that has both back.
     package func spread() {
         for client in clients where client.isSeated {
-            let home = client.id % network.targets.count
+            let home = client.id % network.gatewayCount
             if client.place != home { client.move(to: home) }
         }
     }
 
-    // MARK: What a scenario asks
+    // MARK: Questions of a scenario
 
+    /// Empty until it is opened.
+    package var session: String { opened?.id ?? "" }
     package var failure: String? {
         switch stage {
         case .failed(let why): why
@@ -179,27 +217,27 @@ package final class Party {
         }
     }
     package var isSeated: Bool {
-        clients.count == options.players + 2 && clients.allSatisfy(\.isSeated)
+        isComplete && clients.allSatisfy { $0.isSeated || $0 === sloth }
     }
     package func seatedCount(at place: Int) -> Int {
         clients.count { $0.isSeated && $0.place == place }
     }
     package var moment: String { hostMoment }
+    package var record: Record { referee.record }
     /// The same, as the screen shows it.
     package var screenMoment: String { tv.map { Self.moment(of: $0.document) } ?? "" }
-    /// How often the game has moved on.
-    package internal(set) var moves = 0
-    package internal(set) var longestStandstillMs: Int64 = 0
     package var returnsUs: (count: Int, p50: Int64, max: Int64) {
         (Int(returns.count), returns.percentile(50), returns.max)
     }
     package var gapsUs: (p50: Int64, max: Int64) { (gaps.percentile(50), gaps.max) }
-    package var latenessMs: (p50: Int64, max: Int64) { (lateness.percentile(50), lateness.max) }
-    /// Where each client is, by its number.
+    package var latenessMs: (p50: Int64, max: Int64) {
+        (referee.timerLateness.percentile(50), referee.timerLateness.max)
+    }
+    /// The place of each client, by its number.
     package var places: [Int: Int] {
         Dictionary(uniqueKeysWithValues: clients.map { ($0.id, $0.place) })
     }
-    /// Who may steer the game, by their place, and the screen's place; of those who are seated.
+    /// The places of those who may steer the game, and of the screen; of those who are seated.
     package var seatedAt: (steering: [String: Int], screen: Int?) {
         var steering: [String: Int] = [:]
         for client in clients where client.isSeated && client !== tv {
@@ -208,63 +246,193 @@ package final class Party {
         return (steering, tv.flatMap { $0.isSeated ? $0.place : nil })
     }
     package var breaches: [String] {
-        book.breaches.map { "\($0.law.rawValue) [\(options.name) \($0.who)] \($0.what)" }
+        referee.book.breaches.map { "\($0.law.rawValue) [\(options.name) \($0.who)] \($0.what)" }
     }
-    package var checkCount: Int { book.checkCounts.values.reduce(0, +) }
+    package var checkCount: Int { referee.book.checkCounts.values.reduce(0, +) }
 
-    /// Who is not connected, and why.
+    /// Clients that are not connected, and why.
     package var absent: String {
         clients.filter { !$0.isSeated }.map { "\($0.label): \($0.end)" }.joined(separator: ", ")
     }
 
-    /// The last word: what was told must follow from what was acknowledged.
+    /// The last word: everything that was told must follow from what was acknowledged.
     package func reckon() -> Record.Reckoning {
-        let reckoning = record.reckon(followupsPerDestination: Self.followupsPerDestination)
-        check(.score, by: "results", reckoning.faults.first)
-        for fault in reckoning.faults.dropFirst() { check(.score, by: "results", fault) }
+        let reckoning = record.reckon(followupsPerDestination: options.followups)
+        var faults = reckoning.faults
+        if options.isCalm { faults += record.reckonTold() }
+        referee.check(.score, by: "results", faults.first)
+        for fault in faults.dropFirst() { referee.check(.score, by: "results", fault) }
         return reckoning
     }
 
     // MARK: Inside
 
-    func check(_ law: Law, by who: String, _ breach: String?) {
-        let atMs = (Ticks.nowUs - startUs) / 1_000
-        guard let entry = book.check(law, by: who, atMs: atMs, breach) else { return }
-        tell("✗ \(entry.law.rawValue) [\(entry.who)] \(entry.what)")
-    }
-
     func tell(_ line: String) {
         story.tell("\(options.name): \(line)")
     }
 
-    /// Looks every second whether something waits that nobody will move.
+    /// Looks every second for something that waits and that nobody will move.
     private func pulse() {
         network.after(1_000) { [weak self] in
-            guard let self else { return }
-            switch stage {
-            case .over, .failed: return
-            case .opening, .playing, .windingDown: break
-            }
-            for late in brake.unanswered(nowUs: Ticks.nowUs, patienceUs: Self.patienceUs) {
-                check(.brake, by: clients[late.watcher].label, late.breach)
-            }
-            for late in repeats.unanswered(nowUs: Ticks.nowUs, patienceUs: Self.patienceUs) {
-                check(.repetition, by: clients[late.watcher].label, late.breach)
-            }
+            guard let self, isOn else { return }
+            referee.tick()
             hostMoves()
             pulse()
         }
     }
 
+    var isOn: Bool {
+        switch stage {
+        case .over, .failed: false
+        case .opening, .playing, .windingDown: true
+        }
+    }
+
+    func fail(_ failure: ClientFailure) {
+        guard isOn else { return }
+        tell("the party is off: \(failure)")
+        stage = .failed("\(failure)")
+        cause = failure
+        onEnd()
+    }
+
     private func proceed<Value>(
-        _ result: Result<Value, RunFailure>,
+        _ result: Result<Value, ClientFailure>,
         _ next: (Party, Value) -> Void
     ) {
         switch result {
         case .success(let value): next(self, value)
-        case .failure(let failure):
-            tell("the party is off: \(failure)")
-            stage = .failed("\(failure)")
+        case .failure(let failure): fail(failure)
         }
+    }
+}
+
+// MARK: The host, and clients that come and go
+
+extension Party: Refereed {
+    func secret(for bot: Bot) -> RoundSecret? {
+        let round = bot.client.document["round"]?["roundId"]?.string
+        return secret.flatMap { $0.round == round ? $0.words : nil }
+    }
+
+    /// The stage of the game, with its round.
+    static func moment(of document: JSONValue) -> String {
+        "\(document["round"]?["roundId"]?.string ?? "") \(TimerLaw.moment(of: document))"
+    }
+
+    func hostLooks(_ document: JSONValue) {
+        let round = document["round"]?["roundId"]?.string ?? ""
+        if let words = RoundSecret(document["secret"]) { secret = (round, words) }
+        let moment = Self.moment(of: document)
+        guard moment != hostMoment else { return }
+        hostMoment = moment
+        moves += 1
+        longestStandstillMs = max(longestStandstillMs, (Ticks.nowUs - hostMomentUs) / 1_000)
+        hostMomentUs = Ticks.nowUs
+        startMessageID = ""
+        tell("version \(document["version"]?.int ?? -1): \(TimerLaw.moment(of: document))")
+        if let owner = document["brake"]?["brakeOwnerPlayerId"]?.string,
+            let client = clients.first(where: { $0.seat.playerID?.rawValue == owner })
+        {
+            tell("the brake is \(client.seat.name)'s")
+            onMoment(.brakeOpened(place: client.place))
+        }
+        onLook(document)
+        if document["state"]?.string == "ROUND_END" {
+            network.after(Self.quietMs) { [weak self] in self?.hostMoves() }
+        }
+    }
+
+    /// Starts the game when all are seated, and the next when one is over.
+    func hostMoves() {
+        guard let host, host.isSeated, isComplete else { return }
+        switch (stage, host.document["state"]?.string) {
+        case (.opening, "LOBBY") where isSeated: hostStarts(host)
+        case (.opening, .some(let state)) where state != "LOBBY":
+            stage = options.isCalm ? .windingDown : .playing
+        case (.playing, "ROUND_END"): hostStarts(host)
+        case (.windingDown, "ROUND_END") where record.openAnswers.isEmpty && isSeated:
+            stage = .over
+            tell("the party is over")
+            onEnd()
+        case _: break
+        }
+    }
+
+    /// As often as it takes, under one name: it must have one effect.
+    private func hostStarts(_ host: Client) {
+        if startMessageID.isEmpty { startMessageID = host.nextMessageID() }
+        host.send("HOST_START_GAME", messageID: startMessageID)
+    }
+
+    func received(_ message: ReceivedMessage, by client: Client) {
+        let heard = Heard(message, by: client)
+        referee.received(message, by: client)
+        switch heard.type?.kind {
+        case .greeting: welcomed(client, message)
+        case .document:
+            if client === host { hostLooks(client.document) }
+            if heard.type == .stateSnapshot { returned(client) }
+            bots.first { $0.client === client }?.look()
+        case .acknowledgement: acknowledged(message, client)
+        case .error: refused(message, client)
+        case .results:
+            guard client === host, let type = heard.type else { break }
+            referee.record.heard(type, message.decoded(), in: client.document)
+        case .brakeAccepted, .brakeRejected, .endsBrake, .playerLeft, .sound, .other, nil: break
+        }
+        onHeard(heard)
+    }
+
+    func dropped(_ client: Client, _ end: ClientEnd) {
+        referee.dropped(client)
+        losses[client.id, default: 0] += 1
+        awaySinceUs[client.id] = Ticks.nowUs
+        guard isOn else { return }
+        tell("\(client.label) lost gateway \(client.place) at \(client.replica.version): \(end)")
+        referee.check(.contract, by: client.label, breach(client, end))
+        let isLost = !end.mayReturn || client.hasGivenUp
+        if options.isCalm, client === host, isLost { fail(.unreachable("the host's connection: \(end)")) }
+    }
+
+    /// - Returns: the breach, where the gateway had no right to end it.
+    private func breach(_ client: Client, _ end: ClientEnd) -> String? {
+        switch end {
+        case .local: nil
+        case .closed, .failed:
+            if options.isCalm {
+                client === sloth || end.isDrain ? nil : "lost its connection: \(end)"
+            } else {
+                end.mayReturn ? nil : "sent away: \(end)"
+            }
+        }
+    }
+
+    private func welcomed(_ client: Client, _ message: ReceivedMessage) {
+        let isResumed =
+            Members.value(of: "resumed", in: message.payload)?.first == UInt8(ascii: "t")
+        let version = client.replica.version
+        tell(
+            "\(client.label) is at gateway \(client.place), has \(version), "
+                + (isResumed ? "resumed" : "will get a snapshot")
+        )
+        guard version >= 0 else {
+            _ = client.takeReturnUs()
+            return
+        }
+        if isResumed { returned(client) }
+        repeatOpen(client)
+        repeatSettled(client)
+    }
+
+    /// Its document is current again.
+    private func returned(_ client: Client) {
+        if let sinceUs = awaySinceUs.removeValue(forKey: client.id) {
+            gaps.record(Ticks.nowUs - sinceUs)
+        }
+        guard let us = client.takeReturnUs() else { return }
+        returns.record(us)
+        tell("\(client.label) is current again after \(Line.time(us))")
+        bots.first { $0.client === client }?.lookAgain()
     }
 }

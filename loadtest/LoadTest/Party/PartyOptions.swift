@@ -1,16 +1,24 @@
-/// How a party is put together.
+/// The way in which a party is put together.
 package struct PartyOptions: Sendable {
-    /// Says whose line it is where several parties tell one story.
+    /// The name under which its lines stand where several parties tell one story.
     package var name: String
     /// The place of the gateway that opens the session.
     package var door: Int
     package var players: Int
     package var destinations: Int
     package var timings: Timings
-    /// What the network may keep a message for, in milliseconds.
+    /// Milliseconds that the network may keep a message for.
     package var lagMs: Int64
-    /// What the bots' choices are drawn from.
+    /// The seed of the bots' choices.
     package var seed: UInt64
+
+    /// One game at gateways that nobody breaks: everything must be right at once.
+    var isCalm = false
+    /// `sv` or `en`.
+    var locale = "en"
+    var followups = 2
+    /// One more guest, who never reads.
+    var hasSloth = false
 
     package init(
         name: String,
@@ -28,5 +36,19 @@ package struct PartyOptions: Sendable {
         self.timings = timings
         self.lagMs = lagMs
         self.seed = seed
+    }
+
+    /// Laws that the party is held to; the record comes before those that ask it.
+    func laws() -> [any LawCheck] {
+        let patienceUs: Int64 = isCalm ? 5_000_000 : 30_000_000
+        var laws: [any LawCheck] = [
+            ContractLaw(), DocumentLaw(), VersionLaw(), LastingLaw(),
+            BrakeLaw(patienceUs: patienceUs), TimersLaw(isDisturbed: !isCalm, lagMs: lagMs),
+            RepeatLaw(patienceUs: patienceUs),
+        ]
+        // Gateways whose clocks differ say nothing of an event's place among the versions.
+        if isCalm { laws += [SecretLaw(), BoundsLaw()] as [any LawCheck] }
+        if hasSloth { laws.append(IsolationLaw()) }
+        return laws
     }
 }

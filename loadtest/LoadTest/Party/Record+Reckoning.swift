@@ -7,7 +7,7 @@ extension Record {
         var final: JSONValue?
     }
 
-    /// What a reckoning came to.
+    /// The outcome of a reckoning.
     package struct Reckoning: Sendable {
         package var faults: [String] = []
         /// Results of destinations and follow-ups that somebody was told.
@@ -60,7 +60,7 @@ extension Record {
                 reckoning.comparedResults += 1
                 reckoning.faults += ledger.compare(
                     destinationResults: .object(["results": results]),
-                    present: all
+                    present: round.judged
                 )
                 award(results, &reckoning)
             } else {
@@ -81,6 +81,38 @@ extension Record {
             return
         }
         reckoning.faults += ledger.compare(finalResults: final, present: all)
+    }
+
+    /// Reckons the one game of a host who heard everything, event by event, in their order.
+    func reckonTold() -> [String] {
+        var faults: [String] = []
+        var ledger = Ledger()
+        for (id, joinedAtMs) in joinedAtMs {
+            ledger.seat(id, name: name(id), joinedAtMs: joinedAtMs)
+        }
+        var left = rounds[...]
+        for event in told {
+            switch event.type {
+            case .destinationResults:
+                guard let round = left.popFirst() else {
+                    faults.append("more results than destinations")
+                    continue
+                }
+                fill(&ledger, with: round)
+                faults += ledger.compare(
+                    destinationResults: event.payload,
+                    present: event.present
+                )
+            case .followupResults: faults += ledger.compare(followupResults: event.payload)
+            case .finalResultsPresent:
+                faults += ledger.compare(finalResults: event.payload, present: event.present)
+            case _:
+                let standings = event.payload["standings"]
+                faults += ledger.compare(standings: standings, present: event.present)
+            }
+        }
+        if !left.isEmpty { faults.append("\(left.count) destinations without results") }
+        return faults
     }
 
     private func fill(_ ledger: inout Ledger, with round: Round) {

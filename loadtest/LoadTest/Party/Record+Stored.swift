@@ -1,3 +1,4 @@
+import GatewayClient
 package import Protocol
 
 extension Record {
@@ -22,7 +23,7 @@ extension Record {
             }
             faults += comparePoints(place, row)
         }
-        // Who was silent has a row too; words that nobody said have none.
+        // A silent player has a row too; words that nobody said have none.
         for (place, row) in stored.rows {
             if row["answerText"]?.string != "" {
                 faults.append("\(describe(place)): nobody was told of \(text(row))")
@@ -76,7 +77,7 @@ extension Record {
     }
 }
 
-/// What the archive's tables have of a session.
+/// The archive's tables, as far as they are of one session.
 private struct Stored {
     struct Place: Hashable {
         let round: String

@@ -1,6 +1,7 @@
+import GatewayClient
 package import Protocol
 
-/// What the clients of one session said and were told, whichever gateway told them: the books that
+/// Everything that the clients of one session said and were told, whichever gateway told them: the books that
 /// gateways and stores are held against.
 package struct Record {
     package enum Question: Hashable, Sendable {
@@ -8,7 +9,7 @@ package struct Record {
         case followup(Int)
     }
 
-    /// What became of an answer.
+    /// The fate of an answer.
     package enum Fate: Equatable, Sendable {
         case open, acknowledged
         /// The code of the ERROR.
@@ -35,7 +36,18 @@ package struct Record {
         /// By level points.
         var owners: [Int: String] = [:]
         package var results: JSONValue?
+        /// Version of the first document with results, and the players in it: they were judged.
+        var resultsVersion = Int64.max
+        var judged: Set<String> = []
         package var followups: [Int: JSONValue] = [:]
+    }
+
+    /// An event with points or standings, as the host heard it.
+    struct Told {
+        let type: MessageType
+        let payload: JSONValue
+        /// Players that the host saw then.
+        let present: Set<String>
     }
 
     /// FINAL_RESULTS, with the version of the first document that showed it.
@@ -52,10 +64,13 @@ package struct Record {
     private var answerIndex: [String: Int] = [:]
     private(set) var roundsByID: [String: Round] = [:]
     private(set) var finals: [Final] = []
+    private(set) var told: [Told] = []
     private(set) var joinedAtMs: [String: Int64] = [:]
     private(set) var names: [String: String] = [:]
     private var common: [Int64: JSONValue] = [:]
-    private var timerEnds: [String: Int64] = [:]
+    private var timerEnds: [String: (endMs: Int64, version: Int64)] = [:]
+    /// The newest version in which a timer was seen paused: going on moves its end.
+    private var timerPauses: [String: Int64] = [:]
     /// The newest document that anybody has.
     package private(set) var newestVersion: Int64 = -1
 
@@ -79,7 +94,15 @@ package struct Record {
         answers[index].fate = fate
     }
 
-    /// Whether the player has said something to the question that was not refused.
+    mutating func heard(_ type: MessageType, _ payload: JSONValue, in document: JSONValue) {
+        told.append(Told(type: type, payload: payload, present: Self.players(of: document)))
+    }
+
+    static func players(of document: JSONValue) -> Set<String> {
+        Set((document["players"]?.array ?? []).compactMap { $0["playerId"]?.string })
+    }
+
+    /// True where the player has said something to the question that was not refused.
     func hasSaid(_ player: String, _ round: String, _ question: Question) -> Bool {
         answers.contains { answer in
             guard answer.player == player, answer.round == round, answer.question == question else {
@@ -91,10 +114,10 @@ package struct Record {
     }
 }
 
-// MARK: What the documents show
+// MARK: Documents
 
 extension Record {
-    /// What every role's document has, and what is the same in all of one version.
+    /// Parts that every role's document has, and that are the same in all of one version.
     static let commonParts = [
         "state", "paused", "players", "round", "clue", "brake", "reveal", "followup", "scoreboard",
         "timers", "final",
@@ -106,7 +129,7 @@ extension Record {
     mutating func saw(_ document: JSONValue, version: Int64) -> [String] {
         newestVersion = max(newestVersion, version)
         learnPlayers(document)
-        return compareVersion(document, version) + compareTimers(document)
+        return compareVersion(document, version) + compareTimers(document, version)
             + learnRound(document, version) + learnFinal(document, version)
     }
 
@@ -132,14 +155,23 @@ extension Record {
         return ["two documents of version \(version): \(difference)"]
     }
 
-    private mutating func compareTimers(_ document: JSONValue) -> [String] {
+    private mutating func compareTimers(_ document: JSONValue, _ version: Int64) -> [String] {
         var faults: [String] = []
-        for timer in (document["timers"]?.array ?? []).compactMap(TimerLaw.Timer.init)
-        where !timer.isPaused {
-            if timerEnds.count >= Self.maxTimers { timerEnds = [:] }
-            let before = timerEnds.updateValue(timer.endMs, forKey: timer.id)
-            if let before, before != timer.endMs {
-                faults.append("\(timer.phase)'s timer ended at \(before), now at \(timer.endMs)")
+        for timer in (document["timers"]?.array ?? []).compactMap(TimerLaw.Timer.init) {
+            guard !timer.isPaused else {
+                timerPauses[timer.id] = max(version, timerPauses[timer.id] ?? version)
+                continue
+            }
+            if timerEnds.count >= Self.maxTimers { (timerEnds, timerPauses) = ([:], [:]) }
+            let before = timerEnds[timer.id]
+            let pause = timerPauses[timer.id] ?? -1
+            // A document of before the pause says nothing of the time after it.
+            guard version > pause else { continue }
+            timerEnds[timer.id] = (timer.endMs, version)
+            if let before, before.version > pause, before.endMs != timer.endMs {
+                faults.append(
+                    "\(timer.phase)'s timer ended at \(before.endMs), now at \(timer.endMs)"
+                )
             }
         }
         return faults
@@ -162,7 +194,11 @@ extension Record {
             }
         }
         if let results = document["reveal"]?["results"], !results.isNull {
-            if let before = round.results, before != results {
+            if version < round.resultsVersion {
+                round.resultsVersion = version
+                round.judged = Self.players(of: document)
+            }
+            if let before = round.results, contradict(before, results, round.judged) {
                 faults.append("results of round \(index) were \(before), now \(results)")
             }
             round.results = results
@@ -177,6 +213,25 @@ extension Record {
         }
         roundsByID[id] = round
         return faults
+    }
+
+    /// A guest who comes while the destination is revealed stands in its results, with nothing.
+    private func contradict(
+        _ before: JSONValue,
+        _ now: JSONValue,
+        _ judged: Set<String>
+    ) -> Bool {
+        let entries = [before, now].map { results in
+            Dictionary(
+                (results.array ?? []).map { ($0["playerId"]?.string ?? "", $0) },
+                uniquingKeysWith: { first, _ in first }
+            )
+        }
+        return Set(entries.flatMap(\.keys)).contains { id in
+            let (one, other) = (entries[0][id], entries[1][id])
+            guard let guest = one ?? other, one == nil || other == nil else { return one != other }
+            return judged.contains(id) || guest["pointsAwarded"]?.int != 0
+        }
     }
 
     private mutating func learnFinal(_ document: JSONValue, _ version: Int64) -> [String] {

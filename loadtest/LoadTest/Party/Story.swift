@@ -1,6 +1,7 @@
+import GatewayClientTransport
 import Synchronization
 
-/// Who did what and who was told what, in order; printed when something went wrong.
+/// Deeds and messages in their order; printed when something went wrong.
 package final class Story: Sendable {
     /// Older lines are forgotten.
     static let maxLines = 20_000

@@ -1,10 +1,12 @@
+import GatewayClient
+import GatewayClientTransport
 import Protocol
 
 /// A session with a host and many players, seated and kept for the length of a run.
 final class Crowd {
     /// Players whose documents are built from patches; the others only skim.
     static let maxSamples = 8
-    /// How long seating may take.
+    /// The longest that seating may take.
     static let seatingMs: Int64 = 60_000
     /// Joins under way at one time, each on a connection of its own.
     static let doors = 4
@@ -19,7 +21,7 @@ final class Crowd {
     private var isSeating = false
     private var progress = Progress()
     private var startUs: Int64 = 0
-    /// What it took until everybody was seated.
+    /// The cost of seating everybody.
     private(set) var seating = Seating()
 
     struct Seating {
@@ -31,7 +33,7 @@ final class Crowd {
     init(_ network: Network, delegate: any ClientDelegate) {
         self.network = network
         self.delegate = delegate
-        let reception = { Reception(RESTClient(network.loop, network.target, tls: network.tls)) }
+        let reception = { network.reception() }
         self.reception = reception()
         others = (1..<Self.doors).map { _ in reception() }
     }
@@ -42,11 +44,11 @@ final class Crowd {
     func gather(
         _ count: Int,
         settings: JSONValue,
-        then completion: @escaping (RunFailure?) -> Void
+        then completion: @escaping (ClientFailure?) -> Void
     ) {
         isSeating = true
         startUs = Ticks.nowUs
-        let finish = { [weak self] (failure: RunFailure?) in
+        let finish = { [weak self] (failure: ClientFailure?) in
             guard let self, self.isSeating else { return }
             self.isSeating = false
             self.progress.clear()
@@ -73,7 +75,7 @@ final class Crowd {
         in session: Session,
         by door: Reception,
         _ count: Int,
-        _ finish: @escaping (RunFailure?) -> Void
+        _ finish: @escaping (ClientFailure?) -> Void
     ) {
         guard isSeating, nextSeat < count else { return }
         let index = nextSeat
@@ -92,17 +94,17 @@ final class Crowd {
         }
     }
 
-    private func awaitAll(_ count: Int, _ finish: @escaping (RunFailure?) -> Void) {
+    private func awaitAll(_ count: Int, _ finish: @escaping (ClientFailure?) -> Void) {
         guard isSeating else { return }
         let seated = players.count(where: \.isSeated)
         progress.show("seating: \(seated) of \(count)")
         if seated == count, host?.isSeated == true {
             seating = Seating(
                 us: Ticks.nowUs - startUs,
-                messagesIn: network.messagesIn,
-                bytesIn: network.bytesIn
+                messagesIn: network.traffic.messagesIn,
+                bytesIn: network.traffic.bytesIn
             )
-            network.forgetTraffic()
+            network.traffic.reset()
             return finish(nil)
         }
         network.after(50) { [weak self] in self?.awaitAll(count, finish) }
@@ -115,7 +117,7 @@ final class Crowd {
             seat: seat,
             attention: attention,
             network: network,
-            place: id % network.targets.count
+            place: id % network.gatewayCount
         )
         client.delegate = delegate
         return client

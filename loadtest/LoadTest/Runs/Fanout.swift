@@ -1,3 +1,5 @@
+import GatewayClient
+import GatewayClientTransport
 import Protocol
 
 /// The host pauses and resumes a game at a steady pace, which changes every document: how soon does
@@ -9,7 +11,7 @@ final class Fanout: Run {
     private let options: FanoutOptions
     private let runOptions: RunOptions
     private let done: (Outcome) -> Void
-    private let referee = Referee()
+    let referee = Referee.ofCrowd()
     private var crowd: Crowd?
     private var progress = Progress()
     private var isMeasuring = false
@@ -45,9 +47,6 @@ final class Fanout: Run {
     }
 
     func start() {
-        network.onBreach = { [unowned self] law, client, what in
-            self.referee.check(law, by: client.label, what)
-        }
         let crowd = Crowd(network, delegate: self)
         self.crowd = crowd
         let settings: JSONValue = .object([
@@ -73,7 +72,7 @@ final class Fanout: Run {
     private func awaitClue(attempt: Int) {
         guard !isOver else { return }
         guard crowd?.host?.document["state"]?.string != "CLUE_LEVEL" || attempt < 15 else {
-            network.forgetTraffic()
+            network.traffic.reset()
             startUs = Ticks.nowUs
             isMeasuring = true
             return change()
@@ -128,7 +127,7 @@ final class Fanout: Run {
         }
     }
 
-    private func finish(_ failure: RunFailure?) {
+    private func finish(_ failure: ClientFailure?) {
         guard !isOver else { return }
         isOver = true
         isMeasuring = false
@@ -158,19 +157,15 @@ final class Fanout: Run {
         report.histogram("command to delivery", fromCommand, bars: true)
         report.histogram("stamp to delivery", fromStamp)
         report.histogram("spread of one change", spread)
-        report.histogram("round trips", network.roundTrips)
-        report.traffic(network, seconds: seconds)
+        report.histogram("round trips", referee.roundTrips)
+        report.traffic(network.traffic, seconds: seconds)
         if let seating = crowd?.seating { report.seating(seating) }
-        report.laws(referee.book, of: [.secrecy, .document, .version, .contract])
+        report.laws(referee)
         return report
     }
 }
 
-extension Fanout: ClientDelegate {
-    func willTake(_ message: ReceivedMessage, by client: Client) {
-        referee.willTake(message, by: client)
-    }
-
+extension Fanout: Refereed {
     func received(_ message: ReceivedMessage, by client: Client) {
         referee.received(message, by: client)
         if message.type == .statePatch, client.seat.role == .player { delivered(message, client) }

@@ -1,53 +1,28 @@
+import GatewayClient
 import Protocol
 
-/// One game from the lobby to the winner, told as it goes on and reckoned up independently.
+/// One game from the lobby to the winner, told as it goes on and reckoned up independently: a calm
+/// party, with a host who also pauses and skips.
 final class Play: Run {
-    /// Results are compared this long after they came, when every acknowledgement on the other
-    /// connections is here as well.
-    static let settleMs: Int64 = 150
     static let snapshotPauseMs: Int64 = 400
     static let pingPauseMs: Int64 = 100
-    /// How long a round trip may take at the 95th percentile beside a sloth (law 10).
-    static let slothRoundTripUs: Int64 = 250_000
+    static let metricsPauseMs: Int64 = 1_000
 
-    let network: Network
-    let options: PlayOptions
-    let runOptions: RunOptions
-    let timings: Timings
-    let referee = Referee()
-    let done: (Outcome) -> Void
-    let reception: Reception
-
-    var session: Session?
-    var host: Client?
-    var tv: Client?
-    var sloth: Client?
-    var bots: [Bot] = []
-    var clients: [Client] = []
-    var ledger = Ledger()
-    var commentary = Commentary()
-    /// Brake and follow-up answers that wait for their ANSWER_ACK, by msgId.
-    var open: [String: OpenAnswer] = [:]
-    /// Who has sent an answer to the follow-up that is open.
-    var answered: [Int: Set<String>] = [:]
-    var hostMoment = ""
-    var hasPaused = false
-    var hasSkipped = false
-    var hasSeatedLate = false
-    var shakyReturns = 0
-    var isOver = false
+    private let network: Network
+    private let options: PlayOptions
+    private let runOptions: RunOptions
+    private let done: (Outcome) -> Void
+    private let timings: Timings
+    private let party: Party
+    private let rest: any RESTCaller
+    private var commentary = Commentary()
+    private var hasPaused = false
+    private var hasSkipped = false
+    private var hasSeatedLate = false
+    private var hasBegun = false
+    private var shakyReturns = 0
     private var nextSnapshot = 0
-
-    enum OpenAnswer {
-        case brake(player: String, levelPoints: Int, Ledger.Answer)
-        case followup(player: String, index: Int, Ledger.Answer)
-
-        var player: String {
-            switch self {
-            case .brake(let player, _, _), .followup(let player, _, _): player
-            }
-        }
-    }
+    private var isOver = false
 
     init(
         _ network: Network,
@@ -60,152 +35,215 @@ final class Play: Run {
         self.runOptions = runOptions
         self.done = done
         timings = options.isFast ? .fast : .watchable
-        reception = Reception(RESTClient(network.loop, network.target, tls: network.tls))
+        rest = network.transport.caller(at: 0)
+        var party = PartyOptions(
+            name: "play",
+            door: 0,
+            players: options.players,
+            destinations: options.destinations,
+            timings: timings,
+            seed: options.seed
+        )
+        party.isCalm = true
+        party.locale = options.locale
+        party.followups = 3
+        party.hasSloth = options.hasSloth
+        self.party = Party(network, party, Story())
     }
 
+    private var referee: Referee { party.referee }
+
     func start() {
-        network.onBreach = { [unowned self] law, client, what in
-            self.referee.check(law, by: client.label, what)
+        party.onHeard = { [unowned self] in hear($0) }
+        party.onLook = { [unowned self] in look($0) }
+        party.onEnd = { [unowned self] in
+            if let cause = party.cause { fail(cause) } else { conclude() }
         }
-        referee.onBreach = { [unowned self] breach in
-            self.say("✗ \(breach.law.rawValue) [\(breach.who)] \(breach.what)")
-        }
-        reception.onBody = { [unowned self] in self.referee.body($0) }
         say("\(options.players) players travel to \(options.destinations) destinations.")
         let limitMs = 30_000 + Int64(options.destinations) * timings.destinationMs
         network.after(limitMs) { [weak self] in
-            self?.fail(.tookTooLong("the game (\(limitMs / 1_000) s)"))
+            guard let self, !isOver else { return }
+            party.fail(
+                hasBegun
+                    ? .tookTooLong("the game (\(limitMs / 1_000) s)")
+                    : .unreachable("not seated: \(party.absent)")
+            )
         }
-        reception.open(settings: settings) { [unowned self] result in
-            self.proceed(result) { session in
-                self.session = session
-                let host = self.client(self.reception.hostSeat(session))
-                self.host = host
-                host.connect()
-                self.reception.seatTV(session) { result in
-                    self.proceed(result) { seat in
-                        let tv = self.client(seat)
-                        self.tv = tv
-                        tv.connect()
-                        self.seatPlayers(from: 0)
-                    }
+        measure { $0.party.begin() }
+        pace(Self.metricsPauseMs) { $0.measure() }
+        pace(Self.pingPauseMs) { play in
+            guard play.hasBegun else { return }
+            play.party.clients.forEach { $0.ping() }
+            play.party.sloth?.askForSnapshot()
+        }
+        pace(Self.snapshotPauseMs) { $0.askSomebodyForASnapshot() }
+    }
+
+    private func pace(_ ms: Int64, _ action: @escaping (Play) -> Void) {
+        network.after(ms) { [weak self] in
+            guard let self, !isOver else { return }
+            action(self)
+            pace(ms, action)
+        }
+    }
+
+    private func askSomebodyForASnapshot() {
+        guard hasBegun else { return }
+        nextSnapshot += 1
+        let client = party.clients[nextSnapshot % party.clients.count]
+        if client.attention == .document { client.askForSnapshot() }
+    }
+
+    /// Law 7: reads what the gateway says that it holds.
+    private func measure(then next: @escaping (Play) -> Void = { _ in }) {
+        rest.call(RESTRequest(.get, "/metrics")) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let answer) where answer.status == 200:
+                referee.measured(Witness.metrics(in: answer.body))
+            // Metrics may be served elsewhere; the game says whether there is a gateway.
+            case .success, .failure: break
+            }
+            next(self)
+        }
+    }
+
+    // MARK: The host's seat
+
+    private func hear(_ heard: Heard) {
+        let (message, client) = (heard.message, heard.client)
+        let bot = party.bots.first { $0.client === client }
+        if client === party.host {
+            commentary.learn(client.document)
+            if let line = commentary.line(for: message) { say(line) }
+        } else if let bot, heard.type == .brakeRejected {
+            switch message.decoded()["reason"]?.string {
+            case "already_paused": say("    \(bot.name) was too slow.")
+            case "rate_limited": say("    \(bot.name) pulls too often.")
+            case _: break
+            }
+        } else if let bot, heard.type == .welcome, bot.personality.presence == .shaky,
+            message.decoded()["resumed"]?.bool == true, client.replica.version >= 0
+        {
+            shakyReturns += 1
+            say("    \(bot.name) is back on the line.")
+        }
+    }
+
+    private func look(_ document: JSONValue) {
+        hasBegun = true
+        let round = document["round"]?["index"]?.int ?? 0
+        switch document["state"]?.string {
+        case "ROUND_INTRO":
+            say("—— Destination \(round) of \(document["round"]?["total"]?.int ?? 0) ——")
+        case "CLUE_LEVEL": clueShown(document, round)
+        case "REVEAL_DESTINATION" where !hasSeatedLate:
+            hasSeatedLate = true
+            party.seatLatecomers()
+        case "SCOREBOARD":
+            commentary.scoreboard(document).forEach { say("  " + $0) }
+            guard round == 2, !hasSkipped else { break }
+            hasSkipped = true
+            act("HOST_SKIP", "The host skips the scoreboard.")
+        case _: break
+        }
+    }
+
+    private func clueShown(_ document: JSONValue, _ round: Int64) {
+        let points = document["clue"]?["levelPoints"]?.int ?? 0
+        if points == 8, !hasPaused {
+            hasPaused = true
+            act("HOST_PAUSE", "The host pauses: the pizza is here.")
+            network.after(timings.clueMs / 2) { [weak self] in
+                self?.act("HOST_RESUME", "On we go.")
+            }
+        }
+        guard points == 6, round == 1 else { return }
+        for bot in party.bots where bot.personality.presence == .shaky {
+            say("    \(bot.name) is off the line.")
+            bot.client.breakOff(returnsAfterMs: timings.clueMs / 2)
+        }
+    }
+
+    private func act(_ type: String, _ line: String) {
+        guard let host = party.host else { return }
+        say(line)
+        if type == "HOST_SKIP" {
+            let moment = TimerLaw.moment(of: host.document)
+            referee.said(.mayEnd(.host, moment: moment), by: host)
+        }
+        host.send(type, messageID: host.nextMessageID())
+    }
+
+    private func say(_ line: String) {
+        Console.say("[\(Line.clock(referee.elapsedMs))] \(line)")
+    }
+
+    // MARK: The end
+
+    /// The last word has been said: once more everybody's document, then the session ends.
+    private func conclude() {
+        guard !isOver else { return }
+        party.clients.filter { $0.attention == .document }.forEach { $0.askForSnapshot() }
+        network.after(500) { [weak self] in
+            guard let self, !isOver else { return }
+            isOver = true
+            check()
+            measure { play in
+                play.party.clients.forEach { $0.leave(saying: false) }
+                play.party.reception.end { result in
+                    if case .failure(let failure) = result { play.say("\(failure)") }
+                    play.report()
                 }
             }
         }
     }
 
-    private var settings: JSONValue {
-        .object([
-            "destinationsCount": .int(Int64(options.destinations)),
-            "maxPlayers": .int(Int64(options.players + 1)), "locale": .string(options.locale),
-            "timings": timings.json,
-        ])
-    }
-
-    private func personality(_ index: Int) -> Personality {
-        Personality.all[index % Personality.all.count]
-    }
-
-    /// Seats one after the other, so that the order of joining is known.
-    private func seatPlayers(from index: Int) {
-        guard index < options.players else { return seatSloth() }
-        guard personality(index).presence != .late else { return seatPlayers(from: index + 1) }
-        seatPlayer(index) { self.seatPlayers(from: index + 1) }
-    }
-
-    func seatPlayer(_ index: Int, then next: @escaping () -> Void = {}) {
-        guard let session else { return }
-        let name = Personality.name(index)
-        reception.seatPlayer(name, in: session, byCode: index == 0) { [unowned self] result in
-            self.proceed(result) { seat in
-                let client = self.client(seat)
-                let bot = Bot(
-                    client,
-                    self.personality(index),
-                    driver: self,
-                    seed: self.options.seed &+ UInt64(index)
-                )
-                self.bots.append(bot)
-                self.ledger.seat(bot.id.rawValue, name: name, joinedAtMs: .max)
-                self.say("\(name) is here: \(bot.personality.title).")
-                client.connect()
-                next()
-            }
-        }
-    }
-
-    /// Somebody at the TV's projection who never reads, and asks for one snapshot after the other.
-    private func seatSloth() {
-        guard options.hasSloth, let session else { return begin() }
-        reception.seatTV(session) { [unowned self] result in
-            self.proceed(result) { seat in
-                let sloth = self.client(seat, attention: .none)
-                self.sloth = sloth
-                sloth.connect()
-                self.begin()
-            }
-        }
-    }
-
-    private func client(_ seat: Seat, attention: Client.Attention = .document) -> Client {
-        let client = Client(id: clients.count, seat: seat, attention: attention, network: network)
-        client.delegate = self
-        clients.append(client)
-        return client
-    }
-
-    // MARK: The game
-
-    /// Starts when everybody is seated.
-    private func begin(attempt: Int = 0) {
-        let isReady = clients.allSatisfy(\.isSeated) && host?.document["state"] != nil
-        guard isReady else {
-            guard attempt < 200 else {
-                let missing = clients.filter { !$0.isSeated }.map { "\($0.label): \($0.end)" }
-                return fail(.unreachable("not seated: \(missing.joined(separator: ", "))"))
-            }
-            return network.after(50) { [weak self] in self?.begin(attempt: attempt + 1) }
-        }
-        say("All are seated. The host starts the game.")
-        host?.send("HOST_START_GAME", messageID: host?.nextMessageID())
-        pace(Self.pingPauseMs) { play in play.clients.forEach { $0.ping() } }
-        pace(Self.snapshotPauseMs) { $0.askSomebodyForASnapshot() }
-        pace(Self.pingPauseMs) { $0.sloth?.askForSnapshot() }
-        pace(1_000) { $0.referee.lookForSilence() }
-    }
-
-    private func pace(_ ms: Int64, _ action: @escaping (Play) -> Void) {
-        network.after(ms) { [weak self] in
-            guard let self, !self.isOver else { return }
-            action(self)
-            self.pace(ms, action)
-        }
-    }
-
-    private func askSomebodyForASnapshot() {
-        nextSnapshot += 1
-        let client = clients[nextSnapshot % clients.count]
-        if client.attention == .document { client.askForSnapshot() }
-    }
-
-    func fail(_ failure: RunFailure) {
+    private func fail(_ failure: ClientFailure) {
         guard !isOver else { return }
         isOver = true
         say("The game is off: \(failure)")
-        clients.forEach { $0.leave(saying: false) }
+        party.clients.forEach { $0.leave(saying: false) }
         let outcome: Outcome = if case .unreachable = failure { .unreachable } else { .broken }
-        reception.end { _ in self.done(outcome) }
+        party.reception.end { [done] _ in done(outcome) }
     }
 
-    private func proceed<Value>(_ result: Result<Value, RunFailure>, _ next: (Value) -> Void) {
-        guard !isOver else { return }
-        switch result {
-        case .success(let value): next(value)
-        case .failure(let failure): fail(failure)
+    private func check() {
+        referee.finish()
+        _ = party.reckon()
+        if shakyReturns == 0, party.bots.contains(where: { $0.personality.presence == .shaky }) {
+            say("(nobody came back after a drop: the resume was not put to the test)")
         }
     }
 
-    func say(_ line: String) {
-        Console.say("[\(Line.clock(referee.elapsedMs))] \(line)")
+    private func report() {
+        var report = Report()
+        report.line()
+        report.line("The table:")
+        let table = commentary.scoreboard(party.host?.document ?? .null)
+        table.forEach { report.line("  " + $0) }
+        report.line()
+        report.traffic(network.traffic, seconds: Double(referee.elapsedMs) / 1_000)
+        report.histogram("round trips", referee.roundTrips)
+        let lateness = referee.timerLateness
+        report.figure(
+            "timers late by",
+            lateness.isEmpty
+                ? "none ran out"
+                : "p50 \(lateness.percentile(50)) ms · max \(lateness.max) ms · n \(lateness.count)",
+            json: lateness.json
+        )
+        report.figure(
+            "searched for secrets",
+            "\(Line.bytes(referee.bytesSearched)), \(referee.wordsMet) secret words met",
+            json: .object([
+                "bytes": .int(Int64(referee.bytesSearched)),
+                "wordsMet": .int(Int64(referee.wordsMet)),
+            ])
+        )
+        let resyncs = party.clients.map(\.resyncs).reduce(0, +)
+        report.figure("gaps in patches", "\(resyncs)", json: .int(Int64(resyncs)))
+        report.laws(referee)
+        done(report.publish(to: runOptions.figuresFile, referee.book))
     }
 }

@@ -6,7 +6,7 @@ public struct PlayOptions: Sendable {
     public var hasSloth: Bool
     /// `sv` or `en`.
     public var locale: String
-    /// What the bots' choices are drawn from.
+    /// The seed of the bots' choices.
     public var seed: UInt64
 
     public init(

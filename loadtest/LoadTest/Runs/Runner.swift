@@ -1,4 +1,5 @@
 import Dispatch
+import GatewayClient
 import OpenSSL
 import Synchronization
 import Transport

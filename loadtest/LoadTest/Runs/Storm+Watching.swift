@@ -1,10 +1,7 @@
+import GatewayClient
 import Protocol
 
-extension Storm: ClientDelegate {
-    func willTake(_ message: ReceivedMessage, by client: Client) {
-        referee.willTake(message, by: client)
-    }
-
+extension Storm: Refereed {
     func received(_ message: ReceivedMessage, by client: Client) {
         let waitedUs = referee.received(message, by: client)
         switch message.type {
@@ -18,12 +15,7 @@ extension Storm: ClientDelegate {
             guard let waitedUs else { return }
             let code = Members.string("code", in: message.payload) ?? "no code"
             figures.answered("ERROR \(code)", afterUs: waitedUs)
-        case .welcome, .timePong, .stateSnapshot, .statePatch, .playerJoined, .playerLeft,
-            .lobbyUpdated, .cluePresent, .brakeAnswerLocked, .answerAck, .destinationResults,
-            .scoreboardUpdate, .followupPresent, .followupLocked, .followupResults,
-            .finalResultsPresent, .timerSync, .audioPlay, .audioStop, .musicSet, .musicStop,
-            .musicDuck, .musicGainSet, .sfxPlay, .uiEffectTrigger, nil:
-            break
+        case _: break
         }
     }
 
@@ -39,7 +31,10 @@ extension Storm: ClientDelegate {
             // The host may not have seen the brake yet; the clue it belongs to is the same.
             let moment = TimerLaw.moment(of: self.host?.document ?? .null)
             let place = moment.drop { $0 != " " }
-            self.referee.timers.allow(.brakeAnswer, in: "PAUSED_FOR_BRAKE\(place)")
+            self.referee.said(
+                .mayEnd(.brakeAnswer, moment: "PAUSED_FOR_BRAKE\(place)"),
+                by: client
+            )
             client.send("BRAKE_ANSWER_SUBMIT", messageID: client.nextMessageID()) { writer in
                 writer.key("answerText")
                 writer.value("Atlantis")

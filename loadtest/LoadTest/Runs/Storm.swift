@@ -1,3 +1,5 @@
+import GatewayClient
+import GatewayClientTransport
 import Protocol
 
 /// Everybody pulls the brake, all the time: what does it cost the one who is first?
@@ -18,7 +20,7 @@ final class Storm: Run {
     let options: StormOptions
     private let runOptions: RunOptions
     private let done: (Outcome) -> Void
-    let referee = Referee()
+    let referee = Referee.ofCrowd()
     var figures = StormFigures()
     private var crowd: Crowd?
     private var progress = Progress()
@@ -51,12 +53,9 @@ final class Storm: Run {
     var host: Client? { crowd?.host }
 
     func start() {
-        network.onBreach = { [unowned self] law, client, what in
-            self.referee.check(law, by: client.label, what)
-        }
         let crowd = Crowd(network, delegate: self)
         self.crowd = crowd
-        crowd.reception.onBody = { [unowned self] in self.referee.body($0) }
+        crowd.reception.onBody = { [unowned self] in self.referee.read($0) }
         crowd.gather(options.players, settings: settings) { [weak self] failure in
             guard let self else { return }
             if let failure { self.finish(failure) } else { self.begin() }
@@ -79,7 +78,7 @@ final class Storm: Run {
         nextPullUs = (0..<options.players).map { index in
             startUs + Self.fairPauseUs * Int64(index % fair) / Int64(fair)
         }
-        network.forgetTraffic()
+        network.traffic.reset()
         lastTickUs = startUs
         hostSends("HOST_START_GAME")
         tick()
@@ -96,7 +95,7 @@ final class Storm: Run {
         if (nowUs - startUs) / 1_000 / Self.samplePauseMs > Int64(nextSample) { sample() }
         progress.show(
             "\((nowUs - startUs) / 1_000_000) of \(options.seconds) s · \(figures.pulls) pulls · "
-                + "\(figures.acceptances) brakes · \(network.messagesIn) messages"
+                + "\(figures.acceptances) brakes · \(network.traffic.messagesIn) messages"
         )
         network.after(Self.tickMs) { [weak self] in self?.tick() }
     }
@@ -129,7 +128,7 @@ final class Storm: Run {
     private func pull(_ player: Client) {
         guard player.isSeated else { return }
         let messageID = player.nextMessageID()
-        referee.pulls(player, messageID: messageID)
+        referee.said(.pull(messageID: messageID), by: player)
         figures.pulls += 1
         player.send("BRAKE_PULL", messageID: messageID) { writer in
             writer.key("atClientMs")
@@ -152,7 +151,7 @@ final class Storm: Run {
             hostSends("HOST_START_GAME")
         case "CLUE_LEVEL" where waitUs > Self.dullClueUs:
             momentUs = nowUs
-            referee.timers.allow(.host, in: moment)
+            if let host { referee.said(.mayEnd(.host, moment: moment), by: host) }
             hostSends("HOST_SKIP")
         case _: break
         }
@@ -175,7 +174,7 @@ final class Storm: Run {
         guard let players = crowd?.players else { return }
         let samples = players.prefix(Crowd.maxSamples) + [host].compactMap { $0 }
         samples[nextSample % samples.count].askForSnapshot()
-        referee.lookForSilence()
+        referee.tick()
         host?.ping()
     }
 
@@ -188,7 +187,7 @@ final class Storm: Run {
         network.after(1_500) { [weak self] in self?.finish(nil) }
     }
 
-    func finish(_ failure: RunFailure?) {
+    func finish(_ failure: ClientFailure?) {
         guard !isOver else { return }
         isOver = true
         isRunning = false
@@ -200,10 +199,14 @@ final class Storm: Run {
                 if case .unreachable = failure { return done(.unreachable) }
                 return done(.broken)
             }
-            var report = figures.report(network, options, seconds: seconds)
+            var report = figures.report(
+                network.traffic,
+                referee.roundTrips,
+                options,
+                seconds: seconds
+            )
             if let seating = crowd?.seating { report.seating(seating) }
-            let laws: [Law] = [.brake, .secrecy, .document, .version, .timer, .contract]
-            report.laws(referee.book, of: laws)
+            report.laws(referee)
             done(report.publish(to: runOptions.figuresFile, referee.book))
         }
     }

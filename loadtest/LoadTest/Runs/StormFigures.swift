@@ -1,6 +1,8 @@
+import GatewayClient
+import GatewayClientTransport
 import Protocol
 
-/// What a storm measures, in microseconds.
+/// Figures of a storm, in microseconds.
 struct StormFigures {
     var pulls = 0
     var acceptances = 0
@@ -10,7 +12,7 @@ struct StormFigures {
     /// every player, those weigh more than all brakes together.
     var calm = Histogram()
     private var revealUs = Int64.min / 2
-    /// How long after a reveal calm is back.
+    /// The time from a reveal until calm is back.
     static let unrestUs: Int64 = 2_000_000
     /// From the first client that heard of an accepted brake to each other.
     var spread = Histogram()
@@ -43,7 +45,12 @@ struct StormFigures {
         }
     }
 
-    func report(_ network: Network, _ options: StormOptions, seconds: Double) -> Report {
+    func report(
+        _ traffic: Traffic,
+        _ roundTrips: Histogram,
+        _ options: StormOptions,
+        seconds: Double
+    ) -> Report {
         var report = Report()
         report.line()
         report.line(
@@ -61,8 +68,8 @@ struct StormFigures {
         report.line()
         report.histogram("accepted, spread", spread, bars: true)
         report.line()
-        report.histogram("round trips", network.roundTrips)
-        report.traffic(network, seconds: seconds)
+        report.histogram("round trips", roundTrips)
+        report.traffic(traffic, seconds: seconds)
         report.figure("connections lost", "\(dropped)", json: .int(Int64(dropped)))
         return report
     }

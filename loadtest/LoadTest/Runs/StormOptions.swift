@@ -4,7 +4,7 @@ public struct StormOptions: Sendable {
     public var seconds: Int
     /// Of all players together.
     public var pullsPerSecond: Int
-    /// How long an owner takes to answer, in milliseconds.
+    /// The time that an owner takes to answer, in milliseconds.
     public var holdMs: Int
 
     public init(players: Int, seconds: Int, pullsPerSecond: Int, holdMs: Int) {

@@ -1,3 +1,5 @@
+import GatewayClient
+
 /// Everything that a server says, by protocol §3.
 enum MessageType: String, CaseIterable, Sendable {
     case welcome = "WELCOME"
@@ -29,4 +31,42 @@ enum MessageType: String, CaseIterable, Sendable {
     case musicGainSet = "MUSIC_GAIN_SET"
     case sfxPlay = "SFX_PLAY"
     case uiEffectTrigger = "UI_EFFECT_TRIGGER"
+}
+
+extension MessageType {
+    /// The part that a message has in what bots and laws do, where it has one.
+    enum Kind {
+        case greeting, document, error, acknowledgement
+        case brakeAccepted, brakeRejected
+        /// The brake is over, or may be.
+        case endsBrake, playerLeft
+        /// Points, from which the standings follow.
+        case results
+        case sound, other
+    }
+
+    var kind: Kind {
+        switch self {
+        case .welcome: .greeting
+        case .stateSnapshot, .statePatch: .document
+        case .error: .error
+        case .answerAck: .acknowledgement
+        case .brakeAccepted: .brakeAccepted
+        case .brakeRejected: .brakeRejected
+        case .brakeAnswerLocked, .cluePresent, .destinationReveal: .endsBrake
+        case .playerLeft: .playerLeft
+        case .destinationResults, .followupResults, .scoreboardUpdate, .finalResultsPresent:
+            .results
+        case .audioPlay, .audioStop, .musicSet, .musicStop, .musicDuck, .musicGainSet, .sfxPlay:
+            .sound
+        case .timePong, .playerJoined, .lobbyUpdated, .followupPresent, .followupLocked,
+            .timerSync, .uiEffectTrigger:
+            .other
+        }
+    }
+}
+
+extension ReceivedMessage {
+    /// Nil for a type that the contract does not know.
+    var type: MessageType? { MessageType(rawValue: typeName) }
 }

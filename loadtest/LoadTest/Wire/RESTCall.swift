@@ -1,3 +1,4 @@
+package import GatewayClient
 import HTTP
 package import Protocol
 
@@ -47,7 +48,7 @@ package struct RESTCall {
         _ target: Target,
         from source: String = "127.0.0.1",
         waitMs: Int64 = RESTCall.patienceMs
-    ) throws(RunFailure) -> Answer {
+    ) throws(ClientFailure) -> Answer {
         let socket = try RawSocket(to: target, from: source)
         defer { socket.close() }
         socket.send(bytes(to: target))
@@ -58,7 +59,7 @@ package struct RESTCall {
                 var parser = ResponseParser()
                 return try parser.next(&input)
             }
-            guard let response else { throw RunFailure.unexpected("\(name) was not answered") }
+            guard let response else { throw ClientFailure.unexpected("\(name) was not answered") }
             return Answer(
                 status: response.status.rawValue,
                 retryAfter: response.headers.first("Retry-After"),

@@ -1,3 +1,6 @@
+import GatewayClient
+import GatewayClientTransport
+import OpenSSL
 import Transport
 
 /// The gateway that is put to the test, always on this machine: a load generator that can be pointed
@@ -75,13 +78,32 @@ public struct Target: Sendable, CustomStringConvertible {
     private static func isLoopback(_ ip: String) -> Bool {
         ip == "::1" || ip.hasPrefix("127.")
     }
+}
 
-    /// The path with query of a URL that the gateway gave out. Whatever host it names, we talk to the
-    /// one that was put to the test.
-    static func path(ofURL url: String) -> String? {
-        guard let (_, rest) = scheme(of: url), let slash = rest.firstIndex(of: "/") else {
-            return nil
+extension Network {
+    /// The clients of a run, on one loop.
+    convenience init(
+        _ loop: EventLoop,
+        _ targets: [Target],
+        tls: TLSContext?,
+        maxAttempts: Int = 6
+    ) {
+        let gateways = targets.map { target in
+            LoopTransport.Gateway(
+                address: target.address,
+                authority: target.authority,
+                serverName: target.serverName
+            )
         }
-        return String(rest[slash...])
+        self.init(
+            LoopTransport(loop, gateways, tls: tls),
+            clientVersion: "loadtest/1",
+            devicePrefix: "loadtest",
+            maxAttempts: maxAttempts
+        )
+    }
+
+    func reception(at gateway: Int = 0) -> Reception {
+        Reception(transport.caller(at: gateway), game: "tripto")
     }
 }

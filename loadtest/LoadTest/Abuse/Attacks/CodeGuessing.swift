@@ -1,3 +1,4 @@
+import GatewayClient
 import HTTP
 import Protocol
 
@@ -8,9 +9,9 @@ final class CodeGuessing: Attack {
     private static let perSecond = 60
     /// Of a minute, from one address.
     private static let freeGuesses = 10
-    /// What may come and go beside the attack.
+    /// The connections that may come and go beside the attack.
     private static let witnessDescriptors = 4
-    /// How long the last in a full line waits.
+    /// The wait of the last in a full line.
     private static let lineSeconds = 60.0
 
     let series = [#"gateway_http_calls_refused_total{status="404"}"#]
@@ -27,7 +28,7 @@ final class CodeGuessing: Attack {
         self.site = site
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         rounds += 1
         before = min(before, site.process.descriptorCount)
         let address = 1_000 + rounds
@@ -57,7 +58,7 @@ final class CodeGuessing: Attack {
 
     /// Elsewhere it is let in at once, beside somebody who has only used up the free guesses after its turn,
     /// and beside the guesser it is told when to come again, as the line is full.
-    private func tryRightCode(_ code: String, beside address: Int) throws(RunFailure) {
+    private func tryRightCode(_ code: String, beside address: Int) throws(ClientFailure) {
         let elsewhere = try enter(code, address + 100)
         if elsewhere.status != 200 { tally.breach("the right code gave \(elsewhere.status)") }
         for _ in 1...Self.freeGuesses {
@@ -65,9 +66,9 @@ final class CodeGuessing: Attack {
         }
         let late = try enter(code, address + 200)
         if late.status != 200 { tally.breach("the right code gave \(late.status) after its turn") }
-        // Where all but the last of a short round still wait, it would be its turn in a minute.
+        // In a short round all but the last still wait: it would be its turn in a minute.
         guard waiting.count > 2 * Self.guests else { return }
-        // Whose turn has come meanwhile has left the line: it is full again first.
+        // Those whose turn has come meanwhile have left the line: it is full again first.
         for letter in Self.letters.prefix(Self.freeGuesses) {
             try guess("22223\(letter)", from: address)
         }
@@ -80,7 +81,7 @@ final class CodeGuessing: Attack {
     private static let letters = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
 
     /// Asks, and does not stay for the answer.
-    private func guess(_ code: String, from address: Int) throws(RunFailure) {
+    private func guess(_ code: String, from address: Int) throws(ClientFailure) {
         let guess = try site.connect(address)
         guess.send(request(code))
         waiting.append(guess)
@@ -92,12 +93,12 @@ final class CodeGuessing: Attack {
         return Array((head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body).utf8)
     }
 
-    private func enter(_ code: String, _ address: Int) throws(RunFailure) -> RESTCall.Answer {
+    private func enter(_ code: String, _ address: Int) throws(ClientFailure) -> RESTCall.Answer {
         try site.call(.post, "/v1/join", body: .object(["joinCode": .string(code)]), from: address)
     }
 
-    /// Whoever goes away while it waits is let go when its turn comes.
-    func settle() throws(RunFailure) {
+    /// A client that goes away while it waits is let go when its turn comes.
+    func settle() throws(ClientFailure) {
         waiting = []
         let isOver = site.wait(seconds: Self.lineSeconds + 10) {
             site.process.descriptorCount <= before + Self.witnessDescriptors

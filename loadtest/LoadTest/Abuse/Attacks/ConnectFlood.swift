@@ -1,3 +1,5 @@
+import GatewayClient
+
 /// Connections that come and go at once, by FIN and by RST in turn.
 final class ConnectFlood: Attack {
     private static let perSecond = 600
@@ -10,7 +12,7 @@ final class ConnectFlood: Attack {
         self.site = site
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         var pace = site.pace(perSecond: Self.perSecond)
         while pace.next() {
             let socket = try site.connect(pace.blows % 100)
@@ -19,5 +21,5 @@ final class ConnectFlood: Attack {
         tally.blow(pace.blows)
     }
 
-    func settle() throws(RunFailure) {}
+    func settle() throws(ClientFailure) {}
 }

@@ -1,3 +1,4 @@
+import GatewayClient
 import WebSocket
 
 /// Small compressed messages that stand for far more than a message may have, and trains of such that
@@ -26,7 +27,7 @@ final class DeflateBombs: Attack {
         self.site = site
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         var pace = site.pace(perSecond: Self.perSecond)
         while pace.next() {
             let socket = try site.upgrade(pace.blows % 100, deflates: true)
@@ -34,7 +35,7 @@ final class DeflateBombs: Attack {
             socket.socket.send(isTrain ? train : bomb)
             tally.blow(isTrain ? 60 : 1)
             let code = socket.awaitClose()
-            // Whoever talks before HELLO is turned away for that first.
+            // A client that talks before HELLO is turned away for that first.
             if isTrain {
                 if code != 4401, code != 4429 { tally.breach("a train of bombs: \(code ?? 0)") }
             } else {
@@ -44,5 +45,5 @@ final class DeflateBombs: Attack {
         }
     }
 
-    func settle() throws(RunFailure) {}
+    func settle() throws(ClientFailure) {}
 }

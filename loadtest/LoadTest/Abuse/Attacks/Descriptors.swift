@@ -1,3 +1,5 @@
+import GatewayClient
+import GatewayClientTransport
 import Glibc
 
 /// Takes every descriptor that the gateway may have, and knocks on.
@@ -15,7 +17,7 @@ final class Descriptors: Attack {
         self.site = site
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         let most = site.process.maxDescriptors
         var filling = Pace(perSecond: 1_000, seconds: 30)
         while site.process.descriptorCount < most, filling.next() {
@@ -36,7 +38,7 @@ final class Descriptors: Attack {
         }
     }
 
-    func settle() throws(RunFailure) {
+    func settle() throws(ClientFailure) {
         sockets = []
         let isServed = site.wait(seconds: 10) {
             (try? site.call(.get, "/healthz"))?.status == 200

@@ -1,3 +1,4 @@
+import GatewayClient
 import WebSocket
 
 /// Messages in fragments that never end: one byte each, none at all, and with control frames between.
@@ -21,7 +22,7 @@ final class Fragments: Attack {
         self.kinds = kinds
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         var pace = site.pace(perSecond: Self.perSecond)
         while pace.next() {
             let socket = try site.upgrade(pace.blows % 100)
@@ -46,5 +47,5 @@ final class Fragments: Attack {
         }
     }
 
-    func settle() throws(RunFailure) {}
+    func settle() throws(ClientFailure) {}
 }

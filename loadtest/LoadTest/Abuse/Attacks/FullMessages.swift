@@ -1,3 +1,5 @@
+import GatewayClient
+
 /// Players who send the largest messages at the highest rate that the limits let through.
 final class FullMessages: Attack {
     private static let players = 10
@@ -11,7 +13,7 @@ final class FullMessages: Attack {
     private let party: AttackedParty
     private let message: [UInt8]
 
-    init(_ site: Site) throws(RunFailure) {
+    init(_ site: Site) throws(ClientFailure) {
         self.site = site
         party = try site.openParty(players: Self.players)
         let frame = #"{"type":"TIME_PING","payload":{"t0":1,"x":""}}"#.utf8.count
@@ -19,7 +21,7 @@ final class FullMessages: Attack {
         message = RawWebSocket.message("TIME_PING", #"{"t0":1,"x":"\#(filling)"}"#)
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         var sockets: [RawWebSocket] = []
         for index in 0..<Self.players { sockets.append(try party.seat(index)) }
         var pace = site.pace(perSecond: Self.perSecond * Self.players)
@@ -36,5 +38,5 @@ final class FullMessages: Attack {
         }
     }
 
-    func settle() throws(RunFailure) {}
+    func settle() throws(ClientFailure) {}
 }

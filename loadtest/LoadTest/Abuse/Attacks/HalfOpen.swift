@@ -1,3 +1,5 @@
+import GatewayClient
+
 /// Players whose machines vanish from the network without a word.
 final class HalfOpen: Attack {
     private static let count = 40
@@ -13,12 +15,12 @@ final class HalfOpen: Attack {
     private let party: AttackedParty
     private var sockets: [RawWebSocket] = []
 
-    init(_ site: Site) throws(RunFailure) {
+    init(_ site: Site) throws(ClientFailure) {
         self.site = site
         party = try site.openParty(players: Self.count)
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         let before = site.process.descriptorCount
         for index in 0..<Self.count { sockets.append(try party.seat(index)) }
         sockets.forEach { $0.socket.deafen() }
@@ -34,7 +36,7 @@ final class HalfOpen: Attack {
         }
     }
 
-    func settle() throws(RunFailure) {
+    func settle() throws(ClientFailure) {
         sockets.forEach { $0.socket.reset() }
         sockets = []
     }

@@ -1,7 +1,9 @@
+import GatewayClient
+import GatewayClientTransport
 import OpenSSL
 import Seeded
 
-/// What comes to a TLS port: noise, hellos of clients who leave, and whole handshakes for nothing.
+/// The visitors of a TLS port: noise, hellos of clients who leave, and whole handshakes for nothing.
 final class Handshakes: Attack {
     enum Kind { case garbage, whole }
 
@@ -16,7 +18,7 @@ final class Handshakes: Attack {
     private let context: TLSContext
     private var random = SplitMix64(seed: 1)
 
-    init(_ site: Site, _ kind: Kind) throws(RunFailure) {
+    init(_ site: Site, _ kind: Kind) throws(ClientFailure) {
         self.site = site
         self.kind = kind
         series =
@@ -33,7 +35,7 @@ final class Handshakes: Attack {
         } catch { throw .unexpected("TLS can't be had: \(error)") }
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         var pace = site.pace(perSecond: kind == .garbage ? 200 : 60)
         while pace.next() {
             let socket = try site.connect(pace.blows)
@@ -52,7 +54,7 @@ final class Handshakes: Attack {
         tally.blow(pace.blows)
     }
 
-    private func shake(_ socket: RawSocket, leavesEarly: Bool) throws(RunFailure) {
+    private func shake(_ socket: RawSocket, leavesEarly: Bool) throws(ClientFailure) {
         let session: TLSSession
         do throws(TLSError) {
             socket.stopBlocking()
@@ -70,5 +72,5 @@ final class Handshakes: Attack {
         tally.breach("a handshake took too long")
     }
 
-    func settle() throws(RunFailure) {}
+    func settle() throws(ClientFailure) {}
 }

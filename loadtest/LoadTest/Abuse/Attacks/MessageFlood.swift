@@ -1,3 +1,4 @@
+import GatewayClient
 import WebSocket
 
 /// Seated players who send more than the limit lets them: in messages, or in pings.
@@ -5,7 +6,7 @@ final class MessageFlood: Attack {
     enum Kind { case messages, pings }
 
     private static let players = 20
-    /// What 20 a second with bursts of 40 let through is less than this.
+    /// A limit of 20 a second with bursts of 40 lets less than this through.
     private static let train = 200
 
     let series = [#"gateway_errors_sent_total{code="rate_limited"}"#]
@@ -14,7 +15,7 @@ final class MessageFlood: Attack {
     private let party: AttackedParty
     private let bytes: [UInt8]
 
-    init(_ site: Site, _ kind: Kind) throws(RunFailure) {
+    init(_ site: Site, _ kind: Kind) throws(ClientFailure) {
         self.site = site
         party = try site.openParty(players: Self.players)
         let one =
@@ -25,7 +26,7 @@ final class MessageFlood: Attack {
         bytes = (0..<Self.train).flatMap { _ in one }
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         // A player may come back once a second.
         var pace = site.pace(perSecond: Self.players / 2)
         while pace.next() {
@@ -37,5 +38,5 @@ final class MessageFlood: Attack {
         }
     }
 
-    func settle() throws(RunFailure) {}
+    func settle() throws(ClientFailure) {}
 }

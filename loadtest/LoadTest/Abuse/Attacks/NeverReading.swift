@@ -1,3 +1,6 @@
+import GatewayClient
+import GatewayClientTransport
+
 /// Players who take in nothing while the host changes what all see: some wait until they are dropped,
 /// the others go on asking for snapshots.
 final class NeverReading: Attack {
@@ -7,7 +10,7 @@ final class NeverReading: Attack {
     /// Nothing is taken for 20 s, which is looked at once a second; before that buffers must fill.
     private static let patienceSeconds = 60.0
 
-    /// What those who wait have asked for: more than the kernel takes, less than the backlog holds.
+    /// Bytes that the waiting have asked for: more than the kernel takes, less than the backlog holds.
     private static let askedBytes = 250 * 1_024
 
     let series = [
@@ -19,12 +22,12 @@ final class NeverReading: Attack {
     private let party: AttackedParty
     private var sockets: [RawWebSocket] = []
 
-    init(_ site: Site) throws(RunFailure) {
+    init(_ site: Site) throws(ClientFailure) {
         self.site = site
         party = try site.openParty(players: Self.sloths + 1)
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         let host = try party.seatHost()
         host.say("HOST_START_GAME")
         let reader = try party.seat(Self.sloths)
@@ -62,7 +65,7 @@ final class NeverReading: Attack {
         reader.socket.close()
     }
 
-    func settle() throws(RunFailure) {
+    func settle() throws(ClientFailure) {
         sockets.forEach { $0.socket.close() }
         sockets = []
     }

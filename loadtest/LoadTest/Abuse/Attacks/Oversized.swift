@@ -1,3 +1,4 @@
+import GatewayClient
 import WebSocket
 
 /// Heads and messages that are larger than any may be.
@@ -21,7 +22,7 @@ final class Oversized: Attack {
             }
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         var pace = site.pace(perSecond: Self.perSecond)
         while pace.next() {
             switch part {
@@ -32,7 +33,7 @@ final class Oversized: Attack {
         tally.blow(pace.blows)
     }
 
-    private func sendHead(_ number: Int) throws(RunFailure) {
+    private func sendHead(_ number: Int) throws(ClientFailure) {
         let socket = try site.connect(number)
         defer { socket.close() }
         // Too many fields, and one that is too long.
@@ -48,7 +49,7 @@ final class Oversized: Attack {
         tally.answered(Int(status) ?? 0, wanted: [431])
     }
 
-    private func sendMessage(_ number: Int) throws(RunFailure) {
+    private func sendMessage(_ number: Int) throws(ClientFailure) {
         let socket = try site.upgrade(number)
         defer { socket.socket.close() }
         // A byte too much, and as much as a length can say: of neither is the payload sent.
@@ -59,5 +60,5 @@ final class Oversized: Attack {
         tally.closed(socket.awaitClose(), wanted: 1009)
     }
 
-    func settle() throws(RunFailure) {}
+    func settle() throws(ClientFailure) {}
 }

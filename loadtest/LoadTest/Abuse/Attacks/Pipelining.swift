@@ -1,3 +1,5 @@
+import GatewayClient
+
 /// Requests by the thousand on one connection, whose answers nobody takes: some send as much as they can
 /// at once, others little by little.
 final class Pipelining: Attack {
@@ -20,7 +22,7 @@ final class Pipelining: Attack {
         requests = (0..<500).flatMap { _ in one }
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         for index in 0..<Self.connections {
             sockets.append(try site.connect(index, receiveBytes: 2_048))
         }
@@ -44,7 +46,7 @@ final class Pipelining: Attack {
         if !open.isEmpty { tally.breach("\(open.count) who take no answer are not cut off") }
     }
 
-    func settle() throws(RunFailure) {
+    func settle() throws(ClientFailure) {
         sockets = []
     }
 }

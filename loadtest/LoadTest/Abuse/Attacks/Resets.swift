@@ -1,3 +1,5 @@
+import GatewayClient
+
 /// Players who ask for everything and reset their connections in the middle of it, while the host
 /// changes what all see.
 final class Resets: Attack {
@@ -9,12 +11,12 @@ final class Resets: Attack {
     private let site: Site
     private let party: AttackedParty
 
-    init(_ site: Site) throws(RunFailure) {
+    init(_ site: Site) throws(ClientFailure) {
         self.site = site
         party = try site.openParty(players: Self.players)
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         let host = try party.seatHost()
         host.say("HOST_START_GAME")
         let asks = (0..<8).flatMap { _ in
@@ -35,5 +37,5 @@ final class Resets: Attack {
         host.socket.close()
     }
 
-    func settle() throws(RunFailure) {}
+    func settle() throws(ClientFailure) {}
 }

@@ -1,3 +1,6 @@
+import GatewayClient
+import GatewayClientTransport
+
 /// Connections that say nothing at all.
 final class SilentConnections: Attack {
     private static let count = 2_000
@@ -13,7 +16,7 @@ final class SilentConnections: Attack {
         self.site = site
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         var pace = Pace(perSecond: 1_000, seconds: 30)
         while sockets.count < Self.count, pace.next() {
             sockets.append(try site.connect(sockets.count))
@@ -21,7 +24,7 @@ final class SilentConnections: Attack {
         tally.blow(sockets.count)
     }
 
-    func settle() throws(RunFailure) {
+    func settle() throws(ClientFailure) {
         let endUs = Ticks.nowUs + Self.patienceMs * 1_000
         for socket in sockets {
             let leftMs = max(100, (endUs - Ticks.nowUs) / 1_000)

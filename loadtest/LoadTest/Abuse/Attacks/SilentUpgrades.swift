@@ -1,3 +1,6 @@
+import GatewayClient
+import GatewayClientTransport
+
 /// WebSockets that are opened by the thousand and never say HELLO.
 final class SilentUpgrades: Attack {
     private static let perSecond = 2_000
@@ -15,7 +18,7 @@ final class SilentUpgrades: Attack {
         head = RawWebSocket.head(site.target, session: "0000000000000000")
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         var pace = Pace(perSecond: Self.perSecond, seconds: 60)
         while sockets.count < count, pace.next() {
             let socket = try site.connect(sockets.count)
@@ -26,7 +29,7 @@ final class SilentUpgrades: Attack {
     }
 
     /// HELLO must come in 5 s, which is looked at once a second; the farewell takes 2 s.
-    func settle() throws(RunFailure) {
+    func settle() throws(ClientFailure) {
         let close: [UInt8] = [0x11, 0x31]
         for socket in sockets {
             var heard: [UInt8] = []

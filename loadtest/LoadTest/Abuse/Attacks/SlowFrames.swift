@@ -1,3 +1,5 @@
+import GatewayClient
+
 /// A HELLO whose bytes come one a second.
 final class SlowFrames: Attack {
     private static let count = 60
@@ -11,7 +13,7 @@ final class SlowFrames: Attack {
         self.site = site
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         for index in 0..<Self.count { sockets.append(try site.upgrade(index)) }
         let frame = RawWebSocket.message("HELLO", #"{"role":"PLAYER"}"#)
         var pace = site.pace(perSecond: Self.count)
@@ -23,7 +25,7 @@ final class SlowFrames: Attack {
         tally.blow(Self.count)
     }
 
-    func settle() throws(RunFailure) {
+    func settle() throws(ClientFailure) {
         for socket in sockets { tally.closed(socket.awaitClose(waitMs: 10_000), wanted: 4401) }
         sockets = []
     }

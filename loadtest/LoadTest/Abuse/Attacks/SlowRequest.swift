@@ -1,3 +1,5 @@
+import GatewayClient
+
 /// Requests whose bytes come one by one, for ever: of the head, or of a body that was announced.
 final class SlowRequest: Attack {
     enum Part { case head, body }
@@ -26,7 +28,7 @@ final class SlowRequest: Attack {
         }
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         for index in 0..<Self.count {
             let socket = try site.connect(index)
             socket.send(begun)
@@ -37,12 +39,12 @@ final class SlowRequest: Attack {
         tally.blow(Self.count)
     }
 
-    func settle() throws(RunFailure) {
+    func settle() throws(ClientFailure) {
         for socket in sockets {
             let answer = socket.receiveUntilEnd(waitMs: Self.patienceMs)
             guard let answer else { tally.breach("a slow request is waited for still"); continue }
             let text = String(decoding: answer.prefix(12), as: UTF8.self)
-            // What trickled in behind the answer may have cost us its last bytes.
+            // Input that trickled in behind the answer may have cost us its last bytes.
             tally.answered(Int(text.dropFirst(9)) ?? 408, wanted: [408])
         }
         sockets = []

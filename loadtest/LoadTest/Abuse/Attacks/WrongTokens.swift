@@ -1,3 +1,4 @@
+import GatewayClient
 import HTTP
 import Protocol
 
@@ -15,12 +16,12 @@ final class WrongTokens: Attack {
     private let site: Site
     private let party: AttackedParty
 
-    init(_ site: Site) throws(RunFailure) {
+    init(_ site: Site) throws(ClientFailure) {
         self.site = site
         party = try site.openParty(players: 1)
     }
 
-    func strike() throws(RunFailure) {
+    func strike() throws(ClientFailure) {
         var pace = site.pace(perSecond: Self.perSecond)
         while pace.next() {
             let token = forged(pace.blows)
@@ -52,5 +53,5 @@ final class WrongTokens: Attack {
         }
     }
 
-    func settle() throws(RunFailure) {}
+    func settle() throws(ClientFailure) {}
 }

@@ -1,8 +1,8 @@
-import Protocol
+public import Protocol
 
 extension JSONWriter {
     /// Writes a whole value.
-    mutating func write(_ json: JSONValue) {
+    public mutating func write(_ json: JSONValue) {
         switch json {
         case .null: null()
         case .bool(let flag): value(flag)

@@ -1,7 +1,7 @@
 import Protocol
 import Testing
 
-@testable import LoadTest
+@testable import GatewayClient
 
 struct ReplicaTests {
     private func json(_ text: String) throws -> JSONValue {

@@ -1,22 +1,92 @@
-import Protocol
+public import Protocol
+
+/// A message of a server, scanned and not yet decoded. Its bytes are valid only while it is handled.
+public struct ReceivedMessage {
+    /// Every byte of the text frame.
+    public let bytes: UnsafeRawBufferPointer
+    public let typeName: String
+    public let session: String?
+    public let serverTimeMs: Int64?
+    /// Of the envelope.
+    public let version: Int64?
+    public let inReplyTo: String?
+    public let payload: UnsafeRawBufferPointer
+    /// The time at which it was received, by the transport's clock.
+    public let atUs: Int64
+
+    /// Nil when it is no envelope at all.
+    public init?(_ bytes: UnsafeRawBufferPointer, atUs: Int64) {
+        guard var members = Members(bytes) else { return nil }
+        var typeName: String?
+        var session: String?
+        var serverTimeMs: Int64?
+        var version: Int64?
+        var inReplyTo: String?
+        var payload: UnsafeRawBufferPointer?
+        while let (key, value) = members.next() {
+            if key.elementsEqual("type") {
+                typeName = value.jsonString
+            } else if key.elementsEqual("payload") {
+                payload = value
+            } else if key.elementsEqual("serverTimeMs") {
+                serverTimeMs = value.jsonInt
+            } else if key.elementsEqual("version") {
+                version = value.jsonInt
+            } else if key.elementsEqual("inReplyTo") {
+                inReplyTo = value.jsonString
+            } else if key.elementsEqual("sessionId") {
+                session = value.jsonString
+            }
+        }
+        guard let typeName, let payload else { return nil }
+        self.bytes = bytes
+        self.typeName = typeName
+        self.session = session
+        self.serverTimeMs = serverTimeMs
+        self.version = version
+        self.inReplyTo = inReplyTo
+        self.payload = payload
+        self.atUs = atUs
+    }
+
+    /// The payload as a value; null when it cannot be read.
+    public func decoded() -> JSONValue {
+        (try? JSONReader.read(payload)) ?? .null
+    }
+
+    /// The version that a document has once this message is taken in; nil for an event.
+    public var documentVersion: Int64? {
+        typeName == MessageName.snapshot || typeName == MessageName.patch
+            ? Members.int("version", in: payload) : nil
+    }
+}
+
+/// Messages that a client itself knows, whatever the game.
+public enum MessageName {
+    public static let welcome = "WELCOME"
+    public static let pong = "TIME_PONG"
+    public static let error = "ERROR"
+    public static let snapshot = "STATE_SNAPSHOT"
+    public static let patch = "STATE_PATCH"
+}
 
 /// Walks the members of a JSON object without building a value: most messages of a load test are
 /// only counted, and need no more than their type.
 ///
 /// Trusts that the bytes are JSON where it skips; what it hands out is to be checked by its reader.
-struct Members {
+public struct Members {
     private let bytes: UnsafeRawBufferPointer
     private var at = 0
 
     /// Nil for anything that is no object.
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    public init?(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         skipSpace()
         guard take(UInt8(ascii: "{")) else { return nil }
     }
 
     /// The next key, without its quotes, and its value as it stands there.
-    mutating func next() -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
+    public mutating func next() -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
         skipSpace()
         _ = take(UInt8(ascii: ","))
         skipSpace()
@@ -34,7 +104,7 @@ struct Members {
     }
 
     /// The value of one member of `object`.
-    static func value(of name: StaticString, in object: UnsafeRawBufferPointer)
+    public static func value(of name: StaticString, in object: UnsafeRawBufferPointer)
         -> UnsafeRawBufferPointer?
     {
         guard var members = Members(object) else { return nil }
@@ -44,11 +114,11 @@ struct Members {
         return nil
     }
 
-    static func int(_ name: StaticString, in object: UnsafeRawBufferPointer) -> Int64? {
+    public static func int(_ name: StaticString, in object: UnsafeRawBufferPointer) -> Int64? {
         value(of: name, in: object)?.jsonInt
     }
 
-    static func string(_ name: StaticString, in object: UnsafeRawBufferPointer) -> String? {
+    public static func string(_ name: StaticString, in object: UnsafeRawBufferPointer) -> String? {
         value(of: name, in: object)?.jsonString
     }
 
@@ -103,14 +173,14 @@ struct Members {
 }
 
 extension UnsafeRawBufferPointer {
-    func elementsEqual(_ text: StaticString) -> Bool {
+    public func elementsEqual(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         for index in 0..<count where self[index] != text.utf8Start[index] { return false }
         return true
     }
 
     /// A whole number that stands here as JSON.
-    var jsonInt: Int64? {
+    public var jsonInt: Int64? {
         guard let first, first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") <= 9 else {
             return nil
         }
@@ -118,7 +188,7 @@ extension UnsafeRawBufferPointer {
     }
 
     /// A string that stands here as JSON, with its quotes.
-    var jsonString: String? {
+    public var jsonString: String? {
         guard first == UInt8(ascii: "\"") else { return nil }
         return (try? JSONReader.read(self))?.string
     }

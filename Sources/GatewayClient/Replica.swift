@@ -1,8 +1,8 @@
-import Protocol
+public import Protocol
 
 /// A document as a client has it: a snapshot once, and from there by patches.
-struct Replica {
-    enum Outcome: Equatable {
+public struct Replica {
+    public enum Outcome: Equatable {
         case applied
         /// Versions are missing in between; the client must ask for the document anew.
         case gap
@@ -12,16 +12,18 @@ struct Replica {
     }
 
     /// The payload of a snapshot; null before the first.
-    private(set) var document: JSONValue = .null
+    public private(set) var document: JSONValue = .null
     /// -1 before the first snapshot.
-    private(set) var version: Int64 = -1
+    public private(set) var version: Int64 = -1
 
-    mutating func take(snapshot payload: JSONValue) {
+    public init() {}
+
+    public mutating func take(snapshot payload: JSONValue) {
         document = payload
         version = payload["version"]?.int ?? -1
     }
 
-    mutating func take(patch payload: JSONValue) -> Outcome {
+    public mutating func take(patch payload: JSONValue) -> Outcome {
         do throws(Patch.Problem) {
             let patch = try Patch(payload)
             guard patch.version > version else { return .stale }
@@ -39,12 +41,12 @@ struct Replica {
         }
     }
 
-    /// Where `fresh` differs, the version aside: a JSON Pointer and both values; nil when it is the same.
-    func difference(from fresh: JSONValue) -> String? {
+    /// The place where `fresh` differs, the version aside: a JSON Pointer and both values; nil when it is the same.
+    public func difference(from fresh: JSONValue) -> String? {
         Self.difference(document, fresh, at: "")
     }
 
-    static func difference(_ mine: JSONValue, _ fresh: JSONValue, at path: String)
+    public static func difference(_ mine: JSONValue, _ fresh: JSONValue, at path: String)
         -> String?
     {
         switch (mine, fresh) {

@@ -1,0 +1,153 @@
+import GatewayClient
+import Protocol
+import Testing
+
+@testable import LoadTest
+
+/// The referee with its laws, over clients whose network is this test.
+struct RefereeTests {
+    private let wire = StillWire()
+    private let network: Network
+
+    init() {
+        network = Network(wire, clientVersion: "test", devicePrefix: "test")
+    }
+
+    private func client(_ role: Role, _ id: Int = 1) -> Client {
+        let player = role == .player ? PlayerID(rawValue: "anna") : nil
+        let seat = Seat(session: "s", role: role, playerID: player, token: "t", path: "/")
+        return Client(id: id, seat: seat, attention: .document, network: network)
+    }
+
+    private func hear(
+        _ text: String,
+        by client: Client,
+        _ referee: Referee,
+        isTaken: Bool = true
+    ) throws {
+        try Array(text.utf8).withUnsafeBytes { bytes in
+            let message = try #require(ReceivedMessage(bytes, atUs: 0))
+            referee.willTake(message, by: client)
+            if isTaken { client.received(bytes) }
+            referee.received(message, by: client)
+        }
+    }
+
+    private func message(_ type: String, _ payload: String, inReplyTo id: String = "m") -> String {
+        #"{"type":"\#(type)","sessionId":"s","serverTimeMs":1,"inReplyTo":"\#(id)","payload":\#(payload)}"#
+    }
+
+    @Test func `a repeat that is acknowledged again keeps law 8, a refused one breaks it`() throws {
+        let referee = Referee([RepeatLaw()])
+        let anna = client(.player)
+        referee.said(.again(messageID: "m"), by: anna)
+        try hear(message("ANSWER_ACK", #"{"ok":true}"#), by: anna, referee)
+        #expect(referee.book.checkCounts == [.repetition: 1] && referee.book.isKept)
+        referee.said(.again(messageID: "m"), by: anna)
+        let refusal = { (isRetryable: Bool) in
+            message("ERROR", #"{"code":"too_late","message":"","retryable":\#(isRetryable)}"#)
+        }
+        try hear(refusal(true), by: anna, referee)
+        #expect(referee.book.isKept)
+        referee.said(.again(messageID: "m"), by: anna)
+        try hear(refusal(false), by: anna, referee)
+        #expect(referee.book.breachCounts == [.repetition: 1])
+    }
+
+    @Test func `holdings may grow with sessions and sockets, and no further`() {
+        let referee = Referee([BoundsLaw()])
+        let holds = { (mebibytes: Double, descriptors: Double, sockets: Double) in
+            referee.measured([
+                "process_resident_memory_bytes": mebibytes * 1_048_576,
+                "process_open_fds": descriptors, "gateway_rooms": sockets > 0 ? 1 : 0,
+                "gateway_sockets": sockets,
+            ])
+        }
+        referee.measured([:])
+        holds(60, 40, 0)
+        holds(110, 60, 10)
+        #expect(referee.book.checkCounts == [.bounds: 2] && referee.book.isKept)
+        holds(60, 90, 10)
+        holds(260, 60, 10)
+        #expect(referee.book.breachCounts == [.bounds: 2])
+    }
+
+    @Test func `a snapshot that is not what the patches made breaks law 3`() throws {
+        let referee = Referee([DocumentLaw(), VersionLaw()])
+        let anna = client(.player)
+        let snapshot = { (version: Int, state: String) in
+            message("STATE_SNAPSHOT", #"{"version":\#(version),"state":"\#(state)"}"#)
+        }
+        try hear(snapshot(4, "LOBBY"), by: anna, referee)
+        try hear(snapshot(4, "LOBBY"), by: anna, referee)
+        #expect(referee.book.checkCounts[.document] == 1 && referee.book.isKept)
+        try hear(snapshot(5, "ROUND_INTRO"), by: anna, referee)
+        #expect(referee.book.isKept)
+        try hear(snapshot(5, "SCOREBOARD"), by: anna, referee)
+        try hear(snapshot(3, "SCOREBOARD"), by: anna, referee)
+        #expect(referee.book.breachCounts == [.document: 1, .version: 1])
+    }
+
+    @Test func `a pull is answered once, and the referee says how long it took`() throws {
+        let referee = Referee([BrakeLaw()])
+        let anna = client(.player)
+        referee.said(.pull(messageID: "m"), by: anna)
+        let rejection = message("BRAKE_REJECTED", #"{"reason":"too_late"}"#)
+        try hear(rejection, by: anna, referee)
+        #expect(referee.pullWaitedUs != nil && referee.book.isKept)
+        try hear(rejection, by: anna, referee)
+        #expect(referee.pullWaitedUs == nil && referee.book.breachCounts == [.brake: 1])
+    }
+
+    @Test func `a stage that ends before its timer breaks law 6, unless it may`() throws {
+        for mayEnd in [true, false] {
+            let referee = Referee([TimersLaw()])
+            let host = client(.host)
+            let stage = { (version: Int, state: String) in
+                message(
+                    "STATE_SNAPSHOT",
+                    #"{"version":\#(version),"state":"\#(state)","round":{"roundId":"r","index":1},"#
+                        + #""timers":[{"timerId":"\#(state)","phase":"started","paused":false,"#
+                        + #""startAtServerMs":0,"durationMs":60000}]}"#
+                )
+            }
+            try hear(stage(1, "CLUE_LEVEL"), by: host, referee)
+            let moment = TimerLaw.moment(of: host.document)
+            if mayEnd { referee.said(.mayEnd(.host, moment: moment), by: host) }
+            try hear(stage(2, "SCOREBOARD"), by: host, referee)
+            #expect(referee.book.isKept == mayEnd)
+        }
+    }
+
+    @Test func `two documents of one version that differ break law 5`() throws {
+        let referee = Referee([LastingLaw()])
+        let stage = { (state: String) in
+            message("STATE_SNAPSHOT", #"{"version":3,"state":"\#(state)"}"#)
+        }
+        try hear(stage("LOBBY"), by: client(.host, 1), referee)
+        try hear(stage("LOBBY"), by: client(.player, 2), referee)
+        #expect(referee.book.isKept)
+        try hear(stage("SCOREBOARD"), by: client(.tv, 3), referee)
+        #expect(referee.book.breachCounts == [.lasting: 1])
+    }
+}
+
+/// A network on which nothing happens.
+private final class StillWire: ClientTransport, ClientLink {
+    let nowUs: Int64 = 0
+    let wallMs: Int64 = 0
+    let gatewayCount = 1
+    let traffic = Traffic()
+
+    func after(_ ms: Int64, _ action: @escaping () -> Void) {}
+    func open(
+        _ request: SocketRequest,
+        at gateway: Int,
+        for handler: any ClientLinkHandler
+    ) -> any ClientLink { self }
+    func caller(at gateway: Int) -> any RESTCaller { preconditionFailure("no REST here") }
+    func send(_ text: [UInt8]) {}
+    func close() {}
+    func abort() {}
+    func pauseReading() {}
+}
