@@ -14,6 +14,10 @@ protocol Attack: AnyObject {
     func settle() throws(ClientFailure)
 }
 
+extension Attack {
+    func settle() throws(ClientFailure) {}
+}
+
 /// The fate of the attackers.
 struct Tally {
     private static let maxBreaches = 5

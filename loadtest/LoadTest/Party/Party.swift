@@ -389,10 +389,12 @@ extension Party: Refereed {
         losses[client.id, default: 0] += 1
         awaySinceUs[client.id] = Ticks.nowUs
         guard isOn else { return }
-        tell("\(client.label) lost gateway \(client.place) at \(client.replica.version): \(end)")
+        let version = client.replica.version
+        tell("\(client.label) lost gateway \(client.place) at \(version): \(end)")
         referee.check(.contract, by: client.label, breach(client, end))
         let isLost = !end.mayReturn || client.hasGivenUp
-        if options.isCalm, client === host, isLost { fail(.unreachable("the host's connection: \(end)")) }
+        guard options.isCalm, client === host, isLost else { return }
+        fail(.unreachable("the host's connection: \(end)"))
     }
 
     /// - Returns: the breach, where the gateway had no right to end it.

@@ -20,6 +20,4 @@ final class ConnectFlood: Attack {
         }
         tally.blow(pace.blows)
     }
-
-    func settle() throws(ClientFailure) {}
 }

@@ -44,6 +44,4 @@ final class DeflateBombs: Attack {
             socket.socket.close()
         }
     }
-
-    func settle() throws(ClientFailure) {}
 }

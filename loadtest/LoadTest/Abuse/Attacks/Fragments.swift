@@ -46,6 +46,4 @@ final class Fragments: Attack {
             RawWebSocket.frame(.pong, [0x20]) + RawWebSocket.frame(.continuation, fin: false)
         }
     }
-
-    func settle() throws(ClientFailure) {}
 }

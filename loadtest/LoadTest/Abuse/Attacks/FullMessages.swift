@@ -37,6 +37,4 @@ final class FullMessages: Attack {
             socket.socket.close()
         }
     }
-
-    func settle() throws(ClientFailure) {}
 }

@@ -71,6 +71,4 @@ final class Handshakes: Attack {
         }
         tally.breach("a handshake took too long")
     }
-
-    func settle() throws(ClientFailure) {}
 }

@@ -37,6 +37,4 @@ final class MessageFlood: Attack {
             socket.socket.close()
         }
     }
-
-    func settle() throws(ClientFailure) {}
 }

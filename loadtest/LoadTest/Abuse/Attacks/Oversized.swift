@@ -59,6 +59,4 @@ final class Oversized: Attack {
         socket.socket.send(header + [1, 2, 3, 4])
         tally.closed(socket.awaitClose(), wanted: 1009)
     }
-
-    func settle() throws(ClientFailure) {}
 }

@@ -36,6 +36,4 @@ final class Resets: Attack {
         try host.awaitMessage("TIME_PONG")
         host.socket.close()
     }
-
-    func settle() throws(ClientFailure) {}
 }

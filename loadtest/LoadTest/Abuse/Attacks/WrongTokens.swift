@@ -52,6 +52,4 @@ final class WrongTokens: Attack {
         case _: "token-\(number)"
         }
     }
-
-    func settle() throws(ClientFailure) {}
 }
