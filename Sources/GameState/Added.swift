@@ -5,7 +5,7 @@
 /// default; where it stands at its default it is not written, so that values of older builds are also
 /// encoded as they did.
 ///
-///     @Added<Milliseconds.Brake> var brakePauseMs: Int64
+///     @Added<Milliseconds.Question> var questionMs: Int64
 ///
 /// In a case of an enum, which takes no wrapper, a new associated value is optional, and `nil` says what
 /// the older build meant. A new case changes nothing for the others.

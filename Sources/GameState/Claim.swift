@@ -1,16 +1,61 @@
 public import Protocol
 
-/// A thing that one player of a session at a time may hold. Stores name a key by it, and know all there are:
-/// a session that goes takes them with it.
-public enum ClaimID: String, CaseIterable, Sendable {
-    /// The buzzer: the right to answer.
-    case brake
+/// A thing that one player of a session at a time may hold, by the name that its game gives it, such as a
+/// buzzer. Stores make a key of the name, so that it stays for as long as sessions do.
+public struct ClaimID: Hashable, Sendable {
+    public let name: String
 
-    /// Sent to the player whose command came too late to take it.
-    public var refusal: Refusal {
-        switch self {
-        case .brake: .brake(.alreadyPaused, detail: nil)
-        }
+    /// - Parameter name: 1 to 15 small letters.
+    public init(_ name: String) {
+        precondition(
+            (1...15).contains(name.utf8.count)
+                && name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) },
+            "a claim has a name of 1 to 15 small letters"
+        )
+        self.name = name
+    }
+}
+
+extension ClaimID: CustomStringConvertible {
+    public var description: String { name }
+}
+
+/// A claim as its game declares it: all that stores and metrics must know before anybody takes it.
+public struct ClaimKind: Hashable, Sendable {
+    public let id: ClaimID
+    /// Word for tries to take it, in the plural and as metrics name them, such as `presses`.
+    public let attempts: String
+    /// Reasons for which an attempt fails, as metrics count them: those that `Game.loss` names.
+    public let losses: [String]
+
+    public init(_ id: ClaimID, attempts: String, losses: [String]) {
+        self.id = id
+        self.attempts = attempts
+        self.losses = losses
+    }
+}
+
+/// A command's attempt to take a claim.
+public struct ClaimAttempt: Equatable, Sendable {
+    public let claim: ClaimID
+    /// The sender's own clock, in milliseconds since 1970: logged, never trusted.
+    public let atClientMs: Int64?
+
+    public init(on claim: ClaimID, atClientMs: Int64?) {
+        self.claim = claim
+        self.atClientMs = atClientMs
+    }
+}
+
+/// A claim that a refused command did not get.
+public struct ClaimLoss: Equatable, Sendable {
+    public let claim: ClaimID
+    /// One of its kind's `losses`.
+    public let reason: String
+
+    public init(of claim: ClaimID, because reason: String) {
+        self.claim = claim
+        self.reason = reason
     }
 }
 
@@ -61,34 +106,5 @@ public struct ClaimChange: Equatable, Sendable {
 extension Claim {
     fileprivate func isHeld(as other: Claim) -> Bool {
         id == other.id && holder == other.holder
-    }
-}
-
-/// One pull per player and 2 s; every pull counts, also the refused ones (T-9-6, G-45).
-///
-/// The room asks before it asks the game, over all of a player's connections. It is no part of the
-/// game's state: a storm of pulls must not make commits.
-public struct BrakeCooldown: Sendable {
-    public static let windowMs: Int64 = 2000
-    /// As many players as a room can hold.
-    public static let maxPlayers = 500
-
-    private var lastPull: [PlayerID: ServerTime] = [:]
-
-    public init() {}
-
-    /// Counts a pull, and says whether it may be heard.
-    public mutating func mayPull(_ player: PlayerID, at now: ServerTime) -> Bool {
-        if lastPull[player] == nil, lastPull.count >= Self.maxPlayers {
-            lastPull = lastPull.filter { now - $0.value < Self.windowMs }
-            guard lastPull.count < Self.maxPlayers else { return false }
-        }
-        let last = lastPull.updateValue(now, forKey: player)
-        return last.map { now - $0 >= Self.windowMs } ?? true
-    }
-
-    /// Somebody is gone for good.
-    public mutating func forget(_ player: PlayerID) {
-        lastPull[player] = nil
     }
 }

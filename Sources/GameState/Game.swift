@@ -27,6 +27,8 @@ public protocol Game: Codable, Equatable, Sendable {
     /// The part of a player's document that is theirs alone; its members stand beside the shared ones.
     associatedtype OwnView: OwnDocument
 
+    typealias Halt = Transition<Self>.Halt
+
     /// The game's name on the wire, such as `quiz`.
     static var name: String { get }
     /// The game's title, the same in every language.
@@ -83,7 +85,10 @@ public protocol Game: Codable, Equatable, Sendable {
     func judged(_ input: Input<Self>) -> Input<Self>
 
     /// Why a command that often comes too late does so now; asked before anything is copied.
-    func refusal(of command: Command, from viewer: Viewer) -> Refusal?
+    func refusal(of command: Command, from viewer: Viewer) -> Refusal<Event>?
+
+    /// Answer to a command that is beyond its limit.
+    static func tooOften(_ limit: CommandLimit) -> Refusal<Event>
 
     /// Obeys a command of this game alone; a player who sends one has a seat.
     static func obey(
@@ -126,13 +131,19 @@ public protocol Game: Codable, Equatable, Sendable {
     /// Runs after every change, for what the game's state implies, such as music.
     static func conclude(_ transition: inout Transition<Self>)
 
-    /// Of journals from before a commit carried its claims: the store answered a player who asked for the
-    /// only claim there was.
-    static func takeLock(
-        of player: PlayerID,
-        isGranted: Bool,
-        in transition: inout Transition<Self>
-    ) throws(Halt)
+    // MARK: Claims
+
+    /// The claims there are in this game.
+    static var claimKinds: [ClaimKind] { get }
+
+    /// Answer to a command whose claim the store finds in other hands.
+    static func tooLate(for claim: ClaimID) -> Refusal<Event>
+
+    /// The claim that was not got, where this event refuses one.
+    static func loss(in refusal: Event) -> ClaimLoss?
+
+    /// Of journals from before a commit carried its claims: the attempt that `Input.brakeLock` answers.
+    static var lockedAttempt: Command? { get }
 
     // MARK: What everybody sees
 
@@ -180,7 +191,9 @@ extension Game {
 
     public func judged(_ input: Input<Self>) -> Input<Self> { input }
 
-    public func refusal(of command: Command, from viewer: Viewer) -> Refusal? { nil }
+    public func refusal(of command: Command, from viewer: Viewer) -> Refusal<Event>? { nil }
+
+    public static func tooOften(_ limit: CommandLimit) -> Refusal<Event> { .error(limit.error) }
 
     public static func skip(_ transition: inout Transition<Self>) throws(Halt) {
         throw .wrongState("there is nothing to skip")
@@ -200,11 +213,15 @@ extension Game {
 
     public static func conclude(_ transition: inout Transition<Self>) {}
 
-    public static func takeLock(
-        of player: PlayerID,
-        isGranted: Bool,
-        in transition: inout Transition<Self>
-    ) throws(Halt) { throw .ignored }
+    public static var claimKinds: [ClaimKind] { [] }
+
+    public static func tooLate(for claim: ClaimID) -> Refusal<Event> {
+        .error(WireError(.wrongState, "somebody else was first"))
+    }
+
+    public static func loss(in refusal: Event) -> ClaimLoss? { nil }
+
+    public static var lockedAttempt: Command? { nil }
 
     public var playerList: PlayerList { PlayerList(lobby.players) }
 
@@ -244,18 +261,41 @@ public protocol SpokenGame: Game {
 
 /// A command that clients may send to a game.
 public protocol GameCommand: Codable, Equatable, Sendable {
-    /// Limit that a room must count before it asks the game.
-    var limit: CommandLimit { get }
+    /// Limit that a room counts before it asks the game; nil: none but that of all messages.
+    var limit: CommandLimit? { get }
+    /// The claim that it is to take, if any.
+    var attempt: ClaimAttempt? { get }
 }
 
-/// Limits by player, over all of a player's connections (protocol §4). No part of a game's
-/// state: a storm must not make commits.
-public enum CommandLimit: Sendable {
-    case none
-    /// One pull in two seconds, every pull counts.
-    case brake
+extension GameCommand {
+    public var limit: CommandLimit? { nil }
+    public var attempt: ClaimAttempt? { nil }
+}
+
+/// Limit of one player's commands, over all of the player's connections (protocol §4). No part of a
+/// game's state: a storm must not make commits.
+public struct CommandLimit: Hashable, Sendable {
+    /// Word for the commands it counts, in the plural.
+    public let name: String
+    public let pace: Pace
+
+    public enum Pace: Hashable, Sendable {
+        /// One in so many milliseconds, and each that is refused begins them anew.
+        case cooldown(ms: Int64)
+        /// As many at once as `burst`, all of which come back in `perMs`; those that are refused do not count.
+        case bucket(burst: Int, perMs: Int64)
+    }
+
+    public init(_ name: String, _ pace: Pace) {
+        self.name = name
+        self.pace = pace
+    }
+
     /// Six answers in ten seconds.
-    case answer
+    public static let answers = CommandLimit("answers", .bucket(burst: 6, perMs: 10_000))
+
+    /// Answer to a player who is beyond it, where the game has no words of its own.
+    public var error: WireError { WireError(.rateLimited, "too many \(name)") }
 }
 
 /// The settings of a new session, as its creator sends them and documents show them.

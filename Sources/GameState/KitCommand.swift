@@ -104,10 +104,17 @@ public enum EitherCommand<Own: GameCommand>: GameCommand {
     case kit(KitCommand)
     case own(Own)
 
-    public var limit: CommandLimit {
+    public var limit: CommandLimit? {
         switch self {
-        case .kit: .none
+        case .kit: nil
         case .own(let command): command.limit
+        }
+    }
+
+    public var attempt: ClaimAttempt? {
+        switch self {
+        case .kit: nil
+        case .own(let command): command.attempt
         }
     }
 

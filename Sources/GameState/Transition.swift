@@ -18,17 +18,19 @@ public struct Transition<G: Game> {
     }
 }
 
-/// Why a transition ends without a change.
-public enum Halt: Error {
-    case refused(Refusal)
-    case ignored
+extension Transition {
+    /// Why a transition ends without a change.
+    public enum Halt: Error {
+        case refused(Refusal<G.Event>)
+        case ignored
 
-    public static func wrongState(_ message: String) -> Halt {
-        .refused(.error(WireError(.wrongState, message)))
-    }
+        public static func wrongState(_ message: String) -> Halt {
+            .refused(.error(WireError(.wrongState, message)))
+        }
 
-    public static func error(_ code: ErrorCode, _ message: String) -> Halt {
-        .refused(.error(WireError(code, message)))
+        public static func error(_ code: ErrorCode, _ message: String) -> Halt {
+            .refused(.error(WireError(code, message)))
+        }
     }
 }
 
@@ -46,7 +48,7 @@ extension Game {
             if case .judged(_, _, let verdict) = input { verdict } else { nil }
         // A transition works on a copy, so that one that halts has changed nothing.
         var transition = Transition(self, at: now, verdict: verdict)
-        do throws(Halt) {
+        do throws(Transition<Self>.Halt) {
             try transition.take(input)
         } catch {
             switch error {
@@ -82,7 +84,7 @@ extension Transition {
         case .timer(let id):
             try runOut(id)
         case .brakeLock(let player, let isGranted):
-            try G.takeLock(of: player, isGranted: isGranted, in: &self)
+            try answerLock(of: player, isGranted: isGranted)
         case .content(let content, let wish):
             guard game.wish == wish else { throw .ignored }
             G.take(content, in: &self)
@@ -99,6 +101,14 @@ extension Transition {
             let deadline = timer.deadline, deadline <= now
         else { throw .ignored }
         try G.runOut(id, in: &self)
+    }
+
+    private mutating func answerLock(of player: PlayerID, isGranted: Bool) throws(Halt) {
+        guard let command = G.lockedAttempt, let attempt = command.attempt else { throw .ignored }
+        let viewer = Viewer.player(player)
+        if let refusal = game.refusal(of: command, from: viewer) { throw .refused(refusal) }
+        guard isGranted else { throw .refused(G.tooLate(for: attempt.claim)) }
+        try G.obey(command, from: viewer, in: &self)
     }
 
     func requirePlayer(_ player: PlayerID) throws(Halt) {

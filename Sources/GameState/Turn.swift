@@ -3,7 +3,7 @@ public import Protocol
 /// Outcome of one input.
 public enum Turn<Event: GameEvent>: Equatable, Sendable {
     /// Nothing changed, and the sender is told why.
-    case refused(Refusal)
+    case refused(Refusal<Event>)
     /// Nothing changed, and nobody needs to know: a timer that was stopped, presence that is known.
     case ignored
     /// The state changed. The effects are carried out once the change is committed, in this order.
@@ -11,44 +11,23 @@ public enum Turn<Event: GameEvent>: Equatable, Sendable {
 }
 
 /// Why an input was refused, in the words of the wire.
-public enum Refusal: Error, GameEvent {
+public enum Refusal<Event: GameEvent>: GameEvent {
     case error(WireError)
-    case brake(BrakeRejection, detail: BrakeRejection.Detail?)
+    /// The game says it in an event of its own.
+    case own(Event)
 
     public var type: StaticString {
         switch self {
         case .error: "ERROR"
-        case .brake: "BRAKE_REJECTED"
+        case .own(let event): event.type
         }
     }
 
     public func write(to writer: inout JSONWriter) {
         switch self {
-        case .error(let error):
-            error.write(to: &writer)
-        case .brake(let reason, let detail):
-            writer.beginObject()
-            writer.key("reason")
-            writer.value(reason.rawValue)
-            if let detail {
-                writer.key("detail")
-                writer.value(detail.rawValue)
-            }
-            writer.endObject()
+        case .error(let error): error.write(to: &writer)
+        case .own(let event): event.write(to: &writer)
         }
-    }
-}
-
-/// Why a pull of the brake was refused (T-5.6-3, G-14).
-public enum BrakeRejection: String, Codable, Sendable {
-    case alreadyPaused = "already_paused"
-    case notAllowed = "not_allowed"
-    case rateLimited = "rate_limited"
-
-    public enum Detail: String, Codable, Sendable {
-        case alreadyAnswered = "already_answered"
-        case wrongState = "wrong_state"
-        case hostPaused = "host_paused"
     }
 }
 
@@ -103,8 +82,8 @@ public enum Input<G: Game>: Codable, Equatable, Sendable {
     /// A player has been away for `Lobby.absenceMs`.
     case away(PlayerID)
     case timer(TimerID)
-    /// Of journals from before a commit carried its claims: the brake lock answered the pull of this player.
-    /// Nothing makes one any more; a pull is a `command`.
+    /// Of journals from before a commit carried its claims: a lock answered this player's attempt. Nothing
+    /// makes one any more; an attempt is a `command`.
     case brakeLock(PlayerID, isGranted: Bool)
     /// Content has come for a wish; nil: none is available. By far the largest, and rare: in place
     /// it would make every input six times as large.

@@ -133,6 +133,8 @@ public struct Restoration: Sendable {
     /// The latest step in it. A state that was rebuilt is numbered ahead of it, and must not take
     /// the place of one that holds more.
     public var lastStep: Int64
+    /// All claims there are in its game.
+    public var claimIDs: [ClaimID]
     /// Claims held in the snapshot's state.
     public var claims: [Claim]
     public var timers: [GameTimer]
@@ -142,6 +144,7 @@ public struct Restoration: Sendable {
         joinCode: String,
         snapshot: Snapshot,
         lastStep: Int64,
+        claimIDs: [ClaimID],
         claims: [Claim],
         timers: [GameTimer]
     ) {
@@ -149,6 +152,7 @@ public struct Restoration: Sendable {
         self.joinCode = joinCode
         self.snapshot = snapshot
         self.lastStep = lastStep
+        self.claimIDs = claimIDs
         self.claims = claims
         self.timers = timers
     }

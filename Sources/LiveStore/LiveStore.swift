@@ -1,3 +1,4 @@
+public import GameState
 public import Protocol
 
 /// The port for what lives while people play: state, claims, join codes, pairings, presence.
@@ -25,7 +26,14 @@ public protocol LiveStore: AnyObject {
 
     /// Forgets a session's state, claims, presence and join code; it is known to be over for as long as
     /// a state would be kept.
-    func remove(_ session: SessionID, joinCode: String, _ done: @escaping Completion<Void>)
+    ///
+    /// - Parameter claims: all there are in its game.
+    func remove(
+        _ session: SessionID,
+        joinCode: String,
+        claims: [ClaimID],
+        _ done: @escaping Completion<Void>
+    )
 
     /// Reports from now on what others do with a session; where the subscription starts later,
     /// `.missed` is told then. One listener a session.

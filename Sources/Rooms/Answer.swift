@@ -5,7 +5,7 @@ import Protocol
 enum Answer<Event: GameEvent>: Equatable {
     /// It went through; the replies among its effects are for the sender.
     case done([Effect<Event>])
-    case refused(Refusal)
+    case refused(Refusal<Event>)
     /// A repeat gets the answer of the first one.
     case again(Receipts.Receipt)
 
@@ -16,7 +16,7 @@ enum Answer<Event: GameEvent>: Equatable {
         switch self {
         case .done, .again: .success(())
         case .refused(.error(let error)): .failure(error)
-        case .refused(.brake): .failure(WireError(.wrongState, "REST cannot pull the brake"))
+        case .refused(.own): .failure(WireError(.wrongState, "the game refuses it to a call"))
         }
     }
 

@@ -98,7 +98,7 @@ struct Broadcast<G: Game>: ~Copyable {
         guard !players.isEmpty else { return }
         let shared = step.players.isEmpty ? [] : [step.players]
         let (groups, others) = players.values.grouped(by: step.own)
-        // The owner of the brake does not wait for hundreds of others.
+        // A player who took a claim does not wait for hundreds of others.
         let isOneApart = groups.filter { $0.seats.count == 1 }.count == 1
         for group in groups {
             patcher.send(shared + [step.own.kinds[group.kind]], cues.players, to: group.seats)

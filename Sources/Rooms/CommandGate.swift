@@ -2,17 +2,17 @@ import GameState
 package import Protocol
 import Timers
 
-/// The answers that need no rules: repeats, and pulls and answers that come too
-/// often.
+/// The answers that need no rules: repeats, and commands that come too often.
 struct CommandGate {
-    private var cooldown = BrakeCooldown()
-    private var answers: [PlayerID: TokenBucket] = [:]
+    /// One for each limit that was met: a game has few.
+    private var limits: [LimitCount] = []
     /// Of viewers that hold a token of this session: at most one for each player so far.
     private var greetings: [Viewer: TokenBucket] = [:]
     /// Commands whose answer is still to come.
     private(set) var underWay: Set<MessageKey> = []
 
-    var answersCount: Int { answers.count }
+    /// Players counted under one limit, where these are the most.
+    var countedPlayers: Int { limits.lazy.map(\.playerCount).max() ?? 0 }
 
     enum Admission: Equatable {
         case first
@@ -36,23 +36,19 @@ struct CommandGate {
         underWay.remove(key)
     }
 
-    /// Every pull of the brake and every answer counts, also one that is refused afterwards. One that can't
-    /// be read is neither: the socket's limit counts it.
-    mutating func refusal(
-        of limit: CommandLimit,
-        from viewer: Viewer,
+    /// Counts a command under its limit, also one that is refused afterwards. One that can't be read has
+    /// none: the socket's limit counts it.
+    mutating func mayUse(
+        _ limit: CommandLimit,
+        _ player: PlayerID,
         at now: ServerTime
-    ) -> Refusal? {
-        guard case .player(let player) = viewer else { return nil }
-        switch limit {
-        case .none:
-            return nil
-        case .brake:
-            return cooldown.mayPull(player, at: now) ? nil : .brake(.rateLimited, detail: nil)
-        case .answer:
-            let isAllowed = answers[player, default: .answers].take(at: now)
-            return isAllowed ? nil : .error(WireError(.rateLimited, "too many answers"))
+    ) -> Bool {
+        if let place = limits.firstIndex(where: { $0.limit == limit }) {
+            return limits[place].mayUse(player, at: now)
         }
+        var first = LimitCount(limit)
+        defer { limits.append(first) }
+        return first.mayUse(player, at: now)
     }
 
     /// True when a viewer may connect once more.
@@ -62,13 +58,74 @@ struct CommandGate {
 
     /// A player is gone for good.
     mutating func forget(_ player: PlayerID) {
-        cooldown.forget(player)
-        answers[player] = nil
+        for place in limits.indices { limits[place].forget(player) }
     }
 
     /// Forgets greetings whose limit is full again.
     mutating func sweep(at now: ServerTime) {
         greetings = greetings.filter { !$0.value.isFull(at: now) }
+    }
+}
+
+/// Uses that players have made of one limit.
+private struct LimitCount {
+    /// As many as a room can hold.
+    static let maxPlayers = 500
+
+    let limit: CommandLimit
+    private var uses: [PlayerID: Use] = [:]
+
+    init(_ limit: CommandLimit) {
+        self.limit = limit
+    }
+
+    var playerCount: Int { uses.count }
+
+    mutating func mayUse(_ player: PlayerID, at now: ServerTime) -> Bool {
+        if uses.count >= Self.maxPlayers, uses[player] == nil {
+            uses = uses.filter { !$0.value.isForgiven(at: now) }
+            guard uses.count < Self.maxPlayers else { return false }
+        }
+        let fresh = Use(limit.pace)
+        return uses[player, default: fresh].take(at: now)
+    }
+
+    /// Somebody is gone for good.
+    mutating func forget(_ player: PlayerID) {
+        uses[player] = nil
+    }
+
+    private enum Use {
+        case cooldown(ms: Int64, last: ServerTime?)
+        case bucket(TokenBucket)
+
+        init(_ pace: CommandLimit.Pace) {
+            switch pace {
+            case .cooldown(let ms): self = .cooldown(ms: ms, last: nil)
+            case .bucket(let burst, let perMs):
+                self = .bucket(TokenBucket(burst: burst, perMs: perMs))
+            }
+        }
+
+        mutating func take(at now: ServerTime) -> Bool {
+            switch self {
+            case .cooldown(let ms, let last):
+                self = .cooldown(ms: ms, last: now)
+                return last.map { now - $0 >= ms } ?? true
+            case .bucket(var bucket):
+                let isLeft = bucket.take(at: now)
+                self = .bucket(bucket)
+                return isLeft
+            }
+        }
+
+        /// True when it says no more than a fresh one.
+        func isForgiven(at now: ServerTime) -> Bool {
+            switch self {
+            case .cooldown(let ms, let last): last.map { now - $0 >= ms } ?? true
+            case .bucket(let bucket): bucket.isFull(at: now)
+            }
+        }
     }
 }
 

@@ -117,7 +117,7 @@ struct CommitLine<G: Game>: ~Copyable {
             pending.yield(to: newer)
             queue.prepend(pending)
         case .success(.claimed(let claim, _)):
-            actions.append(.answer(pending.sender, .refused(claim.refusal)))
+            actions.append(.answer(pending.sender, .refused(G.tooLate(for: claim))))
             // The version is the same, so nobody holds it in the state: its key was left behind.
             isBehind = true
         case .failure(.unreadable(let reason)):

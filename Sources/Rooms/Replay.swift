@@ -52,6 +52,7 @@ package enum Replay {
                 joinCode: setup.joinCode,
                 snapshot: Snapshot(version: state.version, state: EncodedState(state)),
                 lastStep: lastStep,
+                claimIDs: G.claimKinds.map(\.id),
                 claims: game.claims,
                 timers: game.timers
             ),

@@ -164,7 +164,7 @@ extension Room: AnyRoom {
 
     /// Tells a client why, then closes its connection with the code that says the same.
     private func part(with seat: Seat, _ error: WireError) {
-        environment.didRefuse(.error(error))
+        environment.didRefuse(error.code)
         var frames = Frames(session: session, now: now)
         frames.message("ERROR") { error.write(to: &$0) }
         seat.outlet?.send(frames.outbound(.required))
@@ -251,13 +251,14 @@ extension Room: AnyRoom {
             else {
                 throw WireError(.unknownType, "no such type: \(message.type)", field: "type")
             }
-            if let refusal = gate.refusal(of: command.limit, from: seat.viewer, at: now) {
-                return answer(sender, .refused(refusal))
-            }
-            if command.limit == .brake, let player = seat.viewer.player {
-                seat.pulledAtNs = environment.monotonicNs
-                let atClientMs = message.payload["atClientMs"]?.int
-                environment.report(.pulled(player, atClientMs: atClientMs), of: session)
+            if let player = seat.viewer.player {
+                if let limit = command.limit, !gate.mayUse(limit, player, at: now) {
+                    return answer(sender, .refused(G.tooOften(limit)))
+                }
+                if let attempt = command.attempt {
+                    seat.attemptedAtNs = environment.monotonicNs
+                    environment.report(.attempted(attempt, by: player), of: session)
+                }
             }
             if let key { gate.begin(key) }
             submit(.command(command, from: seat.viewer), from: sender)
@@ -273,7 +274,7 @@ extension Room: AnyRoom {
         case .call(let call): call.call(answer.result)
         case .seat(let seat, let messageID):
             settle(sender)
-            if case .refused(let refusal) = answer { environment.didRefuse(refusal) }
+            if case .refused(let refusal) = answer { tell(of: refusal) }
             if let messageID, isMember(seat.viewer), let receipt = answer.receipt {
                 line.keep(receipt, for: MessageKey(viewer: seat.viewer, messageID: messageID))
             }
@@ -281,6 +282,13 @@ extension Room: AnyRoom {
             // A client that has reconnected gets the answer on its present connection.
             let present = seat.isVacated ? seats.seats(of: seat.viewer).first : seat
             if !frames.isEmpty { present?.outlet?.send(frames.outbound(.required)) }
+        }
+    }
+
+    private func tell(of refusal: Refusal<G.Event>) {
+        switch refusal {
+        case .error(let error): environment.didRefuse(error.code)
+        case .own(let event): if let loss = G.loss(in: event) { environment.didRefuse(loss) }
         }
     }
 

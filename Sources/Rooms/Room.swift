@@ -181,7 +181,7 @@ package final class Room<G: Game> {
         if advance.comparison == .different {
             environment.report(.differs(version: advance.state.version), of: session)
         }
-        if !advance.claims.taken.isEmpty { timeGrant(to: sender) }
+        for claim in advance.claims.taken { time(claim.id, takenBy: sender) }
         broadcast.show(
             advance,
             isOwn ? prepared : nil,
@@ -196,10 +196,10 @@ package final class Room<G: Game> {
     }
 
     /// The acceptance is among the next messages.
-    private func timeGrant(to sender: Sender) {
+    private func time(_ claim: ClaimID, takenBy sender: Sender) {
         guard case .seat(let seat, _) = sender else { return }
-        seat.outlet?.whenWritten { [environment, pulledAtNs = seat.pulledAtNs] in
-            environment.didGrantBrake(tookNs: environment.monotonicNs - pulledAtNs)
+        seat.outlet?.whenWritten { [environment, attemptedAtNs = seat.attemptedAtNs] in
+            environment.didGrant(claim, tookNs: environment.monotonicNs - attemptedAtNs)
         }
     }
 
@@ -338,9 +338,11 @@ package final class Room<G: Game> {
     func end() {
         guard heartbeat != nil else { return }
         takeLeave()
-        environment.live.remove(session, joinCode: lobby.joinCode) { [environment, session] _ in
-            environment.didEnd(session)
-        }
+        environment.live.remove(
+            session,
+            joinCode: lobby.joinCode,
+            claims: G.claimKinds.map(\.id)
+        ) { [environment, session] _ in environment.didEnd(session) }
     }
 
     /// Everybody goes: the session was removed elsewhere.

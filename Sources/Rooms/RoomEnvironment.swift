@@ -51,10 +51,12 @@ package protocol RoomEnvironment: AnyObject {
 
     /// A commit went through; how long it took, in nanoseconds.
     func didCommit(tookNs: Int64)
-    /// A player got the brake; nanoseconds from reading their pull to writing its acceptance.
-    func didGrantBrake(tookNs: Int64)
-    /// A client was refused.
-    func didRefuse(_ refusal: Refusal)
+    /// A player took a claim; nanoseconds from reading their command to writing its acceptance.
+    func didGrant(_ claim: ClaimID, tookNs: Int64)
+    /// A client was told of an error.
+    func didRefuse(_ code: ErrorCode)
+    /// A client did not get a claim, and was told so in its game's own words.
+    func didRefuse(_ loss: ClaimLoss)
     /// A commit of a room here had such a fact.
     func didRecord(_ fact: Fact)
     /// Changes in the numbers of rooms that are open here, and that rest.
@@ -81,8 +83,9 @@ extension RoomEnvironment {
 
     package func mayRest(_ session: SessionID) {}
     package func didCommit(tookNs: Int64) {}
-    package func didGrantBrake(tookNs: Int64) {}
-    package func didRefuse(_ refusal: Refusal) {}
+    package func didGrant(_ claim: ClaimID, tookNs: Int64) {}
+    package func didRefuse(_ code: ErrorCode) {}
+    package func didRefuse(_ loss: ClaimLoss) {}
     package func didRecord(_ fact: Fact) {}
     package func didCount(open: Int, resting: Int) {}
     package func report(_ report: RoomReport, of session: SessionID) {}

@@ -1,5 +1,5 @@
 package import Archive
-import GameState
+package import GameState
 package import Protocol
 
 /// Memory of a room beside its game, to be compared with its named limits.
@@ -12,7 +12,8 @@ package struct RoomFootprint: Sendable {
     package var unanswered: Set<MessageKey>
     /// Players who sit here.
     package var seated: [PlayerID]
-    package var answerBuckets: Int
+    /// Players whose commands are counted under one limit, where these are the most.
+    package var countedPlayers: Int
     package var receiptsOfOneViewer: Int
     package var viewersWithReceipts: Int
 }
@@ -27,7 +28,7 @@ extension Room {
             latecomers: line.waiterCount,
             unanswered: gate.underWay,
             seated: Array(seats.players.keys),
-            answerBuckets: gate.answersCount,
+            countedPlayers: gate.countedPlayers,
             receiptsOfOneViewer: receipts.values.lazy.map(\.count).max() ?? 0,
             viewersWithReceipts: receipts.count
         )
@@ -40,8 +41,8 @@ package enum RoomReport: Equatable, Sendable {
     case putBack(version: Int64)
     /// The session's stored data can't be read, and why.
     case unreadable(String)
-    /// A pull of the brake was read, and what the puller's clock said then, in milliseconds since 1970.
-    case pulled(PlayerID, atClientMs: Int64?)
+    /// A player's attempt to take a claim was read.
+    case attempted(ClaimAttempt, by: PlayerID)
     /// The store has less of a session that is opened than the archive, or than was known here.
     case isBehind(stored: Int64, known: Int64)
     /// A session was put back from its journal.

@@ -66,6 +66,7 @@ extension Restoration {
             joinCode: state.game.lobby.joinCode,
             snapshot: Snapshot(version: state.version, state: EncodedState(state)),
             lastStep: state.version,
+            claimIDs: G.claimKinds.map(\.id),
             claims: state.game.claims,
             timers: state.game.timers
         )

@@ -35,8 +35,6 @@ package enum RoomTimes {
 extension TokenBucket {
     /// 20 connections in 20 seconds per viewer.
     static let greetings = TokenBucket(burst: 20, perMs: 20_000)
-    /// 6 answers in 10 seconds per player.
-    static let answers = TokenBucket(burst: 6, perMs: 10_000)
 }
 
 /// The times at which rooms beat: each every `periodMs`, all of them at a few common times.

@@ -17,8 +17,8 @@ package final class Seat: Equatable {
     /// Of a player: where they stood in the lobby when it was last looked up.
     var place = 0
     private var standing = Standing.entering
-    /// When their latest pull of the brake that was not too soon after another was read.
-    var pulledAtNs: Int64 = 0
+    /// When their latest attempt to take a claim, of those within their limit, was read.
+    var attemptedAtNs: Int64 = 0
     /// The connection is gone.
     var isVacated: Bool { outlet == nil }
 

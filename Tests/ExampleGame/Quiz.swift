@@ -174,7 +174,7 @@ extension Quiz {
     public enum Command: GameCommand {
         case answer(Int64)
 
-        public var limit: CommandLimit { .answer }
+        public var limit: CommandLimit? { .answers }
     }
 
     public static func command(

@@ -36,7 +36,7 @@ import TriptoGame
     @Test func `a refusal that stands is remembered, one that may pass is not`() {
         #expect(Answer.failed(WireError(.wrongState, "not now")).receipt?.type == "ERROR")
         #expect(Answer.failed(.nothingSaved).receipt == nil)
-        #expect(Answer.refused(.brake(.alreadyPaused, detail: nil)).receipt != nil)
+        #expect(Answer.refused(.own(.brakeRejected(.alreadyPaused, detail: nil))).receipt != nil)
         #expect(Answer.done([.reply(.answerAck)]).receipt == nil)
     }
 
@@ -44,7 +44,7 @@ import TriptoGame
         #expect(throws: Never.self) { try Answer.done([]).result.get() }
         #expect(throws: WireError.sessionOver) { try Answer.failed(.sessionOver).result.get() }
         #expect(throws: WireError.self) {
-            try Answer.refused(.brake(.alreadyPaused, detail: nil)).result.get()
+            try Answer.refused(.own(.brakeRejected(.alreadyPaused, detail: nil))).result.get()
         }
     }
 }

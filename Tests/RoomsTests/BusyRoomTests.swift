@@ -59,7 +59,7 @@ import TriptoGame
         #expect(clue.parlour.grantCount == 1)
         try clue.parlour.say("HOST_SKIP", from: clue.host)
         #expect(clue.phase == .clueLevel)
-        clue.parlour.scheduler.advance(byMs: BrakeCooldown.windowMs + 1)
+        clue.parlour.scheduler.advance(byMs: 2_001)
         try clue.parlour.say("BRAKE_PULL", from: clue.players[1])
         #expect(clue.phase == .pausedForBrake)
         #expect(clue.parlour.grantCount == 2)
@@ -110,7 +110,7 @@ import TriptoGame
             (clue.players[0], #"{"type":"BRAKE_PULL","payload":{},"msgId":"m1"}"#),
         ])
         #expect(clue.ears[1].heard.contains { $0.contains("rate_limited") })
-        clue.parlour.scheduler.advance(byMs: BrakeCooldown.windowMs + 1)
+        clue.parlour.scheduler.advance(byMs: 2_001)
         let before = clue.ears[1].heard.count
         try clue.parlour.say("BRAKE_PULL", id: "m1", from: clue.players[0])
         #expect(clue.ears[1].heard.count == before + 1)

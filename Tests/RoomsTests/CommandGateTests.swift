@@ -25,36 +25,49 @@ import Testing
         #expect(gate.admission(of: key, receipts) == .answered(receipt))
     }
 
-    @Test func `a player pulls once in two seconds, whatever became of it`() {
+    private let cooldown = CommandLimit("presses", .cooldown(ms: 2_000))
+
+    private func presses(_ times: [Int64]) -> [Bool] {
         var gate = CommandGate()
-        let times = [0, 1_000, 2_999, 4_999] as [Int64]
-        let refusals = times.map {
-            gate.refusal(of: .brake, from: .player(anna), at: start + $0)
-        }
-        let tooSoon = Refusal.brake(.rateLimited, detail: nil)
-        #expect(refusals == [nil, tooSoon, tooSoon, nil])
-        let other = gate.refusal(of: .brake, from: .player(PlayerID(rawValue: "b")), at: start)
-        #expect(other == nil)
-        gate.forget(anna)
-        let fresh = gate.refusal(of: .brake, from: .player(anna), at: start + 5_000)
-        #expect(fresh == nil)
+        return times.map { gate.mayUse(cooldown, anna, at: start + $0) }
     }
 
-    @Test func `six answers in ten seconds are heard, and hosts are not counted`() {
+    @Test func `a cooldown lets one through in its time, and each that is refused begins it anew`()
+    {
+        #expect(presses([0, 2_000, 4_000, 5_999]) == [true, true, true, false])
+        #expect(presses([0, 1_999, 3_998, 5_998]) == [true, false, false, true])
+    }
+
+    @Test func `a bucket comes back bit by bit, and what is refused does not count`() {
         var gate = CommandGate()
-        let refusals = (0..<7).map { _ in
-            gate.refusal(of: .answer, from: .player(anna), at: start)
+        let times = [0, 0, 0, 0, 0, 0, 0, 1_665, 1_666, 1_667] as [Int64]
+        let heard = times.map { gate.mayUse(.answers, anna, at: start + $0) }
+        #expect(heard == [true, true, true, true, true, true, false, false, true, false])
+    }
+
+    @Test func `each limit and each player is counted alone`() {
+        var gate = CommandGate()
+        let bo = PlayerID(rawValue: "bo")
+        let heard = [
+            gate.mayUse(cooldown, anna, at: start), gate.mayUse(cooldown, bo, at: start),
+            gate.mayUse(.answers, anna, at: start), gate.mayUse(cooldown, anna, at: start),
+            gate.mayUse(cooldown, bo, at: start), gate.mayUse(.answers, anna, at: start),
+        ]
+        #expect(heard == [true, true, true, false, false, true])
+    }
+
+    @Test func `no more players are counted than a room holds`() {
+        for limit in [cooldown, CommandLimit("rings", .bucket(burst: 1, perMs: 2_000))] {
+            var gate = CommandGate()
+            for number in 1...500 {
+                _ = gate.mayUse(limit, PlayerID(rawValue: "p\(number)"), at: start)
+            }
+            let known = gate.mayUse(limit, PlayerID(rawValue: "p1"), at: start + 1)
+            let tooMany = gate.mayUse(limit, anna, at: start + 1_999)
+            #expect(!known && !tooMany && gate.countedPlayers == 500)
+            let later = gate.mayUse(limit, anna, at: start + 2_000)
+            #expect(later && gate.countedPlayers < 500)
         }
-        #expect(refusals.prefix(6).allSatisfy { $0 == nil })
-        let isRefused =
-            if case .error(let error)? = refusals[6] { error.code == .rateLimited } else { false }
-        #expect(isRefused)
-        let host = (0..<9).compactMap { _ in gate.refusal(of: .answer, from: .host, at: start) }
-        #expect(host.isEmpty)
-        let free = (0..<99).compactMap { _ in
-            gate.refusal(of: .none, from: .player(anna), at: start)
-        }
-        #expect(free.isEmpty)
     }
 
     @Test
@@ -69,12 +82,15 @@ import Testing
         let later = (0..<20).map { _ in gate.mayGreet(.host, at: start + 60_000) }
         #expect(later.allSatisfy { $0 })
     }
+
     @Test func `a player who is gone for good is not counted any more`() {
         var gate = CommandGate()
-        _ = gate.refusal(of: .answer, from: .player(anna), at: start)
-        #expect(gate.answersCount == 1)
+        for limit in [cooldown, .answers] { _ = gate.mayUse(limit, anna, at: start) }
+        #expect(gate.countedPlayers == 1)
         gate.forget(anna)
-        #expect(gate.answersCount == 0)
+        #expect(gate.countedPlayers == 0)
+        let again = gate.mayUse(cooldown, anna, at: start + 1)
+        #expect(again)
     }
 
     @Test func `a beat forgives nobody who connects too often`() {

@@ -90,7 +90,7 @@ extension CommittedEntry {
         let anna = PlayerID(rawValue: "anna")
         #expect(
             line.concluded(.success(.claimed(.brake, by: anna)), at: start) == [
-                .answer(.nobody, .refused(ClaimID.brake.refusal)), .load(since: 1),
+                .answer(.nobody, .refused(Tripto.tooLate(for: .brake))), .load(since: 1),
             ]
         )
     }

@@ -103,7 +103,11 @@ import TriptoGame
     @Test func `the next beat finds that a session was removed`() throws {
         let deaf = try Deaf()
         try deaf.parlour.turn {
-            deaf.elsewhere.live.remove(deaf.elsewhere.state.session, joinCode: "ABC234") { _ in }
+            deaf.elsewhere.live.remove(
+                deaf.elsewhere.state.session,
+                joinCode: "ABC234",
+                claims: [.brake]
+            ) { _ in }
         }
         #expect(deaf.room != nil)
         deaf.parlour.scheduler.advance(byMs: Heartbeat.periodMs)

@@ -77,6 +77,7 @@ final class Parlour {
                     joinCode: setup.joinCode,
                     snapshot: Snapshot(version: 1, state: EncodedState(state)),
                     lastStep: 1,
+                    claimIDs: [.brake],
                     claims: leftBehind,
                     timers: []
                 )

@@ -53,7 +53,7 @@ final class ParlourEnvironment: RoomEnvironment {
         scheduler.afterTurn { done(Result { try work() }) }
     }
 
-    func didGrantBrake(tookNs: Int64) { grantCount += 1 }
+    func didGrant(_ claim: ClaimID, tookNs: Int64) { grantCount += 1 }
 
     func didEnd(_ session: SessionID) { whenEnded() }
 }

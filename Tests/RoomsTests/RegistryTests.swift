@@ -100,7 +100,9 @@ import TriptoGame
     @Test func `a session that ends while its room is opened has ended`() {
         let house = closedHouse()
         let asked = house.ask()
-        house.clock.turn { house.live.remove(House.session, joinCode: "ABC234") { _ in } }
+        house.clock.turn {
+            house.live.remove(House.session, joinCode: "ABC234", claims: [.brake]) { _ in }
+        }
         house.clock.turn { house.versionsAsked[0](1) }
         #expect(asked.code == .sessionEnded)
         #expect(house.openCount == 0 || house.room == nil)
@@ -116,6 +118,7 @@ import TriptoGame
                     joinCode: "ABC234",
                     snapshot: Snapshot(version: 8, state: foreign),
                     lastStep: 8,
+                    claimIDs: [.brake],
                     claims: [],
                     timers: []
                 )
@@ -183,6 +186,7 @@ import TriptoGame
                     joinCode: "ABC234",
                     snapshot: Snapshot(version: 1, state: EncodedState(other.state)),
                     lastStep: 1,
+                    claimIDs: [.brake],
                     claims: [],
                     timers: []
                 )

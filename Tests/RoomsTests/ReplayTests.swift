@@ -91,7 +91,9 @@ import TriptoGame
         let (house, asked) = asking()
         let evening = try Evening(at: start)
         house.clock.turn { house.journalsAsked[0](.success(archived(evening))) }
-        house.clock.turn { house.live.remove(House.session, joinCode: "ABC234") { _ in } }
+        house.clock.turn {
+            house.live.remove(House.session, joinCode: "ABC234", claims: [.brake]) { _ in }
+        }
         house.clock.turn { for work in house.elsewhere { work() } }
         #expect(asked.code == .sessionEnded)
     }

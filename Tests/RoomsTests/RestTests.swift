@@ -187,7 +187,9 @@ import Testing
 
     @Test func `a session that ended while it rested is at rest no more`() {
         let house = restingHouse()
-        house.clock.turn { house.live.remove(House.session, joinCode: "ABC101") { _ in } }
+        house.clock.turn {
+            house.live.remove(House.session, joinCode: "ABC101", claims: [.brake]) { _ in }
+        }
         #expect(house.ask().code == .sessionEnded)
         #expect(!house.isResting && house.restingCount == 0 && house.openCount == 0)
     }

@@ -40,7 +40,7 @@ public extension LiveStoreUnderTest {
     }
 
     func remove(_ session: SessionID, _ code: String, _ side: Side = .left) async throws {
-        try await ask(side) { $0.remove(session, joinCode: code, $1) }.get()
+        try await ask(side) { $0.remove(session, joinCode: code, claims: [.brake], $1) }.get()
     }
 
     @discardableResult
@@ -226,6 +226,7 @@ public extension Restoration {
             joinCode: code,
             snapshot: snapshot,
             lastStep: lastStep ?? snapshot.version,
+            claimIDs: [.brake],
             claims: claims,
             timers: timers
         )

@@ -7,6 +7,11 @@ import Testing
     static let words = [
         "Tripto": ["destination", "clue", "followup", "follow-up", "gazetteer", "RoundPackage"]
     ]
+    /// Words that what the games are built and hosted with does not speak either; evenings and benches play a
+    /// game, and do.
+    static let wordsOfSources = ["Tripto": ["brake", "pull"]]
+    /// Name of a case in journals of before, which every build must read.
+    static let stored = "brakeLock"
     /// The same in the languages of the pages.
     static let wordsOfPages = [
         "Tripto": [
@@ -45,6 +50,37 @@ import Testing
                         #expect(!lower.contains(word.lowercased()), "\(file): \(line)")
                     }
                     #expect(mayKnow || !line.contains(module), "\(file) knows \(game)")
+                }
+            }
+        }
+    }
+
+    @Test func `no word of a game stands in the sources of all games`() throws {
+        for (game, words) in Self.wordsOfSources {
+            let own = try Tree.files("swift", below: ["Sources/Games/\(game)"])
+                .flatMap(\.lines).joined(separator: "\n").lowercased()
+            for word in words { #expect(own.contains(word), "\(word) of \(game)") }
+            for file in try Tree.files("swift", below: ["Sources"])
+            where !file.path.hasPrefix("Sources/Games/\(game)/") {
+                for line in file.lines {
+                    let lower = line.replacing(Self.stored, with: "").lowercased()
+                    for word in words { #expect(!lower.contains(word), "\(file): \(line)") }
+                }
+            }
+        }
+    }
+
+    /// A bench plays Tripto, over the wire too; what is fuzzed for all games knows none.
+    @Test func `only what imports a game is fuzzed with its words`() throws {
+        for (game, words) in Self.words {
+            let words = words + (Self.wordsOfSources[game] ?? [])
+            for file in try Tree.files("swift", below: ["fuzz"])
+            where !file.lines.contains(where: { $0.hasSuffix("import \(game)Game") }) {
+                for line in file.lines {
+                    let lower = line.lowercased()
+                    for word in words {
+                        #expect(!lower.contains(word.lowercased()), "\(file): \(line)")
+                    }
                 }
             }
         }

@@ -84,7 +84,28 @@ import Testing
     }
 
     @Test func `who comes too late for the claim is told that somebody has the brake`() {
-        #expect(ClaimID.brake.refusal == .brake(.alreadyPaused, detail: nil))
+        #expect(Tripto.tooLate(for: .brake) == .own(.brakeRejected(.alreadyPaused, detail: nil)))
+    }
+
+    @Test func `a pull attempts the brake, and metrics know each reason for its refusal`() throws {
+        let pull = Tripto.Command.brakePull(atClientMs: 7)
+        #expect(pull.attempt == ClaimAttempt(on: .brake, atClientMs: 7))
+        #expect(Tripto.Command.brakeAnswer("Oslo").attempt == nil)
+        let kind = try #require(Tripto.claimKinds.first)
+        #expect(Tripto.claimKinds.count == 1 && kind.id == .brake && kind.attempts == "pulls")
+        for reason in Tripto.BrakeRejection.allCases {
+            let loss = try #require(Tripto.loss(in: .brakeRejected(reason, detail: nil)))
+            #expect(loss.claim == .brake && kind.losses.contains(loss.reason))
+        }
+        #expect(Tripto.loss(in: .answerAck) == nil)
+    }
+
+    @Test func `whoever pulls or answers too often is told so in the words for it`() {
+        let pull = Tripto.tooOften(.pulls)
+        #expect(pull == .own(.brakeRejected(.rateLimited, detail: nil)))
+        #expect(Tripto.tooOften(.answers) == .error(WireError(.rateLimited, "too many answers")))
+        #expect(CommandLimit.pulls.pace == .cooldown(ms: 2_000))
+        #expect(CommandLimit.answers.pace == .bucket(burst: 6, perMs: 10_000))
     }
 
     // MARK: Earlier journals, in which a lock that was asked answered

@@ -57,7 +57,7 @@ import Testing
     @Test func `pulls and answers are counted, and nothing else`() throws {
         for (type, payload, viewer, command) in Self.commands {
             let isAnswer = ["BRAKE_ANSWER_SUBMIT", "FOLLOWUP_ANSWER_SUBMIT"].contains(type)
-            let limit: CommandLimit = type == "BRAKE_PULL" ? .brake : isAnswer ? .answer : .none
+            let limit: CommandLimit? = type == "BRAKE_PULL" ? .pulls : isAnswer ? .answers : nil
             #expect(command.limit == limit, "\(type) \(payload) \(viewer)")
         }
     }

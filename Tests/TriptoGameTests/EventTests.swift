@@ -104,15 +104,15 @@ import Testing
 
     @Test func `a refused pull is answered in the brake's own words`() {
         #expect(
-            text(Refusal.brake(.notAllowed, detail: .hostPaused))
+            text(Refusal.own(Tripto.Event.brakeRejected(.notAllowed, detail: .hostPaused)))
                 == #"BRAKE_REJECTED {"reason":"not_allowed","detail":"host_paused"}"#
         )
         #expect(
-            text(Refusal.brake(.rateLimited, detail: nil))
+            text(Refusal.own(Tripto.Event.brakeRejected(.rateLimited, detail: nil)))
                 == #"BRAKE_REJECTED {"reason":"rate_limited"}"#
         )
         #expect(
-            text(Refusal.error(WireError(.wrongState, "no")))
+            text(Refusal<Tripto.Event>.error(WireError(.wrongState, "no")))
                 == #"ERROR {"code":"wrong_state","message":"no","retryable":false}"#
         )
     }

@@ -74,6 +74,7 @@ final class LivingRoom: Outlet {
                 joinCode: state.game.lobby.joinCode,
                 snapshot: Snapshot(version: 1, state: EncodedState(state)),
                 lastStep: 1,
+                claimIDs: [.brake],
                 claims: [],
                 timers: []
             )

@@ -66,6 +66,7 @@ final class Table {
                     joinCode: setup.joinCode,
                     snapshot: Snapshot(version: 1, state: EncodedState(state)),
                     lastStep: 1,
+                    claimIDs: [.brake],
                     claims: [],
                     timers: []
                 )

@@ -62,7 +62,7 @@ enum Stored {
 
     /// A claim that is held is one of those that were asked for.
     private static func checkClaim(_ reply: RedisReply) throws(Broken) {
-        let claim = Claim(id: .brake, holder: PlayerID(rawValue: "p"), forMs: 1)
+        let claim = Claim(id: ClaimID("buzzer"), holder: PlayerID(rawValue: "p"), forMs: 1)
         let change = ClaimChange(taken: [claim], released: [])
         let held = Result { () throws(Unreadable) in try change.held(reply) }
         guard case .success(let (id, holder)?) = held else { return }

@@ -32,12 +32,9 @@ struct GatewayMetrics: Sendable {
     private let gamesStarted: Counter
     private let gamesFinished: Counter
     private let gamesAborted: Counter
-    private let pullsAccepted: Counter
-    private let pullsTooLate: Counter
-    private let pullsNotAllowed: Counter
-    private let pullsTooSoon: Counter
+    /// Of all hosted games; there are few.
+    private let claims: [ClaimMetrics]
     private let commitSeconds: Metrics.Timer
-    private let brakeSeconds: Metrics.Timer
     private let clipsMade: Counter
     private let clipsFailed: Counter
     private let clipsFound: Counter
@@ -48,8 +45,13 @@ struct GatewayMetrics: Sendable {
 
     /// - Parameters:
     ///   - factory: keeps the numbers.
+    ///   - claims: those of the hosted games.
     ///   - text: all of them for `/metrics`.
-    init(factory: any MetricsFactory, text: @escaping @Sendable () -> String) {
+    init(
+        factory: any MetricsFactory,
+        claims: [ClaimKind],
+        text: @escaping @Sendable () -> String
+    ) {
         self.text = text
         self.factory = factory
         @Sendable func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
@@ -101,11 +103,7 @@ struct GatewayMetrics: Sendable {
         gamesStarted = counter("games_started")
         gamesFinished = counter("games_ended", [("outcome", "finished")])
         gamesAborted = counter("games_ended", [("outcome", "aborted")])
-        func pulls(_ outcome: String) -> Counter { counter("brake_pulls", [("outcome", outcome)]) }
-        pullsAccepted = pulls("accepted")
-        pullsTooLate = pulls(BrakeRejection.alreadyPaused.rawValue)
-        pullsNotAllowed = pulls(BrakeRejection.notAllowed.rawValue)
-        pullsTooSoon = pulls(BrakeRejection.rateLimited.rawValue)
+        self.claims = claims.map { ClaimMetrics($0, factory) }
         func timer(_ name: String) -> Metrics.Timer {
             Metrics.Timer(
                 label: "gateway_\(name)_seconds",
@@ -115,7 +113,6 @@ struct GatewayMetrics: Sendable {
             )
         }
         commitSeconds = timer("commit")
-        brakeSeconds = timer("brake")
         clipsMade = counter("clips", [("outcome", "made")])
         clipsFailed = counter("clips", [("outcome", "failed")])
         clipsFound = counter("clips", [("outcome", "found")])
@@ -185,20 +182,14 @@ struct GatewayMetrics: Sendable {
     /// A committed input gives another state here than it gave the build that committed it.
     func stateDiffered() { differences.increment() }
 
-    /// From reading a pull of the brake to writing its acceptance.
-    func brakeGranted(tookNs: Int64) {
-        pullsAccepted.increment()
-        brakeSeconds.recordNanoseconds(tookNs)
+    /// From reading a player's attempt at a claim to writing its acceptance.
+    func granted(_ claim: ClaimID, tookNs: Int64) {
+        claims.first { $0.claim == claim }?.granted(tookNs: tookNs)
     }
 
-    /// Counts a refusal that a room sent to a client.
-    func refused(_ refusal: Refusal) {
-        switch refusal {
-        case .error(let error): refused(error.code)
-        case .brake(.alreadyPaused, _): pullsTooLate.increment()
-        case .brake(.notAllowed, _): pullsNotAllowed.increment()
-        case .brake(.rateLimited, _): pullsTooSoon.increment()
-        }
+    /// A player was told that a claim is not theirs.
+    func refused(_ loss: ClaimLoss) {
+        claims.first { $0.claim == loss.claim }?.refused(because: loss.reason)
     }
 
     /// A fact of a commit that was made here.
@@ -231,15 +222,57 @@ struct GatewayMetrics: Sendable {
     }
 }
 
+/// Metrics of one claim of a hosted game, called by the names that the game gives.
+struct ClaimMetrics: Sendable {
+    let claim: ClaimID
+    private let accepted: Counter
+    private let refused: [(reason: String, counter: Counter)]
+    private let seconds: Metrics.Timer
+
+    fileprivate init(_ kind: ClaimKind, _ factory: any MetricsFactory) {
+        func attempts(_ outcome: String) -> Counter {
+            let label = Self.attemptsLabel(kind)
+            return Counter(label: label, dimensions: [("outcome", outcome)], factory: factory)
+        }
+        claim = kind.id
+        accepted = attempts("accepted")
+        refused = kind.losses.map { ($0, attempts($0)) }
+        seconds = Metrics.Timer(
+            label: Self.secondsLabel(kind),
+            dimensions: [],
+            preferredDisplayUnit: .seconds,
+            factory: factory
+        )
+    }
+
+    func granted(tookNs: Int64) {
+        accepted.increment()
+        seconds.recordNanoseconds(tookNs)
+    }
+
+    func refused(because reason: String) {
+        refused.first { $0.reason == reason }?.counter.increment()
+    }
+
+    private static func attemptsLabel(_ kind: ClaimKind) -> String {
+        "gateway_\(kind.id)_\(kind.attempts)_total"
+    }
+
+    /// Judged at a millisecond, which 1, 2, 5 would not tell.
+    static func secondsLabel(_ kind: ClaimKind) -> String { "gateway_\(kind.id)_seconds" }
+
+    static func help(_ kind: ClaimKind) -> [String: String] {
+        [
+            attemptsLabel(kind): "Attempts to take the \(kind.id), by outcome.",
+            secondsLabel(kind): "From an attempt to take the \(kind.id) to its acceptance.",
+        ]
+    }
+}
+
 /// Help text of each metric, for `# HELP` (Prometheus' exposition format 0.0.4).
 extension GatewayMetrics {
-    /// A brake is judged at a millisecond: 1, 2, 5 would not tell.
-    static let fineTimers: Set<String> = ["gateway_brake_seconds"]
-
     static let help: [String: String] = [
         "gateway_archive_up": "1 while test writes to the archive succeed.",
-        "gateway_brake_seconds": "From reading a pull of the brake to writing its acceptance.",
-        "gateway_brake_pulls_total": "Pulls of the brake, by outcome.",
         "gateway_build_info": "1, with the release as a label.",
         "gateway_clients_greeted_total": "Clients that said hello, by their version.",
         "gateway_clip_seconds": "Time to have a line spoken.",

@@ -1,4 +1,5 @@
 public import CoreMetrics
+import GameState
 import Synchronization
 
 /// Keeps what swift-metrics is told and writes it as Prometheus text (exposition format 0.0.4).
@@ -6,14 +7,18 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
     /// Different metrics and label sets; further ones go to one that nobody reads.
     static let maxSeries = 4096
 
-    private let help: [String: String]
-    private let fineTimers: Set<String>
+    private let names: Mutex<Names>
     private let more: @Sendable () -> String
     private let series = Mutex<[SeriesKey: any Series]>([:])
 
+    private struct Names {
+        var help: [String: String]
+        var fineTimers: Set<String>
+    }
+
     /// - Parameter more: further lines of the format, asked for each time.
     public convenience init(more: @escaping @Sendable () -> String = { "" }) {
-        self.init(help: GatewayMetrics.help, fineTimers: GatewayMetrics.fineTimers, more: more)
+        self.init(help: GatewayMetrics.help, more: more)
     }
 
     /// - Parameters:
@@ -24,9 +29,16 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
         fineTimers: Set<String> = [],
         more: @escaping @Sendable () -> String
     ) {
-        self.help = help
-        self.fineTimers = fineTimers
+        names = Mutex(Names(help: help, fineTimers: fineTimers))
         self.more = more
+    }
+
+    /// Says what the metrics of a game's claim are, before they are made.
+    func expect(_ kind: ClaimKind) {
+        names.withLock {
+            $0.help.merge(ClaimMetrics.help(kind)) { first, _ in first }
+            $0.fineTimers.insert(ClaimMetrics.secondsLabel(kind))
+        }
     }
 
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
@@ -48,7 +60,8 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
     }
 
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        let bounds = fineTimers.contains(label) ? HistogramSeries.Bounds.fine : .coarse
+        let isFine = names.withLock { $0.fineTimers.contains(label) }
+        let bounds = isFine ? HistogramSeries.Bounds.fine : .coarse
         return make(label, dimensions) { HistogramSeries(unit: 1e9, bounds) }
     }
 
@@ -60,6 +73,7 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
     /// Everything as text, names in order.
     public func exposition() -> String {
         let all = series.withLock { $0 }.sorted { $0.key < $1.key }
+        let help = names.withLock { $0.help }
         var text = ""
         var lastName = ""
         for (key, series) in all {

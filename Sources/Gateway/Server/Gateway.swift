@@ -29,7 +29,9 @@ public final class Gateway: Sendable {
         archive: any Archive,
         metrics: PrometheusRegistry
     ) throws {
-        let counts = GatewayMetrics(factory: metrics) { metrics.exposition() }
+        let claims = games.flatMap(\.claims)
+        claims.forEach { metrics.expect($0) }
+        let counts = GatewayMetrics(factory: metrics, claims: claims) { metrics.exposition() }
         let directory = Directory()
         let files = try StaticFiles(
             directory: configuration.webDirectory,

@@ -11,6 +11,7 @@ public struct HostedGame: Sendable {
     public let name: String
     public let title: String
     let playerCounts: ClosedRange<Int>
+    let claims: [ClaimKind]
     /// The folder with its pages; nil: it has one of its name among the gateway's own.
     public var pages: String?
 
@@ -72,6 +73,7 @@ public struct HostedGame: Sendable {
             name: G.name,
             title: G.title,
             playerCounts: G.playerCounts,
+            claims: G.claimKinds,
             factory: { shard in
                 RoomFactory(G.self) { [unowned shard] wish, session, done in
                     let callback = Confined(Callback(done))

@@ -81,8 +81,13 @@ final class ShardEnvironment: RoomEnvironment {
     // MARK: What is told
 
     func didCommit(tookNs: Int64) { shard.services.metrics.committed(tookNs: tookNs) }
-    func didGrantBrake(tookNs: Int64) { shard.services.metrics.brakeGranted(tookNs: tookNs) }
-    func didRefuse(_ refusal: Refusal) { shard.services.metrics.refused(refusal) }
+
+    func didGrant(_ claim: ClaimID, tookNs: Int64) {
+        shard.services.metrics.granted(claim, tookNs: tookNs)
+    }
+
+    func didRefuse(_ code: ErrorCode) { shard.services.metrics.refused(code) }
+    func didRefuse(_ loss: ClaimLoss) { shard.services.metrics.refused(loss) }
     func didRecord(_ fact: Fact) { shard.services.metrics.recorded(fact) }
 
     func didCount(open: Int, resting: Int) {
@@ -126,12 +131,13 @@ final class ShardEnvironment: RoomEnvironment {
                 "a stored session can't be read",
                 metadata: ["session": "\(session)", "reason": "\(reason)"]
             )
-        case .pulled(let player, let atClientMs):
+        case .attempted(let attempt, let player):
             log.debug(
-                "a pull of the brake",
+                "an attempt to take the \(attempt.claim)",
                 metadata: [
                     "session": "\(session)", "player": "\(player)",
-                    "behindMs": atClientMs.map { "\(scheduler.now.ms &- $0)" } ?? "unknown",
+                    "behindMs": attempt.atClientMs.map { "\(scheduler.now.ms &- $0)" }
+                        ?? "unknown",
                 ]
             )
         case .differs(let version):

@@ -83,7 +83,13 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         core.take(change, of: restoration.session, at: scheduler.now)
     }
 
-    public func remove(_ session: SessionID, joinCode: String, _ done: @escaping Completion<Void>) {
+    /// Claims go with their session here: none need be named.
+    public func remove(
+        _ session: SessionID,
+        joinCode: String,
+        claims: [ClaimID],
+        _ done: @escaping Completion<Void>
+    ) {
         let ticket = removals.keep(done)
         let change = InProcessChange.remove(joinCode: joinCode, by: id) { [weak self] result in
             self?.onLoop { $0.complete(result, $0.removals.redeem(ticket)) }

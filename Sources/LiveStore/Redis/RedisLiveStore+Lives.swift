@@ -1,4 +1,4 @@
-import GameState
+public import GameState
 public import Protocol
 import Redis
 import Transport
@@ -25,7 +25,7 @@ extension RedisLiveStore {
             .bytes(PackedNews.missed(by: origin)),
             .integer(restoration.lastStep),
         ]
-        ClaimID.allCases.forEach { id in
+        for id in restoration.claimIDs {
             let held = restoration.claims.first { $0.id == id }
             arguments += [
                 .text(held?.packed(version: version) ?? ""),
@@ -35,7 +35,7 @@ extension RedisLiveStore {
         append(restoration.timers, to: &arguments)
         link.run(
             .restore,
-            keys: [keys.state, keys.journal, keys.timers] + keys.claims,
+            keys: [keys.state, keys.journal, keys.timers] + restoration.claimIDs.map(keys.claim),
             arguments: arguments
         ) { [weak self] result in
             guard let self else { return }
@@ -50,7 +50,12 @@ extension RedisLiveStore {
         outbox.putBack(session)
     }
 
-    public func remove(_ session: SessionID, joinCode: String, _ done: @escaping Completion<Void>) {
+    public func remove(
+        _ session: SessionID,
+        joinCode: String,
+        claims: [ClaimID],
+        _ done: @escaping Completion<Void>
+    ) {
         let keys = RedisKeys(session: session)
         link.run(
             .compareAndDelete,
@@ -60,7 +65,7 @@ extension RedisLiveStore {
         )
         link.run(
             .remove,
-            keys: [keys.state, keys.journal, keys.timers, keys.presence] + keys.claims,
+            keys: [keys.state, keys.journal, keys.timers, keys.presence] + claims.map(keys.claim),
             arguments: [
                 .integer(Int64(limits.stateTTLMs)), .text(keys.news),
                 .bytes(PackedNews.removed(by: origin)),

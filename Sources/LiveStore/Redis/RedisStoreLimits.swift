@@ -93,9 +93,7 @@ struct RedisKeys {
     /// not got yet.
     var journal: RedisArgument { .text(prefix + "journal") }
     /// A claim of one player; gone with the step that gives it up, or by itself.
-    func claim(_ id: ClaimID) -> RedisArgument { .text(prefix + "lock:" + id.rawValue) }
-    /// Those of every claim there is.
-    var claims: [RedisArgument] { ClaimID.allCases.map(claim) }
+    func claim(_ id: ClaimID) -> RedisArgument { .text(prefix + "lock:" + id.name) }
     /// Hash: viewer and end of each connection.
     var presence: RedisArgument { .text(prefix + "presence") }
     /// One key for each timer of the state; made and deleted by the scripts that change the state.

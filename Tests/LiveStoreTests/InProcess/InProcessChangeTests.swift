@@ -57,7 +57,7 @@ struct InProcessChangeTests {
             store.commit(.test("s1", from: 0, "one")) { story.add("first \($0)") }
             store.commit(.test("s1", from: 0, "rival")) { story.add("rival \($0)") }
             store.commit(.test("s1", from: 1, "two")) { story.add("second \($0)") }
-            store.remove("s1", joinCode: "ABCDEF") { _ in story.add("removed") }
+            store.remove("s1", joinCode: "ABCDEF", claims: [.brake]) { _ in story.add("removed") }
             store.commit(.test("s1", from: 2, "three")) { story.add("orphan \($0)") }
             store.restore(.test("s1", "ABCDEF", .test(8, "eight"))) { _ in story.add("restored") }
         }

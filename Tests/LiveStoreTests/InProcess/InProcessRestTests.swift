@@ -103,7 +103,7 @@ struct InProcessRestTests {
     @Test func `a session that ends while it rests leaves nothing`() async throws {
         try await begin()
         await rest()
-        _ = try await store.ask { $0.remove("s1", joinCode: "ABCDEF", $1) }.get()
+        _ = try await store.ask { $0.remove("s1", joinCode: "ABCDEF", claims: [.brake], $1) }.get()
         #expect(cupboard.sessions.isEmpty)
         guard case .removed = try await store.load("s1") else {
             Issue.record("it is still there")

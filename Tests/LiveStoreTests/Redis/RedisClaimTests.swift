@@ -112,7 +112,8 @@ import Testing
         #expect(try fixture.redis.command(["GET", Self.key]) == "bo:20")
         let ttlMs = try fixture.redis.command(["PTTL", Self.key])
         #expect((1...7_000).contains(try #require(Int64(ttlMs))))
-        try await fixture.left.ask { $0.remove("s1", joinCode: "ABCDEF", $1) }.get()
+        try await fixture.left.ask { $0.remove("s1", joinCode: "ABCDEF", claims: [.brake], $1) }
+            .get()
         #expect(try fixture.redis.command(["EXISTS", Self.key]) == "0")
     }
 }

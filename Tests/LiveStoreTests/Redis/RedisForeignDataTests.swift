@@ -42,7 +42,7 @@ import Testing
         _ = await fixture.right.ask { $0.commit(.test("s1", from: 3, "4"), $1) }
         _ = await fixture.right.ask { $0.pulse("s1", joinCode: "A", renewing: [], $1) }
         _ = await fixture.right.ask { $0.restore(.test("s1", "A", .test(9, "9")), $1) }
-        _ = await fixture.right.ask { $0.remove("s1", joinCode: "A", $1) }
+        _ = await fixture.right.ask { $0.remove("s1", joinCode: "A", claims: [.brake], $1) }
         try await fixture.left.commit("s2", 4...4)
         #expect(try await fixture.right.load("s2").text == "4")
         try await fixture.waitUntilArchived()

@@ -42,7 +42,7 @@ import Testing
             .test("s2", "GHJKMN", .test(4, "four"), timers: [.test(at: now + 500)])
         )
         try await side.commit("s3", 1...1)
-        try await side.ask { $0.remove("s3", joinCode: "XYZXYZ", $1) }.get()
+        try await side.ask { $0.remove("s3", joinCode: "XYZXYZ", claims: [.brake], $1) }.get()
         return fixture
     }
 
@@ -128,7 +128,8 @@ import Testing
         let field = try fixture.redis.command(["HGET", state, "seat:player:anna"])
         #expect(field == "\(seated.order) c1")
         #expect(try ttlMs(state, fixture) > Self.dayMs - 60_000)
-        try await fixture.left.ask { $0.remove("s1", joinCode: "ABCDEF", $1) }.get()
+        try await fixture.left.ask { $0.remove("s1", joinCode: "ABCDEF", claims: [.brake], $1) }
+            .get()
         let claim = try await fixture.underTest.claim(.player("anna"), on: "c2", in: "s1")
         #expect(claim == .removed)
         #expect(try !fixture.redis.command(["HKEYS", state]).contains("anna"))
@@ -140,7 +141,8 @@ import Testing
         let step = Commit.test("s1", from: 0, "1", timers: [timer])
         #expect(try await fixture.left.commit(step).isCommitted)
         #expect(try keys(fixture).contains("session:{s1}:timer:t"))
-        try await fixture.left.ask { $0.remove("s1", joinCode: "ABCDEF", $1) }.get()
+        try await fixture.left.ask { $0.remove("s1", joinCode: "ABCDEF", claims: [.brake], $1) }
+            .get()
         #expect(try !keys(fixture).contains("session:{s1}:timer:t"))
     }
 

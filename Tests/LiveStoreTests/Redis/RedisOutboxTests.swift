@@ -169,7 +169,7 @@ import Testing
         let pair = try await RedisFixture.hasty()
         pair.left.archive.set(.refuses)
         try await pair.left.commit("s1", 1...3)
-        try await pair.left.ask { $0.remove("s1", joinCode: "ABCDEF", $1) }.get()
+        try await pair.left.ask { $0.remove("s1", joinCode: "ABCDEF", claims: [.brake], $1) }.get()
         pair.left.vanish()
         try await Patience.wait { pair.right.archive.versions(of: "s1") == [1, 2, 3] }
         try await Patience.wait {

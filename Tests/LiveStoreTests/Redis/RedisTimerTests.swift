@@ -98,7 +98,8 @@ import Testing
             let expected = offset.map { "\((at + $0).ms)" } ?? ""
             try await Patience.wait { try score(fixture) == expected }
         }
-        try await fixture.left.ask { $0.remove("s1", joinCode: "ABCDEF", $1) }.get()
+        try await fixture.left.ask { $0.remove("s1", joinCode: "ABCDEF", claims: [.brake], $1) }
+            .get()
         try await Patience.wait { try score(fixture) == "" }
     }
 
@@ -165,7 +166,8 @@ import Testing
         let second = Commit.test("s1", from: 1, "two", timers: [timers[1], .test("c", at: now)])
         #expect(try await fixture.right.commit(second).isCommitted)
         #expect(try keys() == ["b", "c"])
-        try await fixture.right.ask { $0.remove("s1", joinCode: "ABCDEF", $1) }.get()
+        try await fixture.right.ask { $0.remove("s1", joinCode: "ABCDEF", claims: [.brake], $1) }
+            .get()
         #expect(try keys().isEmpty)
     }
 }

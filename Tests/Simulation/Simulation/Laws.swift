@@ -71,9 +71,9 @@ package final class Laws<G: SimulatedGame> {
         evening.truth.claims.holder(of: claim, at: evening.scheduler.now)
     }
 
-    /// Law 15: the brake's claim is free when nobody has the brake.
+    /// Law 15: a claim is free when nobody in the game has it.
     func checkClaims(_ game: G) {
-        for id in ClaimID.allCases {
+        for id in G.claimKinds.map(\.id) {
             let holder = evening.truth.claims.holder(of: id, at: evening.scheduler.now)
             guard let holder, !game.claims.contains(where: { $0.id == id && $0.holder == holder })
             else { continue }
@@ -140,7 +140,7 @@ package final class Laws<G: SimulatedGame> {
         let isBounded =
             holds.historySteps <= History.maxSteps && holds.historyBytes <= History.maxBytes
             && holds.receiptsOfOneViewer <= Receipts.maxPerViewer
-            && holds.viewersWithReceipts <= viewers && holds.answerBuckets <= viewers
+            && holds.viewersWithReceipts <= viewers && holds.countedPlayers <= viewers
         let isEmpty = holds.waiting == 0 && holds.latecomers == 0 && holds.unanswered.isEmpty
         if !isBounded || isResting && !isEmpty {
             violate(.bounds, "\(viewers) viewers, and the room holds \(holds)")

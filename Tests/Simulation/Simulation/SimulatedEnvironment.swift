@@ -114,7 +114,7 @@ final class SimulatedEnvironment<G: SimulatedGame>: RoomEnvironment {
             evening.tell("gateway \(gateway.index) rebuilds the session as \(version)")
         case .isBehind(let stored, let known):
             evening.tell("gateway \(gateway.index) finds \(stored), not \(known)")
-        case .putBack, .notAsked, .pulled, .differs: break
+        case .putBack, .notAsked, .attempted, .differs: break
         }
     }
 }

@@ -131,7 +131,12 @@ final class StoreLink<G: SimulatedGame>: LiveStore {
         }
     }
 
-    func remove(_ session: SessionID, joinCode: String, _ done: @escaping Completion<Void>) {
+    func remove(
+        _ session: SessionID,
+        joinCode: String,
+        claims: [ClaimID],
+        _ done: @escaping Completion<Void>
+    ) {
         evening.scheduler.after(evening.latency()) { [self] in
             truth.remove()
             evening.tell("  gateway \(gateway): session removed")

@@ -164,7 +164,8 @@ func word(_ turn: Turn<Tripto.Event>) -> String {
     case .changed: "ok"
     case .ignored: "-"
     case .refused(.error(let error)): error.code.rawValue
-    case .refused(.brake(let reason, let detail)):
+    case .refused(.own(.brakeRejected(let reason, let detail))):
         detail?.rawValue ?? reason.rawValue
+    case .refused(.own(let event)): "refused as \(event.type)"
     }
 }

@@ -66,7 +66,36 @@ extension Transition<Tripto> {
     }
 }
 
+extension ClaimID {
+    /// The buzzer: the right to answer.
+    public static let brake = ClaimID("brake")
+}
+
+extension CommandLimit {
+    /// One pull in two seconds; every pull counts, also the refused ones (T-9-6, G-45).
+    public static let pulls = CommandLimit("pulls", .cooldown(ms: 2_000))
+}
+
 extension Tripto {
+    public static let claimKinds = [
+        ClaimKind(.brake, attempts: "pulls", losses: BrakeRejection.allCases.map(\.rawValue))
+    ]
+
+    public static func tooOften(_ limit: CommandLimit) -> Refusal<Event> {
+        limit == .pulls ? .own(.brakeRejected(.rateLimited, detail: nil)) : .error(limit.error)
+    }
+
+    public static func tooLate(for claim: ClaimID) -> Refusal<Event> {
+        .own(.brakeRejected(.alreadyPaused, detail: nil))
+    }
+
+    public static func loss(in refusal: Event) -> ClaimLoss? {
+        guard case .brakeRejected(let reason, _) = refusal else { return nil }
+        return ClaimLoss(of: .brake, because: reason.rawValue)
+    }
+
+    public static var lockedAttempt: Command? { .brakePull(atClientMs: nil) }
+
     /// The brake is its owner's until the answer; a pause may outlast what the store keeps of it.
     public var claims: [Claim] {
         guard case .playing(_, .pausedForBrake(_, let owner), _) = phase else { return [] }
@@ -81,18 +110,20 @@ extension Tripto {
     /// - Returns: nil when the player may pull.
     ///
     /// In a storm of pulls nearly all end at the stage; finding the player costs more and comes last.
-    func whyNoBrake(for player: PlayerID) -> Refusal? {
+    func whyNoBrake(for player: PlayerID) -> Refusal<Event>? {
         guard case .playing(let round, let stage, _) = phase else {
-            return .brake(.notAllowed, detail: .wrongState)
+            return .own(.brakeRejected(.notAllowed, detail: .wrongState))
         }
         switch stage {
         case .pausedForBrake:
-            return .brake(.alreadyPaused, detail: nil)
+            return Self.tooLate(for: .brake)
         case .intro, .reveal, .question, .results, .scoreboard:
-            return .brake(.notAllowed, detail: .wrongState)
+            return .own(.brakeRejected(.notAllowed, detail: .wrongState))
         case .clue:
-            if isPaused { return .brake(.notAllowed, detail: .hostPaused) }
-            if round.answers[player] != nil { return .brake(.notAllowed, detail: .alreadyAnswered) }
+            if isPaused { return .own(.brakeRejected(.notAllowed, detail: .hostPaused)) }
+            if round.answers[player] != nil {
+                return .own(.brakeRejected(.notAllowed, detail: .alreadyAnswered))
+            }
             if lobby.player(player) == nil {
                 return .error(WireError(.notFound, "this player has left"))
             }

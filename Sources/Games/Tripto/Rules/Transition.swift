@@ -4,7 +4,7 @@ public import Protocol
 // Entry points of the kit into Tripto. The rules themselves extend `Transition<Tripto>`, one file
 // per part of the game.
 extension Tripto {
-    public func refusal(of command: Command, from viewer: Viewer) -> Refusal? {
+    public func refusal(of command: Command, from viewer: Viewer) -> Refusal<Event>? {
         guard case .brakePull = command, case .player(let player) = viewer else { return nil }
         return whyNoBrake(for: player)
     }
@@ -42,16 +42,6 @@ extension Tripto {
     public static func conclude(_ transition: inout Transition<Tripto>) {
         transition.conductMusic()
         transition.conductVoice()
-    }
-
-    public static func takeLock(
-        of player: PlayerID,
-        isGranted: Bool,
-        in transition: inout Transition<Tripto>
-    ) throws(Halt) {
-        if let refusal = transition.game.whyNoBrake(for: player) { throw .refused(refusal) }
-        guard isGranted else { throw .refused(ClaimID.brake.refusal) }
-        transition.pullBrake(player)
     }
 }
 

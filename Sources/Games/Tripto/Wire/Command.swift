@@ -106,13 +106,18 @@ extension Tripto {
 }
 
 extension Tripto.Command {
-    public var limit: CommandLimit {
+    public var limit: CommandLimit? {
         switch self {
-        case .brakePull: .brake
-        case .brakeAnswer, .followupAnswer: .answer
+        case .brakePull: .pulls
+        case .brakeAnswer, .followupAnswer: .answers
         case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain, .updateSettings:
-            .none
+            nil
         }
+    }
+
+    public var attempt: ClaimAttempt? {
+        guard case .brakePull(let atClientMs) = self else { return nil }
+        return ClaimAttempt(on: .brake, atClientMs: atClientMs)
     }
 }
 

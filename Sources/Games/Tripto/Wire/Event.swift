@@ -6,6 +6,7 @@ extension Tripto {
     public enum Event: GameEvent {
         case cluePresent(ClueLevel, text: String)
         case brakeAccepted(owner: PlayerID, ClueLevel, lockedPlayersCount: Int)
+        case brakeRejected(BrakeRejection, detail: BrakeRejection.Detail?)
         case brakeAnswerLocked(PlayerID)
         case answerAck
 
@@ -22,6 +23,19 @@ extension Tripto {
         case musicGainSet(gainDb: Double)
         case sfxPlay(SoundEffect, startAt: ServerTime)
         case uiEffectTrigger(UIEffect, UIEffect.Intensity, durationMs: Int64)
+    }
+
+    /// Why a pull of the brake was refused (T-5.6-3, G-14).
+    public enum BrakeRejection: String, CaseIterable, Sendable {
+        case alreadyPaused = "already_paused"
+        case notAllowed = "not_allowed"
+        case rateLimited = "rate_limited"
+
+        public enum Detail: String, Sendable {
+            case alreadyAnswered = "already_answered"
+            case wrongState = "wrong_state"
+            case hostPaused = "host_paused"
+        }
     }
 
     public enum SoundEffect: String, Sendable {
@@ -48,6 +62,7 @@ extension Tripto.Event {
         switch self {
         case .cluePresent: "CLUE_PRESENT"
         case .brakeAccepted: "BRAKE_ACCEPTED"
+        case .brakeRejected: "BRAKE_REJECTED"
         case .brakeAnswerLocked: "BRAKE_ANSWER_LOCKED"
         case .answerAck: "ANSWER_ACK"
         case .destinationReveal: "DESTINATION_REVEAL"
@@ -69,9 +84,10 @@ extension Tripto.Event {
         switch self {
         case .musicSet(let music):
             music.write(to: &writer)
-        case .cluePresent, .brakeAccepted, .brakeAnswerLocked, .answerAck, .destinationReveal,
-            .destinationResults, .followupPresent, .followupLocked, .followupResults, .audioStop,
-            .musicStop, .musicDuck, .musicGainSet, .sfxPlay, .uiEffectTrigger:
+        case .cluePresent, .brakeAccepted, .brakeRejected, .brakeAnswerLocked, .answerAck,
+            .destinationReveal, .destinationResults, .followupPresent, .followupLocked,
+            .followupResults, .audioStop, .musicStop, .musicDuck, .musicGainSet, .sfxPlay,
+            .uiEffectTrigger:
             writer.beginObject()
             writeMembers(to: &writer)
             writer.endObject()
@@ -91,6 +107,9 @@ extension Tripto.Event {
             writer.member("brakeOwnerPlayerId", owner)
             writer.member("levelPoints", level)
             writer.member("lockedPlayersCount", lockedPlayersCount)
+        case .brakeRejected(let reason, let detail):
+            writer.member("reason", reason.rawValue)
+            if let detail { writer.member("detail", detail.rawValue) }
         case .answerAck:
             writer.member("ok", true)
         case .destinationReveal(let reveal):
