@@ -12,6 +12,8 @@ public enum KitCommand: Codable, Equatable, Sendable {
     /// Lets a kicked player in again.
     case allow(PlayerID)
     case rename(PlayerID, PlayerName)
+    /// Offers the host's place to a player; nil: to nobody any more.
+    case handOver(PlayerID?)
     /// Another link for players; earlier ones stop working.
     case renewJoin
     case toLobby
@@ -41,6 +43,9 @@ public enum KitCommand: Codable, Equatable, Sendable {
         case "HOST_RENAME_PLAYER":
             try viewer.require(.host)
             self = .rename(try fields.playerID(), try fields.playerName())
+        case "HOST_HAND_OVER":
+            try viewer.require(.host)
+            self = .handOver(fields.isNull("playerId") ? nil : try fields.playerID())
         case _:
             return nil
         }
@@ -63,6 +68,11 @@ public enum KitCommand: Codable, Equatable, Sendable {
             .audit(
                 "HOST_RENAME_PLAYER",
                 ["playerId": .string(player.rawValue), "name": .string(name.text)]
+            )
+        case .handOver(let player):
+            .audit(
+                "HOST_HAND_OVER",
+                ["playerId": player.map { .string($0.rawValue) } ?? .null]
             )
         case .renewJoin: .audit("HOST_RENEW_JOIN")
         case .toLobby: .audit("HOST_TO_LOBBY")
@@ -90,6 +100,7 @@ extension KitCommand: CustomStringConvertible {
         case .kick: "kick"
         case .allow: "allow"
         case .rename: "rename"
+        case .handOver: "hand over"
         case .renewJoin: "renew join"
         case .toLobby: "to lobby"
         case .leave: "leave"
@@ -139,7 +150,7 @@ public enum EitherCommand<Own: GameCommand>: GameCommand {
     private static var kitCases: Set<String> {
         [
             "startGame", "skip", "pause", "resume", "endSession", "kick", "allow", "rename",
-            "renewJoin", "toLobby", "leave",
+            "handOver", "renewJoin", "toLobby", "leave",
         ]
     }
 }
@@ -190,6 +201,9 @@ extension Viewer {
 }
 
 extension FieldReader {
+    /// True for a member that is there and says that there is nothing.
+    func isNull(_ name: String) -> Bool { object[name] == .null }
+
     public func playerID() throws(WireError) -> PlayerID {
         let id = try required("playerId", object["playerId"])
         guard let text = id.string, text.utf8.count <= 40 else {

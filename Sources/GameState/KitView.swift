@@ -89,7 +89,7 @@ public struct KitOwnView<Own: ObjectPart>: OwnDocument {
     /// - Returns: nil when there is no such player.
     public init?(_ game: some Game, of player: PlayerID, _ own: Own) {
         guard let standing = game.scoreboard[player] else { return nil }
-        me = Me(standing: standing, own: own)
+        me = Me(standing: standing, mayHost: game.lobby.offeredTo == player, own: own)
     }
 
     public func members(of fields: inout Fields, since old: KitOwnView?) {
@@ -103,10 +103,12 @@ public struct KitOwnView<Own: ObjectPart>: OwnDocument {
 
     private struct Me: ObjectPart {
         let standing: Scoreboard.Standing
+        let mayHost: Bool
         let own: Own
 
         func members(of fields: inout Fields, since old: Me?) {
             standing.members(of: &fields, since: old?.standing)
+            fields.member("mayHost", mayHost, was: old?.mayHost)
             own.members(of: &fields, since: old?.own)
         }
     }

@@ -21,7 +21,10 @@ public struct RulesVersion: RawRepresentable, Hashable, Comparable, Codable, Sen
     /// others.
     public static let third = RulesVersion(rawValue: 3)
 
-    public static let latest = third
+    /// The host may offer its place to a player.
+    public static let fourth = RulesVersion(rawValue: 4)
+
+    public static let latest = fourth
 
     /// True when this build can play by them.
     public var isKnown: Bool { (Self.first...Self.latest).contains(self) }

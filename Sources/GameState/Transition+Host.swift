@@ -1,4 +1,4 @@
-import Protocol
+public import Protocol
 
 /// Commands of the host in every game (protocol §3.4). Each that is obeyed leaves an audit entry.
 extension Transition {
@@ -31,6 +31,7 @@ extension Transition {
         case .allow(let player):
             guard game.lobby.allow(player) else { throw .error(.notFound, "no such removal") }
         case .rename(let player, let name): try rename(player, to: name)
+        case .handOver(let player): try handOver(to: player)
         case .renewJoin: try renewJoin()
         case .toLobby: try returnToLobby()
         case .leave: throw .ignored
@@ -92,6 +93,28 @@ extension Transition {
         guard game.lobby.revokeLinks(at: game.rules >= .third ? now : nil) else { throw .ignored }
     }
 
+    /// The one offer there is, until the player takes it, goes, or the host thinks better of it.
+    private mutating func handOver(to player: PlayerID?) throws(Halt) {
+        try requireSession()
+        // An older build shall not find the command, which it could not read.
+        guard game.rules >= .fourth else {
+            throw .wrongState("this session began before a host could offer its place")
+        }
+        if let player, game.lobby.player(player) == nil {
+            throw .error(.notFound, "no such player")
+        }
+        guard game.lobby.offeredTo != player else { throw .ignored }
+        game.lobby.offeredTo = player
+    }
+
+    /// Of two devices of the player the first whose input is committed finds the offer; it is spent then.
+    mutating func takeOver(_ player: PlayerID) throws(Halt) {
+        try requireSession()
+        guard game.lobby.offeredTo == player else { throw .refused(.error(.noOffer)) }
+        game.lobby.offeredTo = nil
+        record(.audit(actor: .player(player), type: "HOST_HANDED_OVER", payloadJSON: "{}"))
+    }
+
     private mutating func endSession() throws(Halt) {
         guard game.stage != .over else { throw .wrongState("the game is over") }
         G.abort(&self)
@@ -111,4 +134,12 @@ extension Transition {
             throw .error(.sessionEnded, "the session has ended")
         }
     }
+}
+
+extension WireError {
+    /// Told to a player who comes too late for an offer, or never had one.
+    public static let noOffer = WireError(
+        .wrongState,
+        "the host does not offer its place to this player"
+    )
 }

@@ -78,6 +78,8 @@ extension Transition {
             try notePresence(of: viewer, isConnected: isConnected)
         case .device(let player, let device):
             try note(device, of: player)
+        case .takeOver(let player):
+            try takeOver(player)
         case .away(let player):
             guard game.lobby.isAbsent(player, at: now) else { throw .ignored }
             try remove(player, .left)
@@ -166,6 +168,7 @@ extension Transition {
     public mutating func setStatus(_ status: SessionStatus) {
         guard game.lobby.status != status else { return }
         game.lobby.status = status
+        if status == .ended { game.lobby.offeredTo = nil }
         record(.sessionStatus(status))
     }
 

@@ -32,6 +32,13 @@ package protocol AnyRoom: AnyObject {
         _ done: @escaping (Result<Void, WireError>) -> Void
     )
 
+    /// Runs `action` with whether the host offers its place to a player; a room that knows of no such offer
+    /// asks the store first.
+    func findOffer(to player: PlayerID, _ action: @escaping (Bool) -> Void)
+
+    /// A player takes the host's place that was offered; completes when that is committed.
+    func takeOver(_ player: PlayerID, _ done: @escaping (Result<Void, WireError>) -> Void)
+
     /// Gives a client its seat: WELCOME, then the missed patches, or the whole document. A client
     /// that knows more than this room, or whom it does not know, waits for the newest stored state.
     ///

@@ -288,7 +288,7 @@ struct CommitLine<G: Game>: ~Copyable {
     /// Tells callers to try again; repeats inputs that nobody else would.
     private mutating func postpone(_ pending: PendingInput<G>, because error: WireError) {
         switch pending.input {
-        case .command, .judged, .join, .brakeLock, .close:
+        case .command, .judged, .join, .takeOver, .brakeLock, .close:
             refuse(pending, error)
         case .presence, .away, .device, .timer, .content, .joinLink:
             actions.append(.submitLater(pending, afterMs: backOff()))

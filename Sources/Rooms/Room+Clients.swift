@@ -20,6 +20,18 @@ extension Room: AnyRoom {
         submit(.join(player, name: name), from: .call(Completion(done)))
     }
 
+    package func findOffer(to player: PlayerID, _ action: @escaping (Bool) -> Void) {
+        if lobby.offeredTo == player { return action(true) }
+        sync { [self] _ in action(lobby.offeredTo == player) }
+    }
+
+    package func takeOver(
+        _ player: PlayerID,
+        _ done: @escaping (Result<Void, WireError>) -> Void
+    ) {
+        submit(.takeOver(player), from: .call(Completion(done)))
+    }
+
     package func findLine(
         of clip: ClipID,
         in round: RoundID,

@@ -61,4 +61,27 @@ import Timers
         _ = game.handle(.join(.guest(3), name: try PlayerName("Cia")), at: now)
         #expect(!Self.isRefused(host(.startGame)))
     }
+
+    private func document(of viewer: Viewer) throws -> JSONValue {
+        var writer = JSONWriter()
+        writer.beginObject()
+        game.views.writeDocument(for: viewer, to: &writer)
+        writer.endObject()
+        return try JSONReader.read(writer.bytes)
+    }
+
+    @Test mutating func `a game has hand-overs without a word of its own`() throws {
+        _ = host(.handOver(.guest(2)))
+        #expect(try document(of: .host)["session"]?["offeredTo"] == .string("p2"))
+        #expect(try document(of: .player(.guest(2)))["me"]?["mayHost"] == .bool(true))
+        #expect(try document(of: .player(.guest(1)))["me"]?["mayHost"] == .bool(false))
+        for viewer in [Viewer.tv, .player(.guest(1))] {
+            let text = String(decoding: try document(of: viewer).bytes, as: UTF8.self)
+            #expect(!text.contains("offeredTo") && !text.contains(#""mayHost":true"#))
+        }
+        #expect(Self.isRefused(game.handle(.takeOver(.guest(1)), at: now)))
+        #expect(!Self.isRefused(game.handle(.takeOver(.guest(2)), at: now)))
+        #expect(Self.isRefused(game.handle(.takeOver(.guest(2)), at: now)))
+        #expect(try document(of: .host)["session"]?["offeredTo"] == .null)
+    }
 }

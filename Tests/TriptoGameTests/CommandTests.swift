@@ -30,6 +30,11 @@ import Testing
             .kit(.rename(PlayerID(rawValue: "p2"), bo))
         ),
         (
+            "HOST_HAND_OVER", #"{"playerId":"p2"}"#, .host,
+            .kit(.handOver(PlayerID(rawValue: "p2")))
+        ),
+        ("HOST_HAND_OVER", #"{"playerId":null}"#, .host, .kit(.handOver(nil))),
+        (
             "HOST_OVERRIDE_ANSWER", #"{"playerId":"p2","index":1,"isCorrect":true}"#, .host,
             .own(.overrideAnswer(PlayerID(rawValue: "p2"), question: 1, isCorrect: true))
         ),

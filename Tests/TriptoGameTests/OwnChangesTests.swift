@@ -134,6 +134,7 @@ import Testing
             standing: standing,
             canBrake: dice.chance(50),
             canAnswer: dice.chance(50),
+            mayHost: dice.chance(50),
             lockedAnswer: texts[dice.next(below: texts.count)],
             followupAnswer: texts[dice.next(below: texts.count)]
         )
@@ -147,6 +148,7 @@ import Testing
             standing: standing,
             canBrake: false,
             canAnswer: false,
+            mayHost: false,
             lockedAnswer: answer,
             followupAnswer: nil
         )

@@ -42,6 +42,7 @@ import Testing
                 standing: old.standing,
                 canBrake: false,
                 canAnswer: old.canAnswer,
+                mayHost: false,
                 lockedAnswer: "answer \(place % 12)",
                 followupAnswer: old.followupAnswer
             )

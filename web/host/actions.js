@@ -20,7 +20,7 @@ export function actions(page, local, root) {
   const say = (type) => () => page.send(type);
   /** `group`: of the dialog's words. */
   const sayIfSure = (group, type, words = {}, payload = {}) => async () => {
-    const isSure = await ask({ title: t(`${group}.title`, words), text: t(`${group}.text`), yes: t(`${group}.yes`) });
+    const isSure = await ask({ title: t(`${group}.title`, words), text: t(`${group}.text`, words), yes: t(`${group}.yes`) });
     if (isSure) page.send(type, payload);
   };
   const leave = () => {
@@ -42,6 +42,8 @@ export function actions(page, local, root) {
     blocked: () => toast(t(page.connection.isReachable ? "host.notNow" : "error.unreachable")),
     kick: ({ dataset: { playerId, name } }) => sayIfSure("kick", "HOST_KICK_PLAYER", { name }, { playerId })(),
     allow: ({ dataset: { playerId } }) => page.send("HOST_ALLOW_PLAYER", { playerId }),
+    handOver: ({ dataset: { playerId, name } }) => sayIfSure("handOver", "HOST_HAND_OVER", { name }, { playerId })(),
+    withdraw: () => page.send("HOST_HAND_OVER", { playerId: null }),
     rename: ({ dataset: { playerId, name } }) => askName(page, { playerId, name }),
     settings: (form, fields) => saving.save(form, fields),
     music({ value }) {

@@ -1,15 +1,16 @@
 // The host's link, which the console prints: /host#s=<session>&h=<token>. What stands behind the # no browser
 // sends to a server. It opens as often as somebody opens it; an older form, with r=<refresh token>, until somebody
-// has gone on from it.
+// has gone on from it. A player to whom the host offers its place comes by /host#s=<session>&offer, which is of use
+// where the player's own seat is kept, and nowhere else.
 
 import { listen } from "/shared/actions.js";
 import { html } from "/shared/html.js";
 import { overScreen } from "/shared/over.js";
 import { render } from "/shared/render.js";
-import { post } from "/shared/rest.js";
+import { RestError, post } from "/shared/rest.js";
 import { loadSeat, saveSeat } from "/shared/seat.js";
 import { t } from "/shared/strings.js";
-import { refreshedSeat } from "/shared/tokens.js";
+import { freshSeat, refreshedSeat } from "/shared/tokens.js";
 import { recall, remember } from "/host/memory.js";
 
 const keyOf = (sessionId) => `link.${sessionId}`;
@@ -18,11 +19,13 @@ const keyOf = (sessionId) => `link.${sessionId}`;
 export async function seatOfLink(root) {
   const link = new URLSearchParams(location.hash.slice(1));
   const [sessionId, hostToken, refreshToken] = ["s", "h", "r"].map((name) => link.get(name));
-  if (!sessionId || !(hostToken || refreshToken)) return null;
+  const isOffer = link.has("offer");
+  if (!sessionId || !(hostToken || refreshToken || isOffer)) return null;
   // A glance over a shoulder at the address bar must not make a host.
   history.replaceState(null, "", "/host");
   for (;;) {
     try {
+      if (isOffer) return await seatByOffer(sessionId);
       if (!hostToken) return await refreshedSeat({ sessionId, role: "HOST", refreshToken });
       const seat = await seatBy(sessionId, hostToken);
       keepLink(sessionId, hostToken);
@@ -38,7 +41,18 @@ export async function seatOfLink(root) {
 
 /** @throws {RestError} */
 async function seatBy(sessionId, hostToken) {
-  const { hostAuthToken, hostRefreshToken, wsUrl } = await post(`/v1/sessions/${sessionId}/host`, { hostToken });
+  return hostSeat(sessionId, await post(`/v1/sessions/${sessionId}/host`, { hostToken }));
+}
+
+/** The player stays a player: that seat is another. @throws {RestError} */
+async function seatByOffer(sessionId) {
+  const player = loadSeat("PLAYER", sessionId);
+  if (!player) throw new RestError({ code: "unauthorized", message: "no player of this session is known here" });
+  const { authToken } = await freshSeat(player, Date.now());
+  return { ...hostSeat(sessionId, await post(`/v1/sessions/${sessionId}/hand-over`, {}, { bearer: authToken })), isRecovered: true };
+}
+
+function hostSeat(sessionId, { hostAuthToken, hostRefreshToken, wsUrl }) {
   const seat = { ...loadSeat("HOST", sessionId), sessionId, role: "HOST", wsUrl, authToken: hostAuthToken, refreshToken: hostRefreshToken };
   saveSeat(seat);
   return seat;

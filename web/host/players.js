@@ -11,21 +11,30 @@ export function players(doc, face, { isLive }) {
   return html`<section class="panel" data-key="players" aria-labelledby="players-title">
     <h2 id="players-title">${t("lobby.players", { count: players.length })}</h2>
     ${players.length ? null : html`<p class="help">${t("lobby.nobody")}</p>`}
-    <ul class="rows">${players.map((player) => row(player, { isOver: stageOf(doc) === "over", note: face.note(player, doc), isLive }))}</ul>
+    <ul class="rows">${players.map((player) => row(player, { isOver: stageOf(doc) === "over", mayOffer: session.status !== "ended", isOffered: session.offeredTo === player.playerId, note: face.note(player, doc), isLive }))}</ul>
     ${removed(session.removed ?? [], isLive)}</section>`;
 }
 
-function row({ playerId, name, connected, locked }, { isOver, note, isLive }) {
+function row({ playerId, name, connected, locked }, { isOver, mayOffer, isOffered, note, isLive }) {
   const who = html`data-player-id="${playerId}" data-name="${name}"`;
   return html`<li data-key="${playerId}">
     <span class="name"><b class="${connected ? "" : "away"}"><bdi>${name}</bdi></b>
-      <small>${[!connected && t("host.away"), note, locked && t("host.hasLocked")].filter(Boolean).join(" · ")}</small></span>
+      <small>${[!connected && t("host.away"), note, locked && t("host.hasLocked"), isOffered && t("handOver.offered")].filter(Boolean).join(" · ")}</small></span>
     ${isOver ? null : button("rename", t("host.rename"), {
       isEnabled: isLive, kind: "small", details: html`${who} aria-label="${t("host.rename")}: ${name}"`,
     })}
+    ${mayOffer ? offer(name, who, isOffered, isLive) : null}
     ${button("kick", t("host.kick"), {
       isEnabled: isLive, kind: "small quiet", details: html`${who} aria-label="${t("host.kick")} ${name}"`,
     })}</li>`;
+}
+
+/** The host's place, for this player: offered, or not any more. */
+function offer(name, who, isOffered, isLive) {
+  const key = isOffered ? "handOver.withdraw" : "handOver.offer";
+  return button(isOffered ? "withdraw" : "handOver", t(key), {
+    isEnabled: isLive, kind: "small", details: html`${who} aria-label="${t(key)}: ${name}"`,
+  });
 }
 
 /** A removed player stays out, by this device or under this name, until the host lets them in. */

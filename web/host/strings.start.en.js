@@ -61,6 +61,8 @@ export const en = {
   "over.takeBack": "Take over here",
   "over.session_ended.title": "The game is over",
   "over.session_ended.text": "Thanks for playing! Start a new one any time.",
+  "over.wrong_state.title": "The offer no longer stands",
+  "over.wrong_state.text": "The host may have withdrawn it, or you took it in another window.",
   "over.not_found.title": "The game is no longer there",
   "over.not_found.text": "It is over. Start a new one any time.",
   "over.other.title": "This link no longer works",

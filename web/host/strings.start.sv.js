@@ -61,6 +61,8 @@ export const sv = {
   "over.takeBack": "Ta över här",
   "over.session_ended.title": "Spelet är slut",
   "over.session_ended.text": "Tack för ikväll! Starta gärna ett nytt.",
+  "over.wrong_state.title": "Erbjudandet gäller inte längre",
+  "over.wrong_state.text": "Värden kan ha tagit tillbaka det, eller så tog du det i ett annat fönster.",
   "over.not_found.title": "Spelet finns inte längre",
   "over.not_found.text": "Det är slut. Starta gärna ett nytt.",
   "over.other.title": "Länken fungerar inte längre",

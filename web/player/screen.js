@@ -8,7 +8,7 @@ import { t, tell } from "/shared/strings.js";
 
 /** @param face what the game brings: {screens, how, isSuspense}. */
 export function screen(doc, face) {
-  return html`${pausedNotice(doc)}${hostAway(doc)}
+  return html`${pausedNotice(doc)}${hostAway(doc)}${hostOffer(doc)}
     <section class="screen" data-key="${doc.state}" data-state="${doc.state}">${shown(doc, face)}</section>
     ${stageOf(doc) === "lobby" ? null : myScore(doc, face)}`;
 }
@@ -27,6 +27,13 @@ function hostAway(doc) {
   const { host, status } = doc.session;
   if (host.connected || status === "ended") return null;
   return html`<p class="host-away" role="status" data-key="host-away">${isIdle(doc) ? t("host.awaited") : t("host.away")}</p>`;
+}
+
+/** A page of its own beside this one, so that the player goes on playing; it finds this seat, and takes the offer by it. */
+function hostOffer({ session, me }) {
+  if (!me.mayHost) return null;
+  return html`<aside class="offer" data-key="offer" aria-label="${t("host.offer")}"><p role="status">${t("host.offer")}</p>
+    <a class="button" target="_blank" href="/host#s=${session.sessionId}&offer">${t("host.become")}</a></aside>`;
 }
 
 /** False for a player who came after the end: they are not the last of those who played. */

@@ -28,6 +28,8 @@ addStrings({
     "lobby.asleep": "Your phone may fall asleep between questions. Just wake it up – your seat is kept.",
     "host.away": "The host has lost connection.",
     "host.awaited": "Waiting for the host …",
+    "host.offer": "The host offers you to run the game.",
+    "host.become": "Become the host",
 
     "answer.empty": "Type your answer first.",
 
@@ -73,6 +75,8 @@ addStrings({
     "lobby.asleep": "Telefonen kan somna mellan frågorna. Väck den bara – din plats är kvar.",
     "host.away": "Värden har tappat kontakten.",
     "host.awaited": "Väntar på värden …",
+    "host.offer": "Värden erbjuder dig att leda spelet.",
+    "host.become": "Bli värd",
 
     "answer.empty": "Skriv ditt svar först.",
 

@@ -27,6 +27,8 @@ public struct Lobby: Codable, Equatable, Sendable {
     public internal(set) var players: [Player] = []
     /// Nil: none. Absent in sessions that are older.
     private var removed: [Removal]?
+    /// The player who may take the host's place; nil: nobody. Absent in sessions of rules before the fourth.
+    public internal(set) var offeredTo: PlayerID?
     public internal(set) var isHostConnected = false
     public internal(set) var isTVConnected = false
 
@@ -99,6 +101,7 @@ public struct Lobby: Codable, Equatable, Sendable {
     mutating func leave(_ id: PlayerID) -> Bool {
         guard let index = players.firstIndex(where: { $0.id == id }) else { return false }
         players.remove(at: index)
+        if offeredTo == id { offeredTo = nil }
         return true
     }
 

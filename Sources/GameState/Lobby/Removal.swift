@@ -93,18 +93,21 @@ struct RemovalPart: ObjectPart {
     func isSameThing(as other: RemovalPart) -> Bool { removal.player == other.removal.player }
 }
 
-/// `session` as the host sees it: with those whom the host removed.
+/// `session` as the host sees it: with those whom the host removed, and to whom the host offers its place.
 public struct HostSessionPart<Settings: GameSettings>: ObjectPart {
     private let session: InvitingSessionPart<Settings>
     private let removed: [RemovalPart]
+    private let offeredTo: PlayerID?
 
     public init(_ session: SessionPart<Settings>, _ lobby: Lobby) {
         self.session = InvitingSessionPart(session, lobby)
         removed = lobby.removals.map(RemovalPart.init)
+        offeredTo = lobby.offeredTo
     }
 
     public func members(of fields: inout Fields, since old: Self?) {
         session.members(of: &fields, since: old?.session)
         fields.member("removed", removed, was: old?.removed)
+        fields.member("offeredTo", offeredTo, was: old?.offeredTo)
     }
 }

@@ -24,6 +24,8 @@ enum Route: Equatable {
     case join(SessionID)
     case tv(SessionID)
     case host(SessionID)
+    /// The host's place, by the host's offer.
+    case handOver(SessionID)
     case refresh(SessionID)
     case pair(SessionID)
     case qr(SessionID)
@@ -114,6 +116,7 @@ enum Route: Equatable {
         case ["join"]: [(.post, .join(id))]
         case ["tv"]: [(.post, .tv(id))]
         case ["host"]: [(.post, .host(id))]
+        case ["hand-over"]: [(.post, .handOver(id))]
         case ["refresh"]: [(.post, .refresh(id))]
         case ["tv", "pair"]: [(.post, .pair(id))]
         case ["recovery"]: [(.post, .makeRecovery(id))]

@@ -1,3 +1,4 @@
+import GameState
 import HTTP
 import LiveStore
 import Protocol
@@ -83,6 +84,40 @@ extension Routes {
                             routes.done(.error(.nothingSaved))
                         }
                     }
+                }
+            }
+        }
+    }
+
+    /// A player takes the host's place, which the host offers (HOST_HAND_OVER).
+    func handOver(_ session: SessionID) throws {
+        let claims = try call.verify(try call.bearer(), .auth, for: session)
+        guard case .player(let player) = claims.viewer else {
+            throw WireError(.forbidden, "the player alone may to whom it is offered")
+        }
+        let done = done
+        withRoom(session) { room, shard in
+            guard room.lobby.status != .ended else { return done(.error(.sessionOver)) }
+            room.findOffer(to: player) { isOffered in
+                guard isOffered else { return done(.error(.noOffer)) }
+                let services = shard.services
+                // The token first: without one the offer would be spent, and nobody the host by it.
+                let pair = services.tokens.pair(session, .host, at: shard.loop.now)
+                let take = Confined(
+                    Callback<Void> {
+                        room.takeOver(player) { result in
+                            if case .failure(let error) = result { return done(.error(error)) }
+                            services.log.notice(
+                                "host handed over",
+                                metadata: ["session": "\(session)", "player": "\(player)"]
+                            )
+                            done(.hostSeat(session, pair, services.configuration))
+                        }
+                    }
+                )
+                services.archive.store(pair.record) { result in
+                    guard case .success = result else { return done(.error(.nothingSaved)) }
+                    shard.loop.execute { take.value.call(()) }
                 }
             }
         }

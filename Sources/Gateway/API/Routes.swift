@@ -35,6 +35,7 @@ struct Routes {
         case .join(let id): try join(id)
         case .tv(let id): try admitTV(id)
         case .host(let id): try admitHost(id)
+        case .handOver(let id): try handOver(id)
         case .refresh(let id): try refresh(id)
         case .pair(let id): try pair(id)
         case .qr(let id): try qr(id)

@@ -35,6 +35,7 @@ import Testing
         (.post, "/v1/sessions/\(id)/join", .join(session)),
         (.post, "/v1/sessions/\(id)/tv", .tv(session)),
         (.post, "/v1/sessions/\(id)/host", .host(session)),
+        (.post, "/v1/sessions/\(id)/hand-over", .handOver(session)),
         (.post, "/v1/sessions/\(id)/refresh", .refresh(session)),
         (.post, "/v1/sessions/\(id)/tv/pair", .pair(session)),
         (.get, "/v1/sessions/\(id)/qr.svg?t=x", .qr(session)),

@@ -190,8 +190,40 @@ extension Evening {
         if dice.chance(30), let removal = dice.pick(truth.game.lobby.removals) {
             return host.say("HOST_ALLOW_PLAYER", ["playerId": .string(removal.player.rawValue)])
         }
+        if dice.chance(30) { return handOver(host, to: player) }
         let name = dice.pick(["Nils", "NILS", "Zoe", ""]) ?? ""
         host.say("HOST_RENAME_PLAYER", ["playerId": id, "name": .string(name)])
+    }
+
+    /// The player's devices come for it through REST, one or two of them, and perhaps too late.
+    private func handOver(_ host: SimulatedClient<G>, to player: PlayerID) {
+        host.say("HOST_HAND_OVER", ["playerId": .string(player.rawValue)])
+        if dice.chance(30) {
+            scheduler.after(dice.ms(1...400)) { host.say("HOST_HAND_OVER", ["playerId": .null]) }
+        }
+        for _ in 0..<Int.random(in: 1...2, using: &dice) {
+            let gateway = anyGateway()
+            scheduler.after(dice.ms(1...800)) { [unowned self] in
+                gateway.room { [unowned self] result in
+                    guard case .success(let room) = result else { return }
+                    room.findOffer(to: player) { isOffered in
+                        guard isOffered else { return }
+                        room.takeOver(player) { [unowned self] in handedOver($0, at: gateway) }
+                    }
+                }
+            }
+        }
+    }
+
+    private func handedOver(_ result: Result<Void, WireError>, at gateway: SimulatedGateway<G>) {
+        switch result {
+        case .success:
+            count(.handedOver)
+            let other = SimulatedClient(self, .host, name: "host\(nextNumber())")
+            clients.append(other)
+            other.connect(to: dice.chance(80) ? gateway : anyGateway())
+        case .failure(let error): coverage.count(.refusal, error.code.rawValue)
+        }
     }
 
     private func closeSession() {

@@ -22,6 +22,7 @@ public enum Fault: String, CaseIterable, Sendable {
     case contentMissing = "no content"
     case contentLate = "content late"
     case deviceChanged = "host changes device"
+    case handedOver = "host hands over to a player"
     case staleRoom = "room behind its client"
     case gatewayStood = "gateway stands still"
     case clientMoved = "client moves with a command on its way"

@@ -134,6 +134,8 @@ struct RandomEvening {
         case 8:
             if dice.chance(30) { now = now + Lobby.absenceMs }
             return .away(anyone())
+        case _ where dice.chance(30):
+            return .takeOver(game.lobby.offeredTo ?? anyone())
         case _:
             return dice.chance(30) ? .command(.leave, from: .player(anyone())) : .away(anyone())
         }
@@ -156,6 +158,7 @@ struct RandomEvening {
             case ..<29: .own(.forceReveal)
             case 29: dice.chance(30) ? .kit(.endSession) : .kit(.skip)
             case ..<31: dice.chance(30) ? .kit(.kick(anyone())) : .kit(.startGame)
+            case 31 where dice.chance(30): .kit(.handOver(dice.chance(80) ? anyone() : nil))
             case 31:
                 .kit(.rename(anyone(), guestName(Int.random(in: 1...(guests + 1), using: &dice))))
             case ..<36:

@@ -7,6 +7,8 @@ extension Tripto {
         let standing: Scoreboard.Standing
         let canBrake: Bool
         let canAnswer: Bool
+        /// The host offers its place to this player.
+        let mayHost: Bool
         /// Text locked for this destination: empty after a time-out, nil while the answer is unused.
         let lockedAnswer: String?
         /// Text last sent to the follow-up that is shown.
@@ -23,6 +25,7 @@ extension Tripto {
             private var rank: Int?
             private var canBrake: Bool?
             private var canAnswer: Bool?
+            private var mayHost: Bool?
             private var texts: [Text] = []
 
             private struct Text: Hashable {
@@ -40,6 +43,7 @@ extension Tripto {
             fileprivate init(from old: OwnView, to new: OwnView) {
                 if old.canBrake != new.canBrake { canBrake = new.canBrake }
                 if old.canAnswer != new.canAnswer { canAnswer = new.canAnswer }
+                if old.mayHost != new.mayHost { mayHost = new.mayHost }
                 if old.standing.points != new.standing.points { points = new.standing.points }
                 if old.standing.rank != new.standing.rank { rank = new.standing.rank }
                 note(.player, old.standing.player.rawValue, new.standing.player.rawValue)
@@ -55,7 +59,7 @@ extension Tripto {
 
             fileprivate var isNone: Bool {
                 points == nil && rank == nil && canBrake == nil && canAnswer == nil
-                    && texts.isEmpty
+                    && mayHost == nil && texts.isEmpty
             }
         }
 
@@ -84,6 +88,7 @@ extension Tripto {
                 fields.member("name", own.standing.name.text, was: old?.own.standing.name.text)
                 fields.member("points", own.standing.points, was: old?.own.standing.points)
                 fields.member("rank", own.standing.rank, was: old?.own.standing.rank)
+                fields.member("mayHost", own.mayHost, was: old?.own.mayHost)
                 fields.member("canBrake", own.canBrake, was: old?.own.canBrake)
                 fields.member("lockedAnswer", own.lockedAnswer, was: old?.own.lockedAnswer)
                 fields.member("followupAnswer", own.followupAnswer, was: old?.own.followupAnswer)
@@ -123,6 +128,7 @@ private struct Moment {
     private var followups = PlayerTable<Round.FollowupAnswer>()
     private var mayBrake = false
     private var mayAnswer = Who.nobody
+    private let heir: PlayerID?
 
     private enum Who {
         case nobody
@@ -132,6 +138,7 @@ private struct Moment {
     }
 
     init(_ game: Tripto) {
+        heir = game.lobby.offeredTo
         guard case .playing(let round, let stage, _) = game.phase else { return }
         locked = round.answers
         switch stage {
@@ -161,6 +168,7 @@ private struct Moment {
             standing: standing,
             canBrake: mayBrake && answer == nil,
             canAnswer: canAnswer,
+            mayHost: heir == player.id,
             lockedAnswer: answer,
             followupAnswer: followups[player.id]?.text
         )

@@ -13,7 +13,7 @@ import Testing
         case games, themes, createSession, session, endSession, joinByCode, join, tv, host, refresh,
             pair,
             qr, asset
-        case makeRecovery, recover, createPairing, pairing
+        case makeRecovery, recover, handOver, createPairing, pairing
         case socket, echo, broadcast, health, ready, metrics, trust, authority, file
 
         init(_ route: Route) {
@@ -28,6 +28,7 @@ import Testing
                 case .join: .join
                 case .tv: .tv
                 case .host: .host
+                case .handOver: .handOver
                 case .refresh: .refresh
                 case .pair: .pair
                 case .qr: .qr
@@ -71,6 +72,7 @@ import Testing
             Sample(path: "\(path)/join", allow: "POST", getStatus: 405),
             Sample(path: "\(path)/tv", allow: "POST", getStatus: 405),
             Sample(path: "\(path)/host", allow: "POST", getStatus: 405),
+            Sample(path: "\(path)/hand-over", allow: "POST", getStatus: 405),
             Sample(path: "\(path)/refresh", allow: "POST", getStatus: 405),
             Sample(path: "\(path)/tv/pair", allow: "POST", getStatus: 405),
             Sample(path: "\(path)/recovery", allow: "POST", getStatus: 405),
