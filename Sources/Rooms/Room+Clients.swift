@@ -255,7 +255,7 @@ extension Room: AnyRoom {
                 return answer(sender, .refused(refusal))
             }
             if command.limit == .brake, let player = seat.viewer.player {
-                seat.pulledAtNs = environment.monotonicNs
+                seat.pulled(atNs: environment.monotonicNs)
                 let atClientMs = message.payload["atClientMs"]?.int
                 environment.report(.pulled(player, atClientMs: atClientMs), of: session)
             }
