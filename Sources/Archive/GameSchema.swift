@@ -18,18 +18,24 @@ public struct GameSchema: Sendable {
     public let writes: @Sendable (GameRecord, SessionID, ServerTime) throws -> [Write]
     /// Reads this game's part of a session's rounds.
     public let rounds: Rounds?
+    /// Removes from this game's tables what could identify a person, in the transaction that does so in
+    /// those of all games; rows and scores stay (G-77). Each takes the session's id.
+    public let erasure: [Statement]
 
+    /// - Parameter erasure: empty where nothing in the tables is about a person.
     public init(
         game: String,
         migrations: [Migration],
         former: Former? = nil,
         rounds: Rounds? = nil,
+        erasure: [Statement],
         writes: @escaping @Sendable (GameRecord, SessionID, ServerTime) throws -> [Write]
     ) {
         self.game = game
         self.migrations = migrations
         self.former = former
         self.rounds = rounds
+        self.erasure = erasure
         self.writes = writes
     }
 

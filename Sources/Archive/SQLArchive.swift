@@ -108,7 +108,9 @@ public final class SQLArchive: Archive {
         at now: ServerTime,
         _ done: @escaping Completion<Void>
     ) {
-        call(done) { connection throws(ArchiveError) in try connection.erase(session, at: now) }
+        call(done) { [games] connection throws(ArchiveError) in
+            try connection.erase(session, at: now, games)
+        }
     }
 
     public func eraseEnded(
@@ -117,8 +119,8 @@ public final class SQLArchive: Archive {
         at now: ServerTime,
         _ done: @escaping Completion<[SessionID]>
     ) {
-        call(done) { connection throws(ArchiveError) in
-            try connection.eraseEnded(before: before, limit: limit, at: now)
+        call(done) { [games] connection throws(ArchiveError) in
+            try connection.eraseEnded(before: before, limit: limit, at: now, games)
         }
     }
 

@@ -135,7 +135,7 @@ struct Broadcast<G: Game>: ~Copyable {
                     if let latest { earlier[latest.base] = latest.bytes }
                     latest = (base, earlier[base] ?? patch(operations, cues, from: base))
                 }
-                seat.version = version
+                seat.hold(version)
                 if let latest { seat.outlet?.send(latest.bytes) }
             }
         }
@@ -177,10 +177,10 @@ struct Broadcast<G: Game>: ~Copyable {
             writer.endObject()
         }
         if let missed, let lastVersion = greeting.lastVersion {
-            seat.version = lastVersion
+            seat.hold(lastVersion)
             for (version, operations) in missed {
                 frames.patch(operations, from: seat.version, to: version)
-                seat.version = version
+                seat.hold(version)
             }
         } else {
             snapshot(for: seat, in: &frames)
@@ -203,7 +203,7 @@ struct Broadcast<G: Game>: ~Copyable {
             views.writeDocument(for: seat.viewer, to: &writer)
             writer.endObject()
         }
-        seat.version = version
+        seat.hold(version)
     }
 
     /// Tells everybody where the timers stand.

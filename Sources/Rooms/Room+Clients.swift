@@ -268,7 +268,7 @@ extension Room: AnyRoom {
                     return answer(sender, .refused(G.tooOften(limit)))
                 }
                 if let attempt = command.attempt {
-                    seat.attemptedAtNs = environment.monotonicNs
+                    seat.attempted(atNs: environment.monotonicNs)
                     environment.report(.attempted(attempt, by: player), of: session)
                 }
             }

@@ -45,7 +45,11 @@ package final class Room<G: Game> {
         line = CommitLine(state)
         broadcast = Broadcast(state)
         attendance = Attendance(emptySince: emptySince ?? environment.scheduler.now)
-        upkeep = Upkeep(joinLinkMs: environment.joinLinkMs, quietSince: attendance.emptySince)
+        upkeep = Upkeep(
+            joinLinkMs: environment.joinLinkMs,
+            quietMs: environment.quietMs,
+            quietSince: attendance.emptySince
+        )
         phaseMs = Heartbeat.phaseMs(environment.makeRandomNumber())
         environment.live.follow(state.session) { [weak self] news in self?.hear(news) }
         let lobby = state.game.lobby

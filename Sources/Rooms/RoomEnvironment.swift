@@ -7,7 +7,7 @@ package import Timers
 /// All that the rooms of one event loop stand on; a simulation and tests bring their own.
 ///
 /// Confined to that loop. No completion is called before the call has returned. Reports have a
-/// default that does nothing.
+/// default that does nothing, and quiet lasts as long as it usually does.
 package protocol RoomEnvironment: AnyObject {
     var scheduler: any Scheduler { get }
     var live: any LiveStore { get }
@@ -19,6 +19,8 @@ package protocol RoomEnvironment: AnyObject {
 
     /// Milliseconds that a link for players is good for.
     var joinLinkMs: Int64 { get }
+    /// Milliseconds after which a room that nobody is in goes to rest.
+    var quietMs: Int64 { get }
     /// Makes a token that nobody can guess.
     func makeJoinToken() -> String
     /// The link for players that holds a token.
@@ -81,6 +83,7 @@ extension RoomEnvironment {
         }
     }
 
+    package var quietMs: Int64 { RoomTimes.quietMs }
     package func mayRest(_ session: SessionID) {}
     package func didCommit(tookNs: Int64) {}
     package func didGrant(_ claim: ClaimID, tookNs: Int64) {}

@@ -11,7 +11,7 @@ package enum RoomTimes {
     package static let idleMs: Int64 = 4 * 3_600_000
     /// A session that is over is forgotten once nobody has been connected for this long.
     package static let farewellMs: Int64 = 10 * 60_000
-    /// An empty room goes to rest after this.
+    /// An empty room goes to rest after this, unless it is told otherwise.
     package static let quietMs: Int64 = 60_000
     /// A rest that would be shorter is none: until the next beat.
     static let shortestRestMs: Int64 = 10_000

@@ -13,12 +13,12 @@ package final class Seat: Equatable {
     /// Until the seat is vacated: the socket holds its seat as well.
     package private(set) var outlet: (any Outlet)?
     /// The version of the latest snapshot or patch that was sent.
-    var version: Int64 = 0
+    private(set) var version: Int64 = 0
     /// Of a player: where they stood in the lobby when it was last looked up.
-    var place = 0
+    private(set) var place = 0
     private var standing = Standing.entering
     /// When their latest attempt to take a claim, of those within their limit, was read.
-    var attemptedAtNs: Int64 = 0
+    private(set) var attemptedAtNs: Int64 = 0
     /// The connection is gone.
     var isVacated: Bool { outlet == nil }
 
@@ -38,6 +38,19 @@ package final class Seat: Equatable {
 
     func vacate() {
         outlet = nil
+    }
+
+    /// A snapshot or a patch that leads there was sent.
+    func hold(_ version: Int64) {
+        self.version = version
+    }
+
+    func stand(at place: Int) {
+        self.place = place
+    }
+
+    func attempted(atNs time: Int64) {
+        attemptedAtNs = time
     }
 
     // MARK: Its place among the seatings of its viewer

@@ -95,7 +95,7 @@ extension Collection<Seat> {
                     others.append(seat)
                     continue
                 }
-                seat.place = place
+                seat.stand(at: place)
             }
             if let kind = changes.kind(at: seat.place) {
                 groups[kind].seats.append(seat)

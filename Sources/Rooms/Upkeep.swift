@@ -27,6 +27,8 @@ struct Upkeep<G: Game> {
 
     /// Milliseconds that a link for players is good for.
     private let joinLinkMs: Int64
+    /// Milliseconds of quiet before a rest.
+    private let quietMs: Int64
     /// The wake-up that is armed; nil once it has come.
     private var armed: WakeUp?
     private var fetching: G.Wish?
@@ -35,8 +37,9 @@ struct Upkeep<G: Game> {
     /// Since when nobody has been in the room or asked for it, as far as its beats have seen.
     private var quietSince: ServerTime?
 
-    init(joinLinkMs: Int64, quietSince: ServerTime) {
+    init(joinLinkMs: Int64, quietMs: Int64 = RoomTimes.quietMs, quietSince: ServerTime) {
         self.joinLinkMs = joinLinkMs
+        self.quietMs = quietMs
         self.quietSince = quietSince
     }
 
@@ -146,7 +149,7 @@ struct Upkeep<G: Game> {
         emptySince: ServerTime,
         at now: ServerTime
     ) -> RestingPoint? {
-        guard let quietSince, now - quietSince >= RoomTimes.quietMs, !isRenewingLink,
+        guard let quietSince, now - quietSince >= quietMs, !isRenewingLink,
             state.game.wish == nil
         else { return nil }
         let due = Self.due(state.game, emptySince: emptySince, at: now)

@@ -98,6 +98,15 @@ struct ServeOptions: ParsableArguments {
     var linkHours: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Time after which a session that nobody is in takes no memory until somebody comes or a "
+                + "timer falls due. [$GATEWAY_REST_AFTER] (default: 60)",
+            valueName: "seconds"
+        )
+    )
+    var restAfter: String?
+
+    @Option(
         name: .customLong("redis-url"),
         help: ArgumentHelp(
             "The Redis that gateways share: redis://[[user]:password@]host[:port][/db], "
@@ -257,6 +266,13 @@ extension ServeOptions {
             in: 1...168
         )
         if let hours { configuration.linkMs = Int64(hours) * 3_600_000 }
+        let quiet = try Self.number(
+            restAfter,
+            of: "--rest-after",
+            "GATEWAY_REST_AFTER",
+            in: 1...3_600
+        )
+        if let quiet { configuration.quietMs = Int64(quiet) * 1_000 }
         configuration.minClientVersion =
             try Environment.text(minClientVersion, "GATEWAY_MIN_CLIENT_VERSION").map { text in
                 try Environment.value(

@@ -29,25 +29,27 @@ final class SQLiteFixture: Sendable {
 
     func open(
         _ schema: SchemaUse = .migrated,
+        games: [GameSchema] = [Tripto.schema],
         _ change: (inout SQLiteSettings) -> Void = { _ in }
     ) throws -> SQLArchive {
         var settings = SQLiteSettings()
         change(&settings)
         return try SQLArchive(
             sqlite: path,
-            games: [Tripto.schema],
+            games: games,
             settings: settings,
             schema: schema
         )
     }
 
     func underTest() throws -> ArchiveUnderTest {
-        let archive = try open()
+        let games = [Tripto.schema, .diary]
+        let archive = try open(games: games)
         return ArchiveUnderTest(
             archive: archive,
             reopen: { [self] in
                 await archive.close()
-                return try open()
+                return try open(games: games)
             },
             read: { [self] in try read($0) }
         )

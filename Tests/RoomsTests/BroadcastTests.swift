@@ -35,7 +35,7 @@ import Testing
                 device: nil,
                 outlet: ear
             )
-            seat.version = broadcast.version
+            seat.hold(broadcast.version)
             _ = seats.add(seat)
             ears[viewer] = ear
         }
@@ -88,7 +88,7 @@ import Testing
 
     @Test func `a seat that fell behind gets a patch from the version it holds`() throws {
         let scene = try Scene(at: start)
-        scene.seats.players[Scene.players[0]]?.version = 0
+        scene.seats.players[Scene.players[0]]?.hold(0)
         scene.show(try scene.next(try arrival("dora"), at: start + 1))
         #expect(scene.heard(.player(Scene.players[0])).contains(#""baseVersion":0,"version":2"#))
         #expect(scene.heard(.player(Scene.players[1])).contains(#""baseVersion":1,"version":2"#))
@@ -190,7 +190,7 @@ import Testing
     @Test func `after a whole document patches lead on from it`() throws {
         let scene = try Scene(at: start)
         let seat = try #require(scene.seats.host)
-        seat.version = 0
+        seat.hold(0)
         scene.broadcast.refresh(seat, at: start)
         #expect(seat.version == 1 && scene.heard(.host).contains("STATE_SNAPSHOT"))
     }

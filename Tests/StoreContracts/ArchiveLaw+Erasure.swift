@@ -1,4 +1,4 @@
-import Archive
+public import Archive
 import GameState
 import Protocol
 import Testing
@@ -42,6 +42,31 @@ extension ArchiveLaw {
             #expect(try await test.archive.renew(token, by: 2, at: 0) == .unknown)
             #expect(try await test.archive.journal(of: "s2")?.status == .lobby)
             #expect(try await test.archive.scores(of: "s2").map(\.name) == ["Eve"])
+        },
+        ArchiveLaw("a game's own tables are erased with the session, and keep rows and scores") {
+            test async throws in
+            let ends = [("s1", 5000), ("s2", 5000), ("s3", 9000)]
+            for (session, endedAt) in ends.map({ (SessionID(rawValue: $0), $1) }) {
+                let created = Fact.sessionCreated(
+                    joinCode: session.rawValue,
+                    game: "diary",
+                    settingsJSON: "{}"
+                )
+                try await test.archive.append(
+                    .test(session, 1, created),
+                    .test(session, 2, .diary("Dear \(session)"), .diary("Yours")),
+                    .test(session, 3, .sessionStatus(.ended), atMs: endedAt)
+                )
+            }
+            try await test.archive.erase("s1", at: 9000)
+            #expect(try await test.archive.eraseEnded(before: 6000) == ["s2"])
+            let rows = "SELECT session_id, words, marks FROM diary_pages ORDER BY session_id, words"
+            #expect(
+                try test.read(rows) == [
+                    ["s1", "", "4"], ["s1", "", "4"], ["s2", "", "4"], ["s2", "", "4"],
+                    ["s3", "Dear s3", "4"], ["s3", "Yours", "4"],
+                ]
+            )
         },
         ArchiveLaw("an entry that comes again does not undo an erasure") { test async throws in
             let joined = JournalEntry.test("s1", 2, .playerJoined("anna", name: "Anna"))
@@ -123,4 +148,42 @@ extension ArchiveLaw {
             try await test.archive.erase("s1", at: 9000)
         },
     ]
+}
+
+extension GameSchema {
+    /// Of a game that keeps people's words, and what they earned.
+    public static let diary = GameSchema(
+        game: "diary",
+        migrations: [
+            Migration(
+                version: 1,
+                name: "pages",
+                statements: [
+                    """
+                    CREATE TABLE diary_pages (
+                        session_id TEXT NOT NULL REFERENCES sessions (id),
+                        words TEXT NOT NULL,
+                        marks BIGINT NOT NULL
+                    )
+                    """
+                ]
+            )
+        ],
+        erasure: [
+            Statement("diary_erased", "UPDATE diary_pages SET words = '' WHERE session_id = $1")
+        ]
+    ) { record, session, _ in
+        [Write(diaryWritten, [.id(session), .words(record.json)])]
+    }
+
+    private static let diaryWritten = Statement(
+        "diary_written",
+        "INSERT INTO diary_pages (session_id, words, marks) VALUES ($1, $2, 4)"
+    )
+}
+
+extension Fact {
+    fileprivate static func diary(_ words: String) -> Fact {
+        .game(GameRecord(game: GameSchema.diary.game, json: words))
+    }
 }

@@ -1,7 +1,9 @@
 """See scripts/mutants."""
 import argparse
 import concurrent.futures
+import functools
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -11,7 +13,7 @@ from pathlib import Path
 
 from judging import Bench, Verdict
 from mutant import Mistake, read_all, sources_digest
-from switches import copy_tree
+from switches import copy_tree, mutated, place
 
 ROOT = Path.cwd()
 HERE = ROOT / ".build-mutants"
@@ -53,6 +55,8 @@ def options():
     parser.add_argument("--timeout", type=float, metavar="SECONDS",
                         help="for one mutant; else four times what its area takes, and a minute")
     parser.add_argument("--list", action="store_true", help="name the mutants, judge none")
+    parser.add_argument("--check", action="store_true",
+                        help="that each still stands in its file and its suite is there, judge none")
     return parser.parse_args()
 
 
@@ -132,8 +136,50 @@ def chosen(areas, wanted):
     return [area for area in areas if area.mutants]
 
 
+def check(areas):
+    """True when all could be built and asked; takes a second, and says all that a person has to mend."""
+    mistakes, by_file = [], {}
+    for each in (each for area in areas for each in area.mutants):
+        try:
+            if not each.equivalent:
+                place(each, source(each))
+                by_file.setdefault(each.file, []).append(each)
+            if each.seen_by and not has_suite(each.seen_by):
+                raise Mistake(f"{each}: no suite is called {each.seen_by}")
+        except Mistake as mistake:
+            mistakes.append(mistake)
+    for those in by_file.values():
+        try:
+            mutated(source(those[0]), those)
+        except Mistake as mistake:
+            mistakes.append(mistake)
+    for mistake in mistakes:
+        print(mistake, file=sys.stderr)
+    return not mistakes
+
+
+def source(mutant):
+    path = ROOT / mutant.file
+    if not path.is_file():
+        raise Mistake(f"{mutant}: no such file: {mutant.file}")
+    return path.read_text()
+
+
+@functools.cache
+def suites(module):
+    texts = (path.read_text() for path in (ROOT / "Tests" / module).rglob("*.swift"))
+    return {name for text in texts for name in re.findall(r"\b(?:struct|class|enum) (\w+)", text)}
+
+
+def has_suite(name):
+    module, suite = name.split(".", 1)
+    return suite in suites(module)
+
+
 def main():
     wanted = options()
+    if wanted.check:
+        return check(read_all(ROOT))
     if wanted.list:
         for area in chosen(read_all(ROOT), wanted):
             for each in area.mutants:

@@ -97,11 +97,13 @@ def copy_tree(root, tree, mutants):
         if each.file not in wanted:
             raise Mistake(f"{each}: no such file: {each.file}")
         by_file.setdefault(each.file, []).append(each)
+    # Those that do not lie in Sources themselves are named in the manifest.
+    folders = re.findall(r'path: "(Sources/[^"]+)"', (root / "Package.swift").read_text())
     made = {}
     for file, those in by_file.items():
         made[file] = mutated((root / file).read_text(), those).encode()
     # In every module: the first mutant of one would build all anew that stand on it.
-    for module in {Path(*Path(name).parts[:2]) for name in wanted if re.match(r"Sources/.*\.swift$", name)}:
+    for module in {module_of(name, folders) for name in wanted if re.match(r"Sources/.*\.swift$", name)}:
         made[str(module / "Mutant.swift")] = SWITCH.encode()
     for name, source in wanted.items():
         write(tree / name, made.get(name) or source.read_bytes(), source.stat().st_mode)
@@ -111,6 +113,11 @@ def copy_tree(root, tree, mutants):
         name = str(path.relative_to(tree))
         if path.is_file() and name not in wanted and name not in made:
             path.unlink()
+
+
+def module_of(name, folders):
+    """The folder of the module that a source belongs to."""
+    return next((Path(each) for each in folders if name.startswith(each + "/")), Path(*Path(name).parts[:2]))
 
 
 def write(path, content, mode):

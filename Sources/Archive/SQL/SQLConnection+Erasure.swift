@@ -1,10 +1,14 @@
 import Protocol
 
 extension SQLConnection {
-    func erase(_ session: SessionID, at now: ServerTime) throws(ArchiveError) {
+    func erase(
+        _ session: SessionID,
+        at now: ServerTime,
+        _ games: [GameSchema]
+    ) throws(ArchiveError) {
         try transaction(.writing) { () throws(ArchiveError) in
             let note = AuditNote(.sessionErased, of: session, by: .host, at: now, name: "")
-            try run(Self.erasure(of: session, at: now) + [.note(note)])
+            try run(Self.erasure(of: session, at: now, games) + [.note(note)])
         }
         try purgeErased()
     }
@@ -12,7 +16,8 @@ extension SQLConnection {
     func eraseEnded(
         before: ServerTime,
         limit: Int,
-        at now: ServerTime
+        at now: ServerTime,
+        _ games: [GameSchema]
     ) throws(ArchiveError) -> [SessionID] {
         let erased = try transaction(.writing) { () throws(ArchiveError) in
             let sessions = try rows(
@@ -21,16 +26,22 @@ extension SQLConnection {
                     .integer(before.ms), .integer(before.ms - abandonmentMs), .integer(limit),
                 ]
             ) { row in SessionID(rawValue: row.text(0)) }
-            for session in sessions { try run(Self.erasure(of: session, at: now)) }
+            for session in sessions { try run(Self.erasure(of: session, at: now, games)) }
             return sessions
         }
         if !erased.isEmpty { try purgeErased() }
         return erased
     }
 
-    private static func erasure(of session: SessionID, at now: ServerTime) -> [Write] {
-        [Write(.sessionErased, [.id(session), .integer(now.ms)])]
-            + Statement.erasure.map { Write($0, [.id(session)]) }
+    /// By every game's statements: those of another game than the session's find no rows.
+    private static func erasure(
+        of session: SessionID,
+        at now: ServerTime,
+        _ games: [GameSchema]
+    ) -> [Write] {
+        let statements = games.flatMap(\.erasure) + Statement.erasure
+        return [Write(.sessionErased, [.id(session), .integer(now.ms)])]
+            + statements.map { Write($0, [.id(session)]) }
     }
 }
 

@@ -1,6 +1,7 @@
 public import Logging
 public import OpenSSL
 import Protocol
+import Rooms
 public import Transport
 public import Voice
 
@@ -38,6 +39,8 @@ public struct Configuration: Sendable {
     public var retentionDays = 30
     /// How long the links for players and for the host are good for, in milliseconds.
     public var linkMs: Int64 = 12 * 3_600_000
+    /// How long nobody is in a room before it goes to rest, in milliseconds.
+    public var quietMs = RoomTimes.quietMs
     /// Older clients are turned away; nil: none is.
     public var minClientVersion: ClientVersion?
     /// Bytes of one message of a client.

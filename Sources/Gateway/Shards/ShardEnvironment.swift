@@ -27,6 +27,7 @@ final class ShardEnvironment: RoomEnvironment {
     func makeRandomNumber() -> UInt64 { UInt64.random(in: .min ... .max) }
 
     var joinLinkMs: Int64 { shard.services.configuration.linkMs }
+    var quietMs: Int64 { shard.services.configuration.quietMs }
 
     func makeJoinToken() -> String { RandomNames.joinToken() }
 

@@ -3,6 +3,7 @@ import ExampleGame
 import GameState
 import Gateway
 import Protocol
+import TestSupport
 import Testing
 import TriptoGame
 
@@ -21,6 +22,44 @@ import TriptoGame
     {
         let deployment = try Deployment(others: [Self.sums])
         let tripto = try await Stage(on: deployment)
+        let evening = try await play(on: deployment)
+        try await tripto.start()
+        try await deployment.stop {
+            let path = deployment.folder.appending(path: "gateway.sqlite").path
+            try await expectRecord(
+                of: evening,
+                in: try SQLArchive(sqlite: path, games: [Tripto.schema], schema: .asIs)
+            )
+        }
+    }
+
+    @Blocking private static func newDatabase() throws -> String {
+        try PrivatePostgres.shared.makeDatabase()
+    }
+
+    @Test func `a game of sums is kept in Postgres as in a file`() async throws {
+        let url = try #require(PostgresURL(try await Self.newDatabase()))
+        let deployment = try Deployment(
+            others: [Self.sums],
+            archive: try SQLArchive(postgres: url, games: [Tripto.schema])
+        )
+        let evening = try await play(on: deployment)
+        try await deployment.stop {
+            try await expectRecord(
+                of: evening,
+                in: try SQLArchive(postgres: url, games: [Tripto.schema], schema: .asIs)
+            )
+        }
+    }
+
+    /// A session that was played to its end, its winner, and the solution of its first question.
+    private struct Evening {
+        let session: SessionID
+        let winner: PlayerID
+        let solution: Int64
+    }
+
+    private func play(on deployment: Deployment) async throws -> Evening {
         let party = try await sums(on: deployment)
         let (host, tv) = (try await party.host(), try await party.tv())
         let (alva, a) = try await party.player("Alva")
@@ -47,30 +86,27 @@ import TriptoGame
         _ = try await b.until { $0.at("me.answer") == .null }
         for client in [a, b] { client.send("QUIZ_ANSWER", ["sum": 0]) }
         for client in [host, tv, a, b] { try await client.until(state: "OVER") }
-        try await tripto.start()
-        // Rows that a game without tables of its own leaves behind, in those of all games.
-        try await deployment.stop {
-            let record = try #require(try await self.record(of: party, in: deployment))
-            #expect(record.rounds.map(\.state) == [.scored, .scored])
-            #expect(record.answers.map(\.text) == ["\(solution)", "\(solution + 1)", "0", "0"])
-            #expect(record.answers.map(\.verdict?.points) == [1, 0, 0, 0])
-            #expect(record.games.map(\.winners) == [[PlayerID(rawValue: alva.id)]])
-            #expect(record.scores.first?.points == 1)
-        }
+        return Evening(
+            session: SessionID(rawValue: party.session),
+            winner: PlayerID(rawValue: alva.id),
+            solution: solution
+        )
     }
 
-    private func record(
-        of party: Party,
-        in deployment: Deployment
-    ) async throws -> SessionRecord? {
-        let path = deployment.folder.appending(path: "gateway.sqlite").path
-        let archive = try SQLArchive(sqlite: path, games: [Tripto.schema], schema: .asIs)
-        let session = SessionID(rawValue: party.session)
-        let record = try await withCheckedContinuation { done in
-            archive.record(of: session) { done.resume(returning: $0) }
-        }.get()
+    /// What a game without tables of its own leaves behind, in those of all games.
+    private func expectRecord(of evening: Evening, in archive: SQLArchive) async throws {
+        let found = await withCheckedContinuation { done in
+            archive.record(of: evening.session) { done.resume(returning: $0) }
+        }
         await withCheckedContinuation { done in archive.close { done.resume() } }
-        return record
+        let record = try #require(try found.get())
+        let solution = evening.solution
+        #expect(record.summary.game == "quiz")
+        #expect(record.rounds.map(\.state) == [.scored, .scored])
+        #expect(record.answers.map(\.text) == ["\(solution)", "\(solution + 1)", "0", "0"])
+        #expect(record.answers.map(\.verdict?.points) == [1, 0, 0, 0])
+        #expect(record.games.map(\.winners) == [[evening.winner]])
+        #expect(record.scores.first?.points == 1)
     }
 
     @Test func `a session of another game goes on after a restart, as itself`() async throws {

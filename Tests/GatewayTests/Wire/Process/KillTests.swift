@@ -81,6 +81,62 @@ extension ProcessTests {
             try await second.kill()
         }
 
+        @Test
+        func `a session at rest when its gateway is killed goes on, answers and all`()
+            async throws
+        {
+            let folder = Deployment.newFolder()
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let (first, address) = try await GatewayProcess.serving(
+                folder,
+                Self.mute + ["--rest-after", "1"]
+            )
+            let party = try await Party(address, settings: ["timings": unhurried, "locale": "en"])
+            let (alva, player) = try await party.player("Alva")
+            let (bo, other) = try await party.player("Bo")
+            let host = try await party.host()
+            host.send("HOST_START_GAME")
+            try await host.until(state: "ROUND_INTRO")
+            host.send("HOST_SKIP")
+            try await player.until(state: "CLUE_LEVEL")
+            player.send("BRAKE_PULL")
+            try await player.until(state: "PAUSED_FOR_BRAKE")
+            player.send("BRAKE_ANSWER_SUBMIT", ["answerText": "Atlantis"])
+            try await player.next("ANSWER_ACK")
+            try await other.until { $0.at("clue.levelPoints") == 8 }
+            let (before, version) = (other.document, other.version)
+            for client in [player, other, host] { client.leave() }
+            try await Web(address).until("gateway_rooms_at_rest 1.0", within: .seconds(60))
+            try await first.kill()
+
+            let (second, there) = try await GatewayProcess.serving(folder, Self.mute)
+            let back = try await SocketClient.connect(
+                there,
+                session: party.session,
+                bearer: bo.auth
+            )
+            back.adopt(before, version)
+            back.send("RESUME_SESSION", ["deviceId": "a", "lastVersion": .int(version)])
+            try await back.next("WELCOME")
+            _ = try await back.caughtUp()
+            for part in ["state", "clue", "round", "scoreboard", "session.settings", "me"] {
+                #expect(back.document.at(part) == before.at(part), "\(part)")
+            }
+            let again = try await SocketClient.connect(there, session: party.session)
+            again.hello("PLAYER", alva.auth)
+            try await again.next("STATE_SNAPSHOT")
+            #expect(again.document.at("me.lockedAnswer") == "Atlantis")
+            // The clue at which it rested is still to be stopped.
+            back.send("BRAKE_PULL")
+            try await back.until { $0.at("brake.brakeOwnerPlayerId") == .string(bo.id) }
+            back.send("BRAKE_ANSWER_SUBMIT", ["answerText": "Rom"])
+            try await back.next("ANSWER_ACK")
+            try await again.until { $0["state"] == "REVEAL_DESTINATION" }
+            #expect(again.document.at("reveal.results.0.answerText") == "Atlantis")
+            #expect(again.document.at("reveal.results.1.answerText") == "Rom")
+            try await second.kill()
+        }
+
         @Test func `a command that is repeated after a kill has no second effect`() async throws {
             let folder = Deployment.newFolder()
             defer { try? FileManager.default.removeItem(at: folder) }

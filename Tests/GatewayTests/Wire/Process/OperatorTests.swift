@@ -50,6 +50,7 @@ extension ProcessTests {
             (["--trusted-proxy", "everybody"], ["--trusted-proxy", "everybody"]),
             (["--store-wait", "long"], ["--store-wait", "GATEWAY_STORE_WAIT", "long"]),
             (["--retention-days=-1"], ["--retention-days", "GATEWAY_RETENTION_DAYS", "-1"]),
+            (["--rest-after", "0"], ["--rest-after", "GATEWAY_REST_AFTER", "0"]),
             (["--public-url", "ftp://x"], ["--public-url", "GATEWAY_PUBLIC_URL", "ftp://x"]),
             (["--tls-cert", "cert.pem"], ["--tls-cert", "--tls-key"]),
             (["--tls-profile", "old"], ["--tls-profile", "GATEWAY_TLS_PROFILE", "old"]),

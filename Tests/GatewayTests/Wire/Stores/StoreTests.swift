@@ -53,6 +53,17 @@ struct Pair {
 }
 
 extension Web {
+    /// Asks for the metrics until they have a line.
+    func until(_ line: String, within limit: Duration) async throws {
+        let end = ContinuousClock.now + limit
+        while true {
+            let lines = try await call(.get, "/metrics").text.split(separator: "\n")
+            if lines.contains(Substring(line)) { return }
+            guard ContinuousClock.now < end else { throw OutOfPatience() }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
     /// Asks until the answer has a status; whatever it is after that time.
     func readiness(_ status: Int, within limit: Duration = .seconds(10)) async throws -> Answer {
         let end = ContinuousClock.now + limit

@@ -20,11 +20,13 @@ final class Deployment: Sendable {
     /// - Parameters:
     ///   - folder: of an earlier gateway, to go on where it stopped; nil: a new one.
     ///   - others: games beside Tripto.
+    ///   - archive: in place of a file in the folder.
     ///   - change: what is different from the usual.
     ///   - content: where packages come from.
     init(
         folder: URL? = nil,
         others: [HostedGame] = [],
+        archive: SQLArchive? = nil,
         _ change: (inout Configuration) -> Void = { _ in },
         content: @escaping @Sendable (PackageWish) async -> RoundPackage? = SecretPackage.choose
     ) throws {
@@ -44,10 +46,11 @@ final class Deployment: Sendable {
                     await content($0).map { RoundContent($0) }
                 }
             ] + others,
-            archive: try SQLArchive(
-                sqlite: folder.appending(path: "gateway.sqlite").path,
-                games: [Tripto.schema]
-            ),
+            archive: try archive
+                ?? SQLArchive(
+                    sqlite: folder.appending(path: "gateway.sqlite").path,
+                    games: [Tripto.schema]
+                ),
             metrics: PrometheusRegistry()
         )
         address = gateway.addresses[0]
@@ -86,6 +89,11 @@ final class Deployment: Sendable {
     }
 
     func web() -> Web { Web(address) }
+
+    /// Waits until this many sessions are at rest here.
+    func untilAtRest(_ count: Int) async throws {
+        try await web().until("gateway_rooms_at_rest \(count).0", within: .seconds(60))
+    }
 
     /// Drains and forgets what was kept.
     func stop() async {

@@ -1,0 +1,77 @@
+import Protocol
+import Testing
+
+@testable import Gateway
+
+/// Rooms that nobody is in, behind real sockets; a second stands for the minute.
+@Suite struct RestingTests {
+    /// A game of two in its first clue.
+    private func stage(
+        on deployment: Deployment,
+        clueMs: JSONValue = 600_000
+    ) async throws -> Stage {
+        let stage = try await Stage(players: 2, on: deployment, timings: ["clue": clueMs])
+        try await stage.start()
+        return stage
+    }
+
+    @Test func `a room rests when nobody is there, and a player who comes back wakes it`()
+        async throws
+    {
+        let deployment = try Deployment { $0.quietMs = 1_000 }
+        let stage = try await stage(on: deployment)
+        try await stage.answer("Atlantis")
+        let other = stage.players[1].client
+        try await other.until { $0.at("clue.levelPoints") == 8 }
+        let (before, version) = (stage.player.document, stage.player.version)
+        for client in stage.everybody { client.leave() }
+        try await deployment.untilAtRest(1)
+
+        let back = try await SocketClient.connect(
+            deployment.address,
+            session: stage.party.session,
+            bearer: stage.players[0].guest.auth
+        )
+        back.adopt(before, version)
+        back.send("RESUME_SESSION", ["deviceId": "a", "lastVersion": .int(version)])
+        try await back.next("WELCOME")
+        _ = try await back.caughtUp()
+        try await back.until { $0.at("players.0.connected") == true }
+        try await deployment.untilAtRest(0)
+        for part in ["state", "clue", "round", "scoreboard", "session.settings", "me"] {
+            #expect(back.document.at(part) == before.at(part), "\(part)")
+        }
+        #expect(back.document.at("me.lockedAnswer") == "Atlantis")
+        // The game goes on, for who comes later as well.
+        let host = try await stage.party.host()
+        host.send("HOST_SKIP")
+        for client in [host, back] { try await client.until { $0.at("clue.levelPoints") == 6 } }
+        await deployment.stop()
+    }
+
+    @Test func `a timer wakes a room at its time, with nobody there to see`() async throws {
+        let deployment = try Deployment { $0.quietMs = 1_000 }
+        let stage = try await stage(on: deployment, clueMs: 45_000)
+        let first = try #require(stage.host.document.at("timers.0.startAtServerMs")?.int)
+        for client in stage.everybody { client.leave() }
+        try await deployment.untilAtRest(1)
+        // Nobody asks for the session: only its timer can wake it.
+        try await deployment.untilAtRest(0)
+        let host = try await stage.party.host()
+        #expect(host.document.at("clue.levelPoints") == 8)
+        let second = try #require(host.document.at("timers.0.startAtServerMs")?.int)
+        let lateMs = second - first - 45_000
+        // Timers that nobody sees to are picked up 1 500 ms late: this one was seen to.
+        #expect((0..<1_500).contains(lateMs), "\(lateMs) ms late")
+        await deployment.stop()
+    }
+}
+
+extension Stage {
+    var everybody: [SocketClient] { [host, tv] + players.map(\.client) }
+}
+
+extension SocketClient {
+    /// Closes, and hears no more.
+    func leave() { sendClose(1000) }
+}
