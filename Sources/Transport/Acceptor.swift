@@ -7,7 +7,7 @@ import Timers
 final class Acceptor: @unchecked Sendable {
     /// Connections accepted at one time, before others get their turn.
     private static let maxAccepted = 64
-    /// How long to leave those who wait alone when nothing can be done about them.
+    /// The time to leave those who wait alone when nothing can be done about them.
     private static let retryMs: Int64 = 100
 
     let loop: EventLoop
@@ -161,7 +161,7 @@ enum Descriptors {
         return Int(clamping: limit.rlim_cur)
     }()
 
-    /// Whether most are taken, as the one that was given last tells: it is the lowest that was free (open(2)).
+    /// True when most are taken, as the one that was given last tells: it is the lowest that was free (open(2)).
     static func areShort(after newest: Int32) -> Bool {
         Int(newest) >= limit / 4 * 3
     }

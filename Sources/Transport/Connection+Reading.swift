@@ -40,7 +40,7 @@ extension Connection {
         home._withUnsafeGuaranteedRef { $0.input }
     }
 
-    /// Whether the peer has ended its input, also behind what was not read yet; asks the kernel.
+    /// True when the peer has ended its input, also behind what was not read yet; asks the kernel.
     public var peerHasLeft: Bool {
         guard !peerHasEnded, socket >= 0 else { return true }
         var question = pollfd(fd: socket, events: Int16(Interest.ending), revents: 0)

@@ -12,10 +12,10 @@ public final class Connection: @unchecked Sendable {
     static let maxGatheredBytes = 64 * 1024
     /// Bytes written at one time, before others get their turn.
     static let maxWrittenBytes = 1024 * 1024
-    /// How long a peer may take to answer our goodbye with its own.
+    /// Milliseconds that a peer may take to answer our goodbye with its own.
     static let farewellMs = 2_000
 
-    /// How far the connection has come; each may become any later one.
+    /// Stages of a connection; each may become any later one.
     enum Phase: UInt8 {
         case connecting, handshaking, open
         /// Nothing more is taken from either side; what is queued is being written.
@@ -26,7 +26,7 @@ public final class Connection: @unchecked Sendable {
         case closed
     }
 
-    // What every delivery touches stands together, in two lines of the cache: a fan-out to thousands
+    // All that a delivery touches stands together, in two lines of the cache: a fan-out to thousands
     // waits for memory as much as it works.
 
     /// The loop, for the hot path: `loop` keeps it alive, so that this need not count references.
@@ -37,22 +37,22 @@ public final class Connection: @unchecked Sendable {
     var tls: TLSSession?
     var socket: Int32
     var phase: Phase
-    // What the loop has noted of it.
+    // Notes of the loop.
     var isDirty = false
     var isReady = false
     var isWatched = false
-    // What the peer has come to.
+    // The peer's condition.
     var isBlocked = false
     var isOverflowed = false
     var owesOverflow = false
     var peerHasEnded = false
-    // What this side is asked for.
+    // Wishes of this side.
     var isPaused = false
     var isMoving = false
     var wantsDrained = false
     /// Kept bytes are to be offered again though nothing new has come.
     var offersKept = false
-    /// When it has had enough time for what it is doing, by the loop's elapsed time; nil while there
+    /// The time by which it has had enough for what it is doing, by the loop's elapsed time; nil while there
     /// is nothing to wait for.
     var deadlineMs: Int64?
     /// Replies in the loop's buffer, in front of `outbound`; only within a turn.
@@ -60,7 +60,7 @@ public final class Connection: @unchecked Sendable {
     var replyCount = 0
     let limits: ConnectionLimits
 
-    /// Where it lives; another one after `move`.
+    /// Its home; another one after `move`.
     public internal(set) var loop: EventLoop { didSet { home = Unmanaged.passUnretained(loop) } }
     public var handler: any ConnectionHandler
     var kept = KeptBytes()
@@ -97,7 +97,7 @@ public final class Connection: @unchecked Sendable {
 
     public var isTLS: Bool { tls != nil }
 
-    /// Whether three of four descriptors were taken when this connection got its own.
+    /// True when three of four descriptors were taken as this connection got its own.
     public var cameWhenDescriptorsWereShort: Bool { Descriptors.areShort(after: socket) }
 
     /// Bytes that wait to be written.
@@ -130,7 +130,7 @@ public final class Connection: @unchecked Sendable {
 
     // MARK: Events
 
-    /// What epoll reported.
+    /// Called with what epoll reported.
     func happened(_ events: UInt32) {
         switch phase {
         case .closed: return

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a connection is for. Called on the connection's loop only.
+/// The use of a connection. Called on the connection's loop only.
 public protocol ConnectionHandler: AnyObject {
     /// TCP, and TLS where it is used, is established.
     func opened(_ connection: Connection)
@@ -22,13 +22,13 @@ public protocol ConnectionHandler: AnyObject {
     func closed(_ connection: Connection, _ reason: CloseReason)
 }
 
-/// What one connection may cost; named, so that they can be set and written down.
+/// Limits of one connection; named, so that they can be set and written down.
 public struct ConnectionLimits: Hashable, Sendable {
     /// Bytes that may wait for a slow peer behind those being written.
     public var maxBacklogBytes = 256 * 1024
-    /// How long a peer may take nothing of what waits for it.
+    /// Milliseconds for which a peer may take nothing of what waits for it.
     public var stallMs = 20_000
-    /// How long a TLS handshake may last.
+    /// Milliseconds that a TLS handshake may last.
     public var handshakeMs = 5_000
     /// Connections of one loop beyond which new ones are closed at once.
     public var maxConnections = 100_000
@@ -60,7 +60,7 @@ public enum CloseReason: Hashable, Sendable {
     case overflow
     case failed(TransportError)
 
-    /// What a system call's failure on an established connection means.
+    /// The meaning of a system call's failure on an established connection.
     init(errno: Int32) {
         switch errno {
         case ECONNRESET, EPIPE: self = .peer

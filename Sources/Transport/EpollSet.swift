@@ -44,7 +44,7 @@ struct EpollSet {
         return epoll_ctl(self.descriptor, operation, descriptor, &event) == 0
     }
 
-    /// How many reports there are now in `events`; 0 when none came in time.
+    /// The number of reports that are now in `events`; 0 when none came in time.
     func wait(timeoutMs: Int32) -> Int {
         max(0, Int(clinux_epoll_wait(descriptor, events, Int32(Self.maxEvents), timeoutMs)))
     }
@@ -54,13 +54,13 @@ struct EpollSet {
 enum Interest {
     static let input = EPOLLIN.rawValue | EPOLLRDHUP.rawValue
     static let output = EPOLLOUT.rawValue
-    /// What is reported without being asked for.
+    /// Reported without being asked for.
     static let broken = EPOLLERR.rawValue | EPOLLHUP.rawValue
     /// After these the end of the input is near: read on until it comes.
     static let ending = EPOLLRDHUP.rawValue | broken
 }
 
-/// What an event of the epoll set is about, in the 64 bits that come with it: a number, or the
+/// The subject of an event of the epoll set, in the 64 bits that come with it: a number, or the
 /// address of a connection, or with one of its lowest bits set that of an acceptor or a watch.
 ///
 /// Addresses are unretained: a connection leaves the set, and then the loop, only at the end of a
@@ -103,7 +103,7 @@ enum EventTag {
     }
 }
 
-/// What a watched descriptor is asked for, and what is told of it.
+/// Events that a watched descriptor is asked for, and those that are told of it.
 public struct SocketEvents: OptionSet, Sendable {
     public let rawValue: UInt8
 

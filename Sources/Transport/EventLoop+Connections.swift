@@ -33,7 +33,7 @@ extension EventLoop {
 // MARK: Deadlines of connections
 
 extension EventLoop {
-    /// How often connections with a deadline are looked at; more often only for shorter ones.
+    /// Milliseconds between two looks at connections with a deadline; fewer only for shorter ones.
     private static let sweepMs = 1_000
     private static let sweepMsMin = 5
 
@@ -76,7 +76,7 @@ extension EventLoop {
 }
 
 extension Connection {
-    /// Gives what is going on so much time.
+    /// Ends the connection unless it gets on within this time.
     func watch(forMs durationMs: Int) {
         loop.watch(self, forMs: durationMs)
     }

@@ -26,10 +26,11 @@ extension EventLoop {
             if LoopClock.monotonicNs - startNs >= Self.maxAwakeMs * 1_000_000 { break }
         }
         if isShut {
-            // What is left may hold the loop itself.
+            // The rest may hold the loop itself.
             inbox.end()
             timers = DeadlineQueue()
             turnEndActions = []
+            endJobs()
             source?.cancel()
             source = nil
         } else if owesTurn {
@@ -37,7 +38,7 @@ extension EventLoop {
         }
     }
 
-    /// Whether there is something to do that epoll does not tell of.
+    /// True when there is something to do that epoll does not tell of.
     private var owesTurn: Bool { !ready.isEmpty || !dirty.isEmpty }
 
     private func turn(_ eventCount: Int) {
@@ -82,7 +83,7 @@ extension EventLoop {
         !turnEndActions.isEmpty || timers.nextTime.map { $0 <= clock.now } ?? false
     }
 
-    /// What waits for a connection to be written to is not counted: that goes on in the next turn.
+    /// True when this turn is not done. Work that waits for a connection to be written to goes on in the next.
     private var hasWork: Bool {
         isDue || doomed.contains { !$0.isDirty } || moves.contains { !$0.connection.isDirty }
     }

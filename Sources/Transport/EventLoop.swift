@@ -19,7 +19,7 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
     /// Connections that are written to before sockets are looked at again, those with replies not
     /// counted: what comes in while hundreds are told something waits for 64 writes, some 0.5 ms.
     static let maxFlushed = 64
-    /// How long the loop stays awake with nothing to do, so that a burst pays for one wake-up of the
+    /// Milliseconds that the loop stays awake with nothing to do, so that a burst pays for one wake-up of the
     /// queue and not for one per event.
     static let lingerMs: Int32 = 10
     /// After this long awake other work on the queue gets its turn.
@@ -30,6 +30,7 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
 
     let epoll = EpollSet()
     let inbox = Inbox()
+    let jobs = JobQueue()
     var source: (any DispatchSourceRead)?
     var wakeUp = WakeUp()
     var clock = LoopClock()

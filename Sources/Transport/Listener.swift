@@ -84,7 +84,7 @@ public final class Listener: Sendable {
     private static func setInherited(_ socket: Int32, _ limits: ConnectionLimits) {
         let tcp = Int32(IPPROTO_TCP)
         SystemSocket.set(socket, tcp, TCP_NODELAY, 1)
-        // What a slow peer has not taken waits here, where it can still be left out.
+        // Bytes that a slow peer has not taken wait here, where they can still be left out.
         SystemSocket.set(
             socket,
             tcp,

@@ -17,7 +17,7 @@ struct LoopClock {
     private(set) var now: ServerTime
 
     private var offsetMs: Int64 = 0
-    /// What the offset is to become.
+    /// The offset to be.
     private var agreedOffsetMs: Int64 = 0
     /// The elapsed time up to which the offset has been slewed.
     private var slewedAtMs: Int64 = 0
@@ -53,7 +53,7 @@ struct LoopClock {
         now = max(now, ServerTime(ms: startWallMs + elapsedMs + offsetMs))
     }
 
-    /// When the monotonic clock will show `time`, by the present offset.
+    /// The monotonic clock's time at `time`, by the present offset.
     func monotonicNs(at time: ServerTime) -> Int64 {
         startNs + (time.ms - startWallMs - offsetMs) * 1_000_000
     }
@@ -63,7 +63,7 @@ struct LoopClock {
         mayStep = false
     }
 
-    /// What slewing still has to make up for.
+    /// Milliseconds that slewing still has to make up for.
     var behindMs: Int64 { agreedOffsetMs - offsetMs }
 
     /// Takes over that the time was `timeUs`, in µs since 1970, when the monotonic clock showed

@@ -1,6 +1,6 @@
 /// Bytes on their way out: encoded once, shared by every connection they are for, never changed.
 public struct OutboundBytes: @unchecked Sendable {
-    /// What may become of bytes that a slow peer has not begun to take.
+    /// The fate of bytes that a slow peer has not begun to take.
     public enum Kind: Sendable {
         /// May be left out: a later snapshot says it all.
         case droppable
@@ -52,7 +52,7 @@ public struct OutboundBytes: @unchecked Sendable {
         }
     }
 
-    /// Whether both are the very same bytes in memory.
+    /// True when both are the very same bytes in memory.
     public func isIdentical(to other: OutboundBytes) -> Bool { storage === other.storage }
 
     public var count: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.count } }

@@ -1,9 +1,9 @@
 import CLinux
 
-/// What waits to be written to one socket, in order. Empty, it holds no memory; with one entry, as
+/// Bytes that wait to be written to one socket, in order. Empty, it holds no memory; with one entry, as
 /// at most times, none of its own.
 struct OutboundQueue {
-    /// What has been taken from the front of `rest` is cut off when it is this many.
+    /// Entries taken from the front of `rest` that are cut off together.
     private static let maxRestHead = 64
 
     /// The entry being written; nil only when there is nothing at all.

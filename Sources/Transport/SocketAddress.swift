@@ -62,7 +62,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What accept4(2) or getsockname(2) wrote.
+    /// Reads what accept4(2) or getsockname(2) wrote.
     init(_ storage: sockaddr_storage) {
         self = withUnsafeBytes(of: storage) { bytes in
             if storage.ss_family == sa_family_t(AF_INET6) {

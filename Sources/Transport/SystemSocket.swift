@@ -40,7 +40,7 @@ enum SystemSocket {
     }
 }
 
-/// What went wrong on a connection.
+/// A failure of a connection.
 public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A system call's errno.
     case system(errno: Int32)

@@ -25,7 +25,7 @@ public final class Watch {
         self.handler = handler
     }
 
-    /// What the handler is called for; none at all still tells of the end.
+    /// Events that the handler is called for; none at all still tells of the end.
     public var interest: SocketEvents {
         didSet {
             loop.preconditionOnLoop()

@@ -130,13 +130,13 @@ struct Serve: ParsableCommand {
         let signals = Signals(gateway, configuration, level, log)
         if let game {
             let trust = gateway.certificateAddress
-            gateway.beginSession(of: game.name, settings: settings) { result in
-                switch result {
-                case .success(let links):
+            Task {
+                do throws(WireError) {
+                    let links = try await gateway.beginSession(of: game.name, settings: settings)
                     print(Welcome(game.title, links, configuration, trust).text)
                     // A reader through a pipe waits for it too.
                     fflush(nil)
-                case .failure(let error):
+                } catch {
                     log.error("no session", metadata: ["reason": "\(error.message)"])
                 }
             }

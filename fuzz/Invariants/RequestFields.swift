@@ -7,10 +7,11 @@ import WebSocket
 /// Values that the gateway reads out of a request's fields, and its answers.
 enum RequestFields {
     private static let length = 1_000
+    private static let clients = Entrance.clients(hasMetrics: true, hasConformanceEcho: true)
 
     static func check(_ request: Request) throws(Broken) {
-        _ = Route.match(request, at: .clients(hasMetrics: true, hasConformanceEcho: true))
-        _ = Route.match(request, at: .metrics)
+        _ = clients.match(request)
+        _ = Entrance.metrics.match(request)
         try checkOrigin(request)
         try checkUpgrade(request.headers, request)
         try checkRange(request.headers)

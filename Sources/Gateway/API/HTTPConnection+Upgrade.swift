@@ -4,7 +4,7 @@ import Protocol
 import Transport
 import WebSocket
 
-// Becoming a WebSocket.
+// A connection becomes a WebSocket.
 extension HTTPConnection {
     func upgrade(_ request: Request) {
         let compression = Self.compression(request)
@@ -110,7 +110,7 @@ extension HTTPConnection {
     /// browser can send.
     private static func token(of request: Request) -> String? {
         if let value = request.headers.first("Authorization"),
-            let token = Call.bearer(in: value)
+            let token = RequestContext.bearer(in: value)
         {
             return token
         }

@@ -11,7 +11,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
 
     enum Phase {
         case reading
-        /// A route is at work; what else the client sends waits in its connection.
+        /// A call is under way; what else the client sends waits in its connection.
         case answering(Request)
         case leaving
     }
@@ -24,14 +24,14 @@ final class HTTPConnection: ConnectionHandler, Watched {
     var phase = Phase.reading
     /// Since when what we wait for has been due.
     private var waitingSince: ServerTime
-    /// Whose silent connection it is counted as; nil once it has asked for something, and for who is not
-    /// counted.
+    /// The household among whose silent connections it counts; nil once it has asked for something, and
+    /// where nobody counts.
     private var household: [UInt8]?
     /// An idle one gets no more than the time of a request.
     private var isHurried = false
     var index = -1
 
-    /// How long a browser is to come by TLS alone, in seconds: half a year. Never to a household, whose
+    /// Seconds for which a browser is to come by TLS alone: half a year. Never to a household, whose
     /// certificate it gets in plain HTTP, and whose machine may well be localhost to others.
     private static let strictTransport = "max-age=15552000"
 
@@ -43,10 +43,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
         parser = RequestParser(limits: RequestLimits())
         waitingSince = shard.loop.now
         shard.add(self)
-        switch entrance {
-        case .clients, .certificate: beSilent()
-        case .metrics: break
-        }
+        if entrance.isPublic { beSilent() }
     }
 
     /// Counts among those of its address that have not asked for anything. A proxy that is trusted has
@@ -76,7 +73,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
     func opened(_ connection: Connection) {}
     func overflowed(_ connection: Connection) {}
 
-    /// What was answered is on its way: the next requests may come.
+    /// The answers are on their way: the next requests may come.
     func drained(_ connection: Connection) {
         if case .reading = phase { connection.resumeReading() }
     }
@@ -119,7 +116,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
 
     private func take(_ request: Request) {
         endSilence()
-        switch Route.match(request, at: entrance) {
+        switch entrance.match(request) {
         case .notFound:
             answer(request, .error(.noSuchPath))
         case .methods(let allowed):
@@ -127,39 +124,47 @@ final class HTTPConnection: ConnectionHandler, Watched {
             response.status = .methodNotAllowed
             response.headers.set("Allow", allowed.map(\.name).joined(separator: ", "))
             answer(request, response)
-        case .route(.socket):
+        case .answer(.socket):
             upgrade(request)
-        case .route(.echo):
-            echo(request, broadcasts: false)
-        case .route(.broadcast):
-            echo(request, broadcasts: true)
-        case .route(let route):
-            dispatch(request, route)
+        case .answer(.echo(let broadcasts)):
+            echo(request, broadcasts: broadcasts)
+        case .answer(.file(let path)):
+            answer(request, site.files.answer(path, to: request))
+        case .answer(.now(let make)):
+            answer(request, Response.catching { try make(context(of: request)) })
+        case .answer(.later(let make)):
+            call(request, make)
         }
     }
 
-    private func dispatch(_ request: Request, _ route: Route) {
+    /// The call is a task of this loop; what else the client sends waits in its connection. It goes on
+    /// though the client goes away, and is waited for before the loop ends.
+    private func call(
+        _ request: Request,
+        _ make: @escaping @Sendable (RequestContext) async throws -> Response
+    ) {
         phase = .answering(request)
-        let call = Call(
-            request: request,
-            shard: shard,
-            site: site,
-            address: address(of: request)
-        )
-        let loop = shard.loop
-        let box = Confined(self)
-        Routes(call: call) { response in
-            // A route may answer from any queue; the client hears it on this one.
-            if loop.isOnLoop {
-                box.value.finish(response)
-            } else {
-                loop.execute { box.value.finish(response) }
+        connection.pauseReading()
+        shard.callCount += 1
+        let context = context(of: request)
+        nonisolated(unsafe) let client = self
+        Task(executorPreference: shard.loop) {
+            let response = await Response.catching {
+                guard !CrossSite.sent(request, toSiteOf: context.services.configuration.publicURL)
+                else { throw WireError(.forbidden, "not for a page of another site") }
+                return try await make(context)
             }
-        }.answer(route)
-        if case .answering = phase { connection.pauseReading() }
+            client.shard.callCount -= 1
+            client.finish(response)
+        }
+    }
+
+    private func context(of request: Request) -> RequestContext {
+        RequestContext(request: request, shard: shard, site: site, address: address(of: request))
     }
 
     private func finish(_ response: Response) {
+        shard.loop.preconditionOnLoop()
         guard case .answering(let request) = phase else { return }
         phase = .reading
         answer(request, response)
@@ -168,14 +173,14 @@ final class HTTPConnection: ConnectionHandler, Watched {
 
     func answer(_ request: Request?, _ response: Response) {
         var (response, output) = (response, [UInt8]())
-        // What an answer is is said by its type alone; no page of ours is made of somebody's JSON.
+        // Its type alone says what an answer is; no page of ours is made of somebody's JSON.
         response.headers.append("X-Content-Type-Options", "nosniff")
         if connection.isTLS, site.trust == nil {
             response.headers.append("Strict-Transport-Security", Self.strictTransport)
         }
         let date = HTTPDate.format(epochSeconds: Int(shard.loop.now.ms / 1000))
-        // Who forwards a request for another protocol may take the connection for a tunnel, whatever the
-        // answer: nothing that comes through it is a request any more.
+        // A proxy that forwards a request for another protocol may take the connection for a tunnel, whatever
+        // the answer: nothing that comes through it is a request any more.
         let wantsUpgrade = request?.headers.contains("Upgrade") == true
         let keepsOpen = response.serialize(
             for: request,
@@ -196,7 +201,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
         connection.send(OutboundBytes(bytes, kind: .required))
     }
 
-    /// Who calls: what trusted proxies say, else who is connected.
+    /// The caller's: what trusted proxies say, else the peer's.
     private func address(of request: Request) -> String {
         Forwarding.origin(
             of: request.headers,

@@ -1,33 +1,23 @@
 import Archive
 import Dispatch
+import HTTP
 import Protocol
 import Synchronization
 import Transport
 
-/// Whether a commit would succeed here, and how each store fares: proven by writes, however many ask at
+/// Tells whether a commit would succeed here, and how each store fares: proven by writes, however many ask at
 /// most one a second in each store while they succeed, and four while they fail. May be asked from anywhere.
 final class Readiness: Sendable {
     private let stores: [Proof]
     private let archive: Proof
-    /// Whether commits wait for the archive, because no other store keeps them.
+    /// True where commits wait for the archive, because no other store keeps them.
     private let needsArchive: Bool
 
     init(_ directory: Directory, _ archive: any Archive, _ configuration: Configuration) {
         stores = (0..<configuration.shards).map { index in
-            Proof { done in
-                let shard = directory.shards[index]
-                shard.loop.execute {
-                    shard.live.check { result in
-                        if case .success = result { done(true) } else { done(false) }
-                    }
-                }
-            }
+            Proof { try await directory.shards[index].run { try await $0.live.check() } }
         }
-        self.archive = Proof { done in
-            archive.check { result in
-                if case .success = result { done(true) } else { done(false) }
-            }
-        }
+        self.archive = Proof { try await archive.check() }
         needsArchive =
             switch configuration.liveStores {
             case .inProcess: true
@@ -48,35 +38,22 @@ final class Readiness: Sendable {
         }
     }
 
-    private final class Tally: Sendable {
-        let report = Mutex(Report())
-    }
-
-    /// Answers within `Proof.maxWaitMs`, on whatever queue.
-    func report(_ done: @escaping @Sendable (Report) -> Void) {
-        let tally = Tally()
-        let group = DispatchGroup()
-        for store in stores {
-            group.enter()
-            store.outcome { isGood in
-                tally.report.withLock { $0.isStoreReached = $0.isStoreReached && isGood }
-                group.leave()
-            }
+    /// Answers within `Proof.maxWaitMs`.
+    func report() async -> Report {
+        async let isArchiveReached = archive.outcome()
+        let isStoreReached = await withTaskGroup(of: Bool.self) { group in
+            for store in stores { group.addTask { await store.outcome() } }
+            return await group.reduce(true) { $0 && $1 }
         }
-        group.enter()
-        archive.outcome { isGood in
-            tally.report.withLock { $0.isArchiveReached = isGood }
-            group.leave()
-        }
-        group.notify(queue: .global()) { [needsArchive] in
-            var report = tally.report.withLock { $0 }
-            report.isReady = report.isStoreReached && (report.isArchiveReached || !needsArchive)
-            done(report)
-        }
+        var report = Report()
+        report.isStoreReached = isStoreReached
+        report.isArchiveReached = await isArchiveReached
+        report.isReady = report.isStoreReached && (report.isArchiveReached || !needsArchive)
+        return report
     }
 }
 
-/// The latest attempt to write to one store. There is one at a time, and who asks meanwhile shares it.
+/// The latest attempt to write to one store. There is one at a time, shared by all who ask meanwhile.
 private final class Proof: Sendable {
     /// Milliseconds for which an attempt that succeeded counts, …
     private static let goodForMs: Int64 = 1_000
@@ -85,19 +62,17 @@ private final class Proof: Sendable {
     /// … and that one is waited for.
     static let maxWaitMs = 1_000
 
-    typealias Outcome = @Sendable (_ isGood: Bool) -> Void
-
-    private let attempt: @Sendable (@escaping Outcome) -> Void
+    private let attempt: @Sendable () async throws -> Void
     private let state = Mutex(State())
 
-    fileprivate struct State: Sendable {
+    private struct State {
         var latest: (isGood: Bool, untilNs: Int64)?
         /// Counts attempts.
         var number = 0
         var isUnderWay = false
-        /// Whether the one under way has been waited for long enough.
+        /// True once the one under way has been waited for long enough.
         var isLate = false
-        var waiting: [Outcome] = []
+        var waiting: [CheckedContinuation<Bool, Never>] = []
     }
 
     private enum Step {
@@ -106,58 +81,91 @@ private final class Proof: Sendable {
         case begin(number: Int)
     }
 
-    init(_ attempt: @escaping @Sendable (@escaping Outcome) -> Void) {
+    init(_ attempt: @escaping @Sendable () async throws -> Void) {
         self.attempt = attempt
     }
 
-    func outcome(_ done: @escaping Outcome) {
-        let step = state.withLock { state -> Step in
+    func outcome() async -> Bool {
+        await withCheckedContinuation { continuation in
+            switch step(continuation) {
+            case .known(let isGood): continuation.resume(returning: isGood)
+            case .wait: break
+            case .begin(let number): begin(number)
+            }
+        }
+    }
+
+    private func step(_ continuation: CheckedContinuation<Bool, Never>) -> Step {
+        state.withLock { state in
             if let latest = state.latest, EventLoop.monotonicNs < latest.untilNs {
                 return .known(isGood: latest.isGood)
             }
             guard !state.isLate else { return .known(isGood: false) }
-            state.waiting.append(done)
+            state.waiting.append(continuation)
             guard !state.isUnderWay else { return .wait }
             state.isUnderWay = true
             state.number += 1
             return .begin(number: state.number)
         }
-        switch step {
-        case .known(let isGood): done(isGood)
-        case .wait: break
-        case .begin(let number):
-            let delay = DispatchTimeInterval.milliseconds(Self.maxWaitMs)
-            DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [weak self] in
-                self?.giveUp(number)
-            }
-            attempt { [self] in settle($0) }
+    }
+
+    /// It may take longer than anybody waits for it.
+    private func begin(_ number: Int) {
+        let delay = DispatchTimeInterval.milliseconds(Self.maxWaitMs)
+        DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [weak self] in
+            self?.settle(number, isGood: nil)
+        }
+        Task {
+            let isGood = (try? await attempt()) != nil
+            settle(number, isGood: isGood)
         }
     }
 
-    private func settle(_ isGood: Bool) {
-        let waiting = state.withLock { state in
-            let forMs = isGood ? Self.goodForMs : Self.badForMs
-            state.latest = (isGood, EventLoop.monotonicNs + forMs * 1_000_000)
-            state.isUnderWay = false
-            state.isLate = false
-            return state.takeWaiting()
-        }
-        for done in waiting { done(isGood) }
-    }
-
-    private func giveUp(_ number: Int) {
-        let waiting = state.withLock { state -> [Outcome] in
+    /// - Parameter isGood: nil: nobody waits any longer.
+    private func settle(_ number: Int, isGood: Bool?) {
+        let waiting = state.withLock { state -> [CheckedContinuation<Bool, Never>] in
             guard state.isUnderWay, state.number == number else { return [] }
-            state.isLate = true
-            return state.takeWaiting()
+            state.isLate = isGood == nil
+            if let isGood {
+                let forMs = isGood ? Self.goodForMs : Self.badForMs
+                state.latest = (isGood, EventLoop.monotonicNs + forMs * 1_000_000)
+                state.isUnderWay = false
+            }
+            defer { state.waiting = [] }
+            return state.waiting
         }
-        for done in waiting { done(false) }
+        for continuation in waiting { continuation.resume(returning: isGood ?? false) }
     }
 }
 
-extension Proof.State {
-    fileprivate mutating func takeWaiting() -> [Proof.Outcome] {
-        defer { waiting = [] }
-        return waiting
+/// Calls of operators.
+enum StatusCalls {
+    static func health(_ context: RequestContext) -> Response {
+        Response(.ok, type: MediaType.text, body: "ok\n\(Product.version)\n")
+    }
+
+    static func ready(_ context: RequestContext) async throws -> Response {
+        guard !context.shard.isDraining else { throw WireError.goingAway }
+        let report = await context.site.readiness.report()
+        guard !report.isReady else { return .json(.ok) { report.write(to: &$0) } }
+        let error = WireError(.degraded, "nothing can be committed here")
+        var response = Response.json(Status(rawValue: error.code.httpStatus)) { writer in
+            error.writeMembers(to: &writer)
+            report.write(to: &writer)
+        }
+        response.headers.set("Retry-After", "1")
+        return response
+    }
+
+    static func metrics(_ context: RequestContext) async throws -> Response {
+        let stores = await context.site.readiness.report()
+        return Response(
+            .ok,
+            headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
+            body: context.services.metrics.exposition(
+                isStoreReached: stores.isStoreReached,
+                isArchiveReached: stores.isArchiveReached
+            )
+        )
     }
 }

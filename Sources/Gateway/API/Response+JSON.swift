@@ -2,6 +2,19 @@ import HTTP
 import Protocol
 
 extension Response {
+    /// The answer that a call makes, or what its error says.
+    static func catching(_ make: () throws -> Response) -> Response {
+        do { return try make() } catch { return .error(APIError(of: error)) }
+    }
+
+    static func catching(_ make: () async throws -> Response) async -> Response {
+        do { return try await make() } catch { return .error(APIError(of: error)) }
+    }
+
+    private static func error(_ error: APIError) -> Response {
+        .error(error.error, retryAfterMs: error.retryAfterMs)
+    }
+
     static func json(_ status: Status, _ write: (inout JSONWriter) -> Void) -> Response {
         var writer = JSONWriter()
         writer.beginObject()

@@ -2,7 +2,7 @@ import GameState
 import Protocol
 import Rooms
 
-/// What the creator of a session gets: its names, its links, and the host's tokens.
+/// The creator's part of a new session: its names, its links, and the host's tokens.
 public struct SessionLinks: Sendable {
     var session: SessionID
     public var joinCode: String
@@ -20,55 +20,24 @@ public struct SessionLinks: Sendable {
     var socketURL: String
 
     /// Makes the tokens and a recovery code, and keeps what must be known of them.
-    static func make(
-        for lobby: Lobby,
-        hostToken: String,
-        on shard: Shard,
-        _ done: @escaping @Sendable (Result<SessionLinks, WireError>) -> Void
-    ) {
-        shard.makeRecovery(of: lobby.session) { recovery in
-            switch recovery {
-            case .success(let recovery):
-                make(for: lobby, hostToken, recovery.code, shard.services, at: shard.loop.now, done)
-            case .failure(let error):
-                done(.failure(error))
-            }
-        }
-    }
-
-    private static func make(
-        for lobby: Lobby,
-        _ hostToken: String,
-        _ recoveryCode: String,
-        _ services: Services,
-        at now: ServerTime,
-        _ done: @escaping @Sendable (Result<SessionLinks, WireError>) -> Void
-    ) {
-        let session = lobby.session
-        let pair = services.tokens.pair(session, .host, at: now)
-        let tvToken = services.tokens.tvJoin(session, at: now)
-        let base = services.configuration.publicURL
-        let links = SessionLinks(
-            session: session,
-            joinCode: lobby.joinCode,
-            joinURL: lobby.joinURL,
-            tvURL: "\(base)/tv/\(session)?t=\(tvToken)",
-            hostURL: services.configuration.hostURL(of: session, token: hostToken),
-            recoveryCode: recoveryCode,
-            hostToken: hostToken,
-            hostRefreshToken: pair.refresh,
-            joinToken: lobby.joinToken?.text ?? "",
-            tvJoinToken: tvToken,
-            hostAuthToken: pair.auth,
-            socketURL: services.configuration.socketURL(of: session)
-        )
-        services.archive.store(pair.record) { result in
-            switch result {
-            case .success: done(.success(links))
-            case .failure:
-                done(.failure(.nothingSaved))
-            }
-        }
+    init(for lobby: Lobby, hostToken: String, on shard: Shard) async throws {
+        let services = shard.services
+        let recovery = try await shard.makeRecovery(of: lobby.session)
+        let now = shard.loop.now
+        let pair = services.tokens.pair(lobby.session, .host, at: now)
+        session = lobby.session
+        joinCode = lobby.joinCode
+        joinURL = lobby.joinURL
+        joinToken = lobby.joinToken?.text ?? ""
+        tvJoinToken = services.tokens.tvJoin(session, at: now)
+        tvURL = "\(services.configuration.publicURL)/tv/\(session)?t=\(tvJoinToken)"
+        self.hostToken = hostToken
+        hostURL = services.configuration.hostURL(of: session, token: hostToken)
+        hostAuthToken = pair.auth
+        hostRefreshToken = pair.refresh
+        recoveryCode = recovery.code
+        socketURL = services.configuration.socketURL(of: session)
+        try await services.archive.store(pair.record)
     }
 
     func write(to writer: inout JSONWriter) {
@@ -89,11 +58,7 @@ public struct SessionLinks: Sendable {
 
 extension Services {
     /// Begins a session on the shard it belongs to, then makes its links.
-    func begin(
-        _ game: HostedGame,
-        settings: JSONObject,
-        _ done: @escaping @Sendable (Result<SessionLinks, WireError>) -> Void
-    ) {
+    func begin(_ game: HostedGame, settings: JSONObject) async throws -> SessionLinks {
         let hostToken = RandomNames.hostToken()
         let new = NewSession(
             session: RandomNames.session(),
@@ -101,21 +66,14 @@ extension Services {
             randomSeed: UInt64.random(in: .min ... .max),
             hostTokenHash: HostToken.hash(of: hostToken)
         )
-        let shard = directory.shard(of: new.session)
-        shard.loop.execute {
-            shard.begin(new, game) { result in
-                switch result {
-                case .success(let room):
-                    SessionLinks.make(for: room.lobby, hostToken: hostToken, on: shard) {
-                        result in
-                        if case .failure = result {
-                            // Nobody has its links, and it would stand empty for hours.
-                            shard.loop.execute { shard.registry[new.session]?.close { _ in } }
-                        }
-                        done(result)
-                    }
-                case .failure(let error): done(.failure(error))
-                }
+        return try await directory.shard(of: new.session).run { shard in
+            let room = try await shard.registry.begin(new, of: game.name)
+            do {
+                return try await SessionLinks(for: room.lobby, hostToken: hostToken, on: shard)
+            } catch {
+                // Nobody has its links, and it would stand empty for hours.
+                shard.registry[new.session]?.close { _ in }
+                throw error
             }
         }
     }

@@ -128,7 +128,7 @@ struct StaticFiles: Sendable {
         return contents
     }
 
-    /// What a player's page may begin to fetch before it knows which game it is for.
+    /// Links to all that a player's page may begin to fetch before it knows its game.
     private static func links(to paths: [String], of games: [String]) -> String {
         games.flatMap { game in
             paths.compactMap { path -> String? in
@@ -151,7 +151,7 @@ struct StaticFiles: Sendable {
         Base64URL.encode(Array(Digest.sha256(bytes).prefix(12)))
     }
 
-    /// Whoever runs script or styles in our pages wrote them into our files, and they talk to us alone.
+    /// Scripts and styles in our pages come from our files, and talk to us alone.
     ///
     /// - Parameter socketOrigin: of the WebSocket; `'self'` does not name it for every browser, nor where a
     ///   page came by another name of ours.

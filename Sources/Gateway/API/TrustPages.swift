@@ -2,10 +2,10 @@ import Foundation
 import HTTP
 import OpenSSL
 
-/// How a device comes to trust the household's certificate: pages that it reads before it does, in plain
-/// HTTP, and the certificate itself.
+/// A device's way to trust the household's certificate: pages that it reads before it does, in plain HTTP,
+/// and the certificate itself.
 struct TrustPages: Sendable {
-    /// Where their files lie; nothing of it is served elsewhere.
+    /// The folder of their files; nothing of it is served elsewhere.
     static let folder = "trust"
     private static let languages = ["sv", "en"]
 

@@ -126,14 +126,14 @@ public final class Gateway: Sendable {
     /// - Parameter settings: as `POST /v1/sessions` takes them.
     public func beginSession(
         of game: String,
-        settings: JSONObject,
-        _ done: @escaping @Sendable (Result<SessionLinks, WireError>) -> Void
-    ) {
-        guard let game = services.game(named: game) else {
-            done(.failure(.noSuchGame))
-            return
+        settings: JSONObject
+    ) async throws(WireError) -> SessionLinks {
+        guard let game = services.game(named: game) else { throw .noSuchGame }
+        do {
+            return try await services.begin(game, settings: settings)
+        } catch {
+            throw APIError(of: error).error
         }
-        services.begin(game, settings: settings, done)
     }
 
     /// Reads certificates anew, after a household's own has been renewed where that is due; open connections

@@ -5,39 +5,39 @@ import Rooms
 public import Transport
 public import Voice
 
-/// How a gateway is run; every value has been checked.
+/// Settings that a gateway is run with; every value has been checked.
 public struct Configuration: Sendable {
-    /// What the gateway listens on; at least one.
+    /// Addresses that the gateway listens on; at least one.
     public var listen: [SocketAddress]
-    /// Where the metrics are, in plain text and there alone; nil: with all the rest.
+    /// Address of the metrics, in plain text and there alone; nil: with all the rest.
     public var metricsListen: SocketAddress?
-    /// Where devices get the household's certificate, in plain text; nil: nowhere.
+    /// Address where devices get the household's certificate, in plain text; nil: nowhere.
     public var certificateListen: SocketAddress?
     /// Nil: plain text.
     public var tls: TLS?
-    /// What links, QR and `wsUrl` are made of, such as `https://play.example`; no slash at its end.
+    /// The base of links, QR and `wsUrl`, such as `https://play.example`; no slash at its end.
     public var publicURL: String
     public var dataDirectory: String
-    /// Where the web clients' files are; nil: none are served.
+    /// Folder of the web clients' files; nil: none are served.
     public var webDirectory: String?
     /// At least one, of at least 32 bytes each: the first signs tokens, all are good for checking them.
     public var tokenSecrets: [[UInt8]]
     /// Event loops.
     public var shards: Int
     public var trustedProxies: [AddressRange] = []
-    /// Whether limits by address hold; lifted for load tests on one machine.
+    /// Limits by address hold; lifted for load tests on one machine.
     public var hasAddressLimits = true
     public var hasConformanceEcho = false
     public var liveStores = LiveStores.inProcess
-    /// How long stores are waited for at the start, in milliseconds.
+    /// Milliseconds for which stores are waited for at the start.
     public var storeWaitMs = 30_000
     /// Reads aloud; nil: nothing does.
     public var voice: (any VoiceProvider)?
-    /// How long the clips of one round may take together, in milliseconds.
+    /// Milliseconds that the clips of one round may take together.
     public var voiceMs = VoiceLimits.roundMs
     /// After how many days what is personal in a session that has ended is erased.
     public var retentionDays = 30
-    /// How long the links for players and for the host are good for, in milliseconds.
+    /// Milliseconds for which the links for players and for the host are good.
     public var linkMs: Int64 = 12 * 3_600_000
     /// How long nobody is in a room before it goes to rest, in milliseconds.
     public var quietMs = RoomTimes.quietMs
@@ -45,7 +45,7 @@ public struct Configuration: Sendable {
     public var minClientVersion: ClientVersion?
     /// Bytes of one message of a client.
     public var maxMessageBytes = 16 * 1024
-    /// What one connection may cost.
+    /// Limits of one connection.
     public var connectionLimits = ConnectionLimits()
     public var times = SocketTimes()
     /// The longest that a drain takes where nothing else is said.
@@ -66,7 +66,7 @@ public struct Configuration: Sendable {
         /// PEM file.
         public var key: String
         public var profile: TLSProfile
-        /// Whose certificate it is, where the gateway makes it by itself.
+        /// The household, where the gateway makes its certificate by itself.
         public var household: HouseholdCertificates?
 
         public init(certificate: String, key: String, profile: TLSProfile = .modern) {

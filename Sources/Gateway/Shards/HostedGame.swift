@@ -24,7 +24,7 @@ public struct HostedGame: Sendable {
     /// - Throws: `bad_message` that names the field of these settings which is wrong.
     public let checkSettings: @Sendable (JSONObject) throws(WireError) -> Void
 
-    /// What there is for a host's words in a language; nil where nothing is chosen by themes.
+    /// An offer for a host's words in a language; nil where nothing is chosen by themes.
     let themes: Themes
 
     public typealias Themes =
@@ -46,7 +46,7 @@ public struct HostedGame: Sendable {
         themes: @escaping Themes = { _, _ in nil },
         content: @escaping @Sendable (G.Wish) async -> G.Content?
     ) -> HostedGame {
-        hosting(type, themes, content) { _, content, _, done in done(content) }
+        hosting(type, themes, content) { _, content, _ in content }
     }
 
     /// A game whose content is read aloud too.
@@ -55,19 +55,17 @@ public struct HostedGame: Sendable {
         themes: @escaping Themes = { _, _ in nil },
         content: @escaping @Sendable (G.Wish) async -> G.Content?
     ) -> HostedGame {
-        hosting(type, themes, content) { shard, content, session, done in
-            shard.voice(content, of: G.self, in: session, done)
+        hosting(type, themes, content) { shard, content, session in
+            await shard.services.voiced(content, of: G.self, in: session)
         }
     }
 
-    /// - Parameter prepare: makes content ready to be heard; called on the shard's loop.
+    /// - Parameter prepare: makes content ready to be heard.
     private static func hosting<G: Game>(
         _ type: G.Type,
         _ themes: @escaping Themes,
         _ content: @escaping @Sendable (G.Wish) async -> G.Content?,
-        _ prepare:
-            @escaping @Sendable (Shard, G.Content, SessionID, @escaping (G.Content?) -> Void) ->
-            Void
+        _ prepare: @escaping @Sendable (Shard, G.Content, SessionID) async -> G.Content?
     ) -> HostedGame {
         HostedGame(
             name: G.name,
@@ -76,13 +74,10 @@ public struct HostedGame: Sendable {
             claims: G.claimKinds,
             factory: { shard in
                 RoomFactory(G.self) { [unowned shard] wish, session, done in
-                    let callback = Confined(Callback(done))
+                    let done = shard.loop.returning(done)
                     Task { [shard] in
-                        let found = await content(wish)
-                        shard.loop.execute {
-                            guard let found else { return callback.value.call(nil) }
-                            prepare(shard, found, session, callback.value.call)
-                        }
+                        guard let found = await content(wish) else { return done(nil) }
+                        done(await prepare(shard, found, session))
                     }
                 }
             },
@@ -95,27 +90,18 @@ public struct HostedGame: Sendable {
     }
 }
 
-extension Shard {
+extension Services {
     /// Has what is to be read aloud said before anybody waits to hear it.
-    fileprivate func voice<G: SpokenGame>(
+    fileprivate func voiced<G: SpokenGame>(
         _ content: G.Content,
         of game: G.Type,
-        in session: SessionID,
-        _ done: @escaping (G.Content?) -> Void
-    ) {
-        guard let studio = services.voice else { return done(content) }
-        let callback = Confined(Callback(done))
-        let maxMs = services.configuration.voiceMs
-        studio.clips(of: G.script(of: content), for: session.rawValue, maxMs: maxMs) {
-            [loop] clips in
-            let named = clips.map { clip in
-                clip.map {
-                    Clip(id: RandomNames.clip(), durationMs: $0.durationMs, lufs: $0.lufs)
-                }
-            }
-            loop.execute {
-                callback.value.call(G.voiced(content, by: studio.credit, clips: named))
-            }
+        in session: SessionID
+    ) async -> G.Content? {
+        guard let voice else { return content }
+        let (script, maxMs) = (G.script(of: content), configuration.voiceMs)
+        let named = await voice.clips(of: script, for: session.rawValue, maxMs: maxMs).map {
+            $0.map { Clip(id: RandomNames.clip(), durationMs: $0.durationMs, lufs: $0.lufs) }
         }
+        return G.voiced(content, by: voice.credit, clips: named)
     }
 }

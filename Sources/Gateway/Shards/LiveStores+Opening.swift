@@ -110,7 +110,7 @@ struct OpenedLiveStore {
     var shared: SharedLiveStore?
 }
 
-/// Where what lives while people play is kept.
+/// The place of all that lives while people play.
 public enum LiveStores: Sendable {
     /// In this process, for one gateway alone.
     case inProcess
@@ -124,7 +124,7 @@ public struct StoreUnreachable: Error, CustomStringConvertible {
     /// Without its password; nil where whoever reads this knows it.
     var address: String?
     var reason: String
-    /// Whether it is there and not what was written: somebody must mend it.
+    /// True where it is there and not what was written: somebody must mend it.
     public var isDamaged = false
 
     public var description: String {

@@ -73,7 +73,7 @@ final class AppendLog: Sendable {
             guard turn(false) else { return }
             log.notice("the archive takes what is committed again")
         case .failure(let error):
-            // Who closed it knows.
+            // The one who closed it knows.
             guard error.kind != .closed, turn(true) else { return }
             log.warning("the archive takes nothing", error: error)
         }

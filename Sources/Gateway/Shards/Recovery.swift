@@ -42,35 +42,17 @@ struct NewRecovery: Sendable {
 
 extension Shard {
     /// A new code for a session's next host; the one before is good for nothing from then on.
-    func makeRecovery(
-        of session: SessionID,
-        _ done: @escaping @Sendable (Result<NewRecovery, WireError>) -> Void
-    ) {
+    func makeRecovery(of session: SessionID) async throws -> NewRecovery {
         let recovery = Recovery(session, at: loop.now)
         let code = RandomNames.recoveryCode()
-        let hash = Recovery.hash(code)
-        let key = Recovery.key(of: session)
-        let live = live
-        let fail = { done(.failure(.storeUnreachable)) }
-        let keep = {
-            live.put(recovery.text, key: Recovery.key(hash: hash), ttlMs: Recovery.ttlMs) {
-                result in
-                guard case .success = result else { return fail() }
-                done(.success(NewRecovery(code: code, expiresAt: recovery.expiresAt)))
-            }
-        }
+        let (hash, key) = (Recovery.hash(code), Recovery.key(of: session))
         // First it is the one that counts, then what the one before led to is forgotten.
-        live.get(key: key) { old in
-            guard case .success(let old) = old else { return fail() }
-            live.put(hash, key: key, ttlMs: Recovery.ttlMs) { result in
-                guard case .success = result else { return fail() }
-                guard let old else { return keep() }
-                live.take(key: Recovery.key(hash: old)) { result in
-                    guard case .success = result else { return fail() }
-                    keep()
-                }
-            }
-        }
+        let old = try await live.get(key: key)
+        try await live.put(hash, key: key, ttlMs: Recovery.ttlMs)
+        if let old { _ = try await live.take(key: Recovery.key(hash: old)) }
+        let text = recovery.text
+        try await live.put(text, key: Recovery.key(hash: hash), ttlMs: Recovery.ttlMs)
+        return NewRecovery(code: code, expiresAt: recovery.expiresAt)
     }
 
     /// A session is over: its code leads nowhere, and need not be kept for a week.

@@ -6,7 +6,7 @@ import Protocol
 import Transport
 import Voice
 
-/// What all shards share; nothing in it belongs to one session.
+/// Parts that all shards share; nothing in it belongs to one session.
 struct Services: Sendable {
     var configuration: Configuration
     let directory: Directory
@@ -39,25 +39,7 @@ struct Services: Sendable {
     }
 }
 
-/// Carries a class that is confined to a loop across a `@Sendable` closure that comes back to it.
-struct Confined<Value: AnyObject>: @unchecked Sendable {
-    let value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
-}
-
-/// A completion that is confined to a loop.
-final class Callback<Value> {
-    let call: (Value) -> Void
-
-    init(_ call: @escaping (Value) -> Void) {
-        self.call = call
-    }
-}
-
-/// Which shard a session lives on: always the same one of this gateway, so that its sockets, its room
+/// The shards, and the one a session lives on: always the same of this gateway, so that its sockets, its room
 /// and its timers share one queue.
 final class Directory: @unchecked Sendable {
     /// Set once, before anything listens.

@@ -1,10 +1,11 @@
+import Archive
 import Logging
 import Protocol
 import Transport
 
-// How a shard comes to its end.
+// The end of a shard.
 extension Shard {
-    /// How often emptiness is looked for, in milliseconds.
+    /// Milliseconds between two looks for emptiness.
     private static let lookMs: Int64 = 50
 
     /// Leaves the rooms whose timers run to other gateways, and asks every client to come back.
@@ -23,9 +24,11 @@ extension Shard {
         return configuration.returningMs(of: connectionCount * configuration.shards)
     }
 
-    /// Calls `done` once no connection is left and no commit is under way, at the latest at `deadline`.
+    /// Calls `done` once no connection is left and neither call nor commit is under way, at the latest at
+    /// `deadline`.
     func awaitEmptiness(until deadline: ServerTime, _ done: @escaping () -> Void) {
-        guard connectionCount > 0 || registry.rooms.contains(where: \.isBusy), loop.now < deadline
+        guard connectionCount + callCount > 0 || registry.rooms.contains(where: \.isBusy),
+            loop.now < deadline
         else { return done() }
         _ = loop.schedule(at: loop.now + Self.lookMs) { [self] in
             awaitEmptiness(until: deadline, done)
@@ -48,9 +51,9 @@ extension Shard {
 
 // Rooms that nobody has open and whose timers run, or have run out: an open room sees to its timers.
 extension Shard {
-    /// How often it is looked for them, in milliseconds.
+    /// Milliseconds between two looks for them.
     private static let overdueLookMs: Int64 = 1_000
-    /// How late a timer is when its gateway is believed to be gone, in milliseconds.
+    /// Milliseconds by which a timer is late when its gateway is believed to be gone.
     private static let graceMs: Int64 = 1_500
 
     /// Opens rooms that other gateways leave in good order, and those that one left behind.
@@ -124,31 +127,26 @@ extension Shard {
     /// up in it, and where nobody has a room open another gateway sees to its timers.
     private func lookElsewhere(_ since: ServerTime) {
         guard !storeWatch.isLooking else { return }
-        let asked = Array(registry.rooms.lazy.filter(\.isTimed).prefix(Self.maxAskedRooms))
+        let rooms = Array(registry.rooms.lazy.filter(\.isTimed).prefix(Self.maxAskedRooms))
+        let asked = rooms.map(\.session)
         guard !asked.isEmpty else { return }
         storeWatch.isLooking = true
-        var openCount = asked.count
-        var isAhead = false
-        for room in asked {
-            let callback = Confined(
-                Callback<Int64> { [weak self] archived in
-                    isAhead = isAhead || archived >= room.version + Self.stepsAhead
-                    openCount -= 1
-                    guard openCount == 0, let self else { return }
-                    storeWatch.isLooking = false
-                    if isAhead { sendAway(since) }
-                }
-            )
-            services.archive.latestVersion(of: room.session) { [loop, log = services.log] result in
-                let latest: Int64
-                switch result {
-                case .success(let version): latest = version
-                case .failure(let error):
-                    log.debug("the archive can't say who is ahead: \(error)")
-                    latest = 0
-                }
-                loop.execute { callback.value.call(latest) }
+        Task(executorPreference: loop) { [self] in
+            for session in asked where await isAhead(elsewhere: session) {
+                sendAway(since)
+                break
             }
+            storeWatch.isLooking = false
+        }
+    }
+
+    private func isAhead(elsewhere session: SessionID) async -> Bool {
+        do throws(ArchiveError) {
+            let archived = try await services.archive.latestVersion(of: session)
+            return registry[session].map { archived >= $0.version + Self.stepsAhead } ?? false
+        } catch {
+            services.log.debug("the archive can't say who is ahead: \(error)")
+            return false
         }
     }
 

@@ -22,6 +22,8 @@ final class Shard: @unchecked Sendable {
     private lazy var environment = ShardEnvironment(self)
     private(set) var watched = WatchList()
     var isDraining = false
+    /// Calls under way whose connection lives here, or did.
+    var callCount = 0
     var storeWatch = StoreWatch()
     /// Messages sent since the connections were looked after.
     var sentCount = 0
@@ -43,13 +45,9 @@ final class Shard: @unchecked Sendable {
         registry.room(session, done)
     }
 
-    func begin(
-        _ new: NewSession,
-        _ game: HostedGame,
-        _ done: @escaping RoomRegistry.Completion
-    ) {
-        loop.preconditionOnLoop()
-        registry.begin(new, of: game.name, done)
+    /// Runs `work` on the shard's loop, for a task on whatever loop.
+    func run<Value>(_ work: (Shard) async throws -> Value) async throws -> Value {
+        try await withTaskExecutorPreference(loop) { try await work(self) }
     }
 
     // MARK: Connections

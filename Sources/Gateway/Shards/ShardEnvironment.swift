@@ -8,7 +8,7 @@ import Rooms
 import Timers
 import Transport
 
-/// What the rooms of a shard stand on.
+/// The ground under the rooms of a shard.
 ///
 /// Confined to the shard's loop, and held by the shard.
 final class ShardEnvironment: RoomEnvironment {
@@ -44,32 +44,23 @@ final class ShardEnvironment: RoomEnvironment {
     // MARK: What is not on the loop
 
     func fetchArchivedVersion(of session: SessionID, _ done: @escaping (Int64?) -> Void) {
-        let callback = Confined(Callback(done))
-        shard.services.archive.latestVersion(of: session) { [loop = shard.loop] result in
-            let latest = try? result.get()
-            loop.execute { callback.value.call(latest) }
-        }
+        let done = shard.loop.returning(done)
+        shard.services.archive.latestVersion(of: session) { done(try? $0.get()) }
     }
 
     func fetchJournal(
         of session: SessionID,
         _ done: @escaping (Result<ArchivedSession?, ArchiveError>) -> Void
     ) {
-        let callback = Confined(Callback(done))
-        shard.services.archive.journal(of: session) { [loop = shard.loop] result in
-            loop.execute { callback.value.call(result) }
-        }
+        shard.services.archive.journal(of: session, shard.loop.returning(done))
     }
 
     func runElsewhere<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value,
         _ done: @escaping (Result<Value, any Error>) -> Void
     ) {
-        let callback = Confined(Callback(done))
-        DispatchQueue.global().async { [loop = shard.loop] in
-            let result = Result { try work() }
-            loop.execute { callback.value.call(result) }
-        }
+        let done = shard.loop.returning(done)
+        DispatchQueue.global().async { done(Result { try work() }) }
     }
 
     func didEnd(_ session: SessionID) {

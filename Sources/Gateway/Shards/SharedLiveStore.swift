@@ -111,7 +111,7 @@ struct StoreWatch {
     private var missCount = 0
     private var missingSince: ServerTime?
     private var sentAwayAt: ServerTime?
-    /// Whether it is being found out if another gateway is better off.
+    /// True while the archive is asked if another gateway is better off.
     var isLooking = false
 
     /// The next question is put.

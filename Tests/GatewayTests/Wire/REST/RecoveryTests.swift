@@ -109,6 +109,26 @@ import Testing
         await deployment.stop()
     }
 
+    @Test func `a call is finished though its client is gone and its gateway goes`() async throws {
+        let deployment = try Deployment { $0.drainMs = 10_000 }
+        let party = try await Party(deployment.address)
+        let body: JSONValue = ["recoveryCode": .string(try await newCode(party))]
+        let file = deployment.folder.appending(path: "gateway.sqlite").path
+        let hold = try StoreTests.ReadinessTests.Hold(file)
+        let web = deployment.web()
+        web.send(.post, "/v1/host/recover", body.bytes)
+        // It waits for the archive by now, and would for two seconds.
+        try await Task.sleep(for: .milliseconds(300))
+        web.wire.abort()
+        async let stopped: Void = deployment.stop {
+            let notes = try Database(file).rows("SELECT type FROM audit_events ORDER BY seq")
+            #expect(notes == [["RECOVERY_CODE_MADE"], ["HOST_RECOVERED"]])
+        }
+        try await Task.sleep(for: .milliseconds(500))
+        hold.release()
+        try await stopped
+    }
+
     @Test func `what is no code, nobody's code or an ended session's code is not told apart`()
         async throws
     {

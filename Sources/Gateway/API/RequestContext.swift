@@ -1,13 +1,17 @@
+import Archive
 import HTTP
+import LiveStore
 import Protocol
+import Rooms
+import Transport
 
-/// One REST call on its way through the routes; lives on the loop of its connection's shard.
-struct Call {
+/// One request and all that answers it; its calls begin and end on the loop of its connection's shard.
+struct RequestContext: Sendable {
     var request: Request
     /// The shard of the connection, not of any session.
     var shard: Shard
     var site: Site
-    /// Who calls, past trusted proxies.
+    /// The caller's, past trusted proxies.
     var address: String
 
     var services: Services { shard.services }
@@ -53,7 +57,7 @@ struct Call {
     func requireHost(of session: SessionID) throws(WireError) {
         let claims = try verify(try bearer(), .auth, for: session)
         guard claims.viewer == .host else {
-            throw WireError(.forbidden, "the host alone may")
+            throw WireError(.forbidden, "only the host may do this")
         }
     }
 
@@ -66,15 +70,73 @@ struct Call {
         try services.tokens.signer.verify(token, kind, for: session, at: now)
     }
 
-    func limit(_ action: AddressLimits.Action) throws(Refused) {
+    func limit(_ action: AddressLimits.Action) throws(APIError) {
         if let waitMs = services.addressLimits.take(action, by: address, at: now) {
-            throw Refused(.tooManyCalls, retryAfterMs: waitMs)
+            throw APIError(.tooManyCalls, retryAfterMs: waitMs)
         }
     }
 }
 
-/// A call that is refused, and when it may be tried again.
-struct Refused: Error {
+// Calls that concern a session.
+extension RequestContext {
+    /// Runs `work` with the room of a session, on that session's loop.
+    func on<Value>(
+        _ session: SessionID,
+        _ work: (any AnyRoom, Shard) async throws -> Value
+    ) async throws -> Value {
+        try await services.directory.shard(of: session).run { shard in
+            let room: any AnyRoom
+            do throws(WireError) {
+                room = try await shard.registry.room(session)
+            } catch {
+                if error.code == .notFound { countUnknownSession(on: shard) }
+                throw error
+            }
+            return try await work(room, shard)
+        }
+    }
+
+    /// Runs `work` with the room of a session if the caller has the token of one of its links. All others
+    /// are told the same, whether there is such a session or not.
+    func on<Value>(
+        _ session: SessionID,
+        by token: LinkToken,
+        _ work: (any AnyRoom, Shard) async throws -> Value
+    ) async throws -> Value {
+        guard token.isWellFormed else { throw WireError.foreignToken }
+        return try await services.directory.shard(of: session).run { shard in
+            // A session that is known here costs no look at a disk, or finds something there.
+            if shard.registry[session] == nil, !shard.registry.isResting(session) {
+                try refuseIfUnknownSessions(at: shard.loop.now)
+            }
+            let room: any AnyRoom
+            do throws(WireError) {
+                room = try await shard.registry.room(session)
+            } catch {
+                guard [.notFound, .sessionEnded].contains(error.code) else { throw error }
+                countUnknownSession(on: shard)
+                throw WireError.foreignToken
+            }
+            let lifetimeMs = services.configuration.linkMs
+            try token.check(room.lobby, lifetimeMs: lifetimeMs, at: shard.loop.now)
+            return try await work(room, shard)
+        }
+    }
+
+    /// Counts nothing: a session that is there is asked for as often as one likes.
+    func refuseIfUnknownSessions(at now: ServerTime) throws(APIError) {
+        if let waitMs = services.addressLimits.waitMs(.unknownSession, by: address, at: now) {
+            throw APIError(.tooManyCalls, retryAfterMs: waitMs)
+        }
+    }
+
+    private func countUnknownSession(on shard: Shard) {
+        _ = services.addressLimits.take(.unknownSession, by: address, at: shard.loop.now)
+    }
+}
+
+/// The error that answers a call, and the time after which it may be tried again.
+struct APIError: Error {
     var error: WireError
     var retryAfterMs: Int64?
 
@@ -82,9 +144,20 @@ struct Refused: Error {
         self.error = error
         self.retryAfterMs = retryAfterMs
     }
+
+    /// The answer to an error of a call; a store's own words are not for clients.
+    init(of error: any Error) {
+        switch error {
+        case let error as APIError: self = error
+        case let error as WireError: self.init(error)
+        case is LiveStoreError: self.init(.storeUnreachable)
+        case is ArchiveError: self.init(.nothingSaved)
+        default: self.init(WireError(.internal, "an internal error"))
+        }
+    }
 }
 
-/// What the gateway serves beside its sessions: the same at every entrance.
+/// The gateway's answers beside its sessions: the same at every entrance.
 struct Site: Sendable {
     var files: StaticFiles
     /// Nil where the certificate is not a household's own.
@@ -95,8 +168,8 @@ struct Site: Sendable {
 /// Tells the pages of other sites, which need no answer to do harm: a browser sends what they ask with the
 /// household's address on it.
 enum CrossSite {
-    /// Whether a request that changes something comes from one. What is no browser says nothing of sites
-    /// and is taken; a browser says Sec-Fetch-Site where the address is one it trusts, and Origin everywhere.
+    /// True for a request of such a page that changes something. A client that is no browser says nothing of
+    /// sites and is served; a browser says Sec-Fetch-Site where it trusts the address, and Origin everywhere.
     ///
     /// Not told from what the body is called: `curl -d` calls it a form, and `fetch` of a string plain text.
     static func sent(_ request: Request, toSiteOf publicURL: String) -> Bool {
