@@ -4,23 +4,14 @@ import Testing
 @Suite struct FileTests {
     static let folders = ["Sources", "Tests", "loadtest", "bench", "fuzz"]
     static let maxLines = 480
-    static let usualLines = 200
     /// The most lines of a crumb, and the files beside which one is hard to find.
     static let crumbLines = 25
     static let manyFiles = 10
-    /// Files that may be longer than usual, in a hundred.
-    static let exceptionsPercent = 10
 
     @Test func `no file is longer than its limit`() throws {
         for file in try Tree.files("swift", below: Self.folders) {
             #expect(file.lines.count <= Self.maxLines, "\(file)")
         }
-    }
-
-    @Test func `most files are short`() throws {
-        let files = try Tree.files("swift", below: Self.folders)
-        let long = files.filter { $0.lines.count > Self.usualLines }
-        #expect(long.count * 100 <= files.count * Self.exceptionsPercent, "\(long)")
     }
 
     @Test func `what is read together stands together`() throws {

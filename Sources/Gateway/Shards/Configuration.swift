@@ -39,7 +39,7 @@ public struct Configuration: Sendable {
     public var retentionDays = 30
     /// Milliseconds for which the links for players and for the host are good.
     public var linkMs: Int64 = 12 * 3_600_000
-    /// How long nobody is in a room before it goes to rest, in milliseconds.
+    /// Time without anybody in a room before it goes to rest, in milliseconds.
     public var quietMs = RoomTimes.quietMs
     /// Older clients are turned away; nil: none is.
     public var minClientVersion: ClientVersion?

@@ -27,7 +27,7 @@ extension Tripto {
             members: ["destinationName", "country", "packId"],
             titleCount: 2
         ),
-        // Which destination a round was played with is about nobody; guesses are answers of the kit's.
+        // A round's destination is about nobody; guesses are answers of the kit's.
         erasure: []
     ) { record, session, time in
         let json = Data(record.json.utf8)

@@ -93,7 +93,7 @@ import TriptoGame
         )
     }
 
-    /// What a game without tables of its own leaves behind, in those of all games.
+    /// Rows that a game without tables of its own leaves behind, in those of all games.
     private func expectRecord(of evening: Evening, in archive: SQLArchive) async throws {
         let found = await withCheckedContinuation { done in
             archive.record(of: evening.session) { done.resume(returning: $0) }
