@@ -12,7 +12,7 @@ public final class SQLArchive: Archive {
     /// The schema as found, and the steps taken at opening.
     public let schema: SchemaChange
 
-    private let line: Mutex<ArchiveLine>
+    private let line: Mutex<WriteQueue>
     private let games: [GameSchema]
     private let queue = DispatchQueue(label: "archive")
     private let patience: Patience
@@ -67,12 +67,12 @@ public final class SQLArchive: Archive {
         schema = try connection.open(use, games)
         self.games = games
         self.connection = connection
-        line = Mutex(ArchiveLine(limits))
+        line = Mutex(WriteQueue(limits))
         patience = Patience(limits)
     }
 
     public func append(_ entries: [JournalEntry], _ done: @escaping Completion<Void>) {
-        enter(.append(ArchiveLine.Append(entries: entries, done: done))) { done(.failure($0)) }
+        enter(.append(WriteQueue.Append(entries: entries, done: done))) { done(.failure($0)) }
     }
 
     public func journal(of session: SessionID, _ done: @escaping Completion<ArchivedSession?>) {
@@ -189,7 +189,7 @@ public final class SQLArchive: Archive {
         ) { done(.failure($0)) }
     }
 
-    private func enter(_ job: ArchiveLine.Job, orRefuse refuse: (ArchiveError) -> Void) {
+    private func enter(_ job: WriteQueue.Job, orRefuse refuse: (ArchiveError) -> Void) {
         switch line.withLock({ $0.enter(job) }) {
         case .success(let isFirst):
             if isFirst { queue.async { [self] in drain() } }

@@ -85,7 +85,7 @@ extension GameRecord: CustomStringConvertible {
     public var description: String { "a record of \(game ?? "a game")" }
 }
 
-public enum SessionStatus: String, Codable, CaseIterable, Sendable, Part {
+public enum SessionStatus: String, Codable, CaseIterable, Sendable, DocumentValue {
     case lobby, active, ended
 
     public func write(to writer: inout JSONWriter) { writer.value(rawValue) }

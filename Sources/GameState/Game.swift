@@ -68,7 +68,7 @@ public protocol Game: Codable, Equatable, Sendable {
 
     /// Takes one input; anything but `.changed` leaves the value as it was. The kit's default suits
     /// every game; it is a requirement so that each gets one made for its own types.
-    mutating func handle(_ input: Input<Self>, at now: ServerTime) -> Turn<Event>
+    mutating func handle(_ input: Input<Self>, at now: ServerTime) -> Outcome<Event>
 
     /// Reads a client's message as a command of this game alone.
     ///
@@ -299,7 +299,7 @@ public struct CommandLimit: Hashable, Sendable {
 }
 
 /// The settings of a new session, as its creator sends them and documents show them.
-public protocol GameSettings: Codable, Part {
+public protocol GameSettings: Codable, DocumentValue {
     /// - Parameter json: the members that were given; the others take their defaults.
     /// - Throws: `bad_message` that names the field which is unknown, out of range or of the wrong type.
     init(_ json: JSONObject, randomSeed: UInt64) throws(WireError)

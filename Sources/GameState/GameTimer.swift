@@ -45,7 +45,7 @@ public struct GameTimer: Codable, Equatable, Sendable {
 }
 
 /// Latest change of a timer, as `timers[]` and TIMER_SYNC say it (G-47).
-public enum TimerPhase: String, Codable, CaseIterable, Sendable, Part {
+public enum TimerPhase: String, Codable, CaseIterable, Sendable, DocumentValue {
     case started, sync, paused, resumed, adjusted, expired, cancelled
 
     public func write(to writer: inout JSONWriter) { writer.value(rawValue) }
@@ -55,14 +55,14 @@ public enum TimerPhase: String, Codable, CaseIterable, Sendable, Part {
 ///
 /// A document tells no time of its own, so `remainingMs` of a running timer is what remained when it
 /// last began to run. Paused, it is what remains.
-public struct TimerPart: ObjectPart {
+public struct TimerPart: DocumentObject {
     private let timer: GameTimer
 
     public init(_ timer: GameTimer) {
         self.timer = timer
     }
 
-    public func members(of fields: inout Fields, since old: TimerPart?) {
+    public func members(of fields: inout DocumentWriter, since old: TimerPart?) {
         fields.member("timerId", timer.id, was: old?.timer.id)
         fields.member("phase", phase, was: old?.phase)
         fields.member("startAtServerMs", timer.startAt, was: old?.timer.startAt)

@@ -11,10 +11,10 @@ public enum KitEvent: GameEvent {
     case error(WireError)
 
     /// A game's settings as they stand in a document.
-    public struct SettingsJSON: Part {
+    public struct SettingsJSON: DocumentValue {
         private let bytes: [UInt8]
 
-        public init(_ settings: some Part) {
+        public init(_ settings: some DocumentValue) {
             var writer = JSONWriter()
             settings.write(to: &writer)
             bytes = writer.bytes
@@ -101,7 +101,7 @@ extension Effect {
 
 extension JSONWriter {
     /// A member of a message's payload.
-    public mutating func member(_ name: StaticString, _ value: some Part) {
+    public mutating func member(_ name: StaticString, _ value: some DocumentValue) {
         key(name)
         value.write(to: &self)
     }

@@ -1,7 +1,7 @@
 public import Protocol
 
 /// Members that the documents of all games share, whoever reads them (protocol §3.2).
-public struct KitView<State: Part>: ObjectPart {
+public struct KitView<State: DocumentValue>: DocumentObject {
     private let state: State
     private let isPaused: Bool
     private let players: PlayerList
@@ -21,7 +21,7 @@ public struct KitView<State: Part>: ObjectPart {
         final = results.map(FinalPart.init)
     }
 
-    public func members(of fields: inout Fields, since old: KitView?) {
+    public func members(of fields: inout DocumentWriter, since old: KitView?) {
         fields.member("state", state, was: old?.state)
         fields.member("paused", isPaused, was: old?.isPaused)
         fields.member("players", players, was: old?.players)
@@ -33,7 +33,9 @@ public struct KitView<State: Part>: ObjectPart {
 
 /// A document as small as a game may have it: what all games show, `session` as a role sees it, and the
 /// members of the game's own.
-public struct KitDocument<State: Part, Session: ObjectPart, Own: ObjectPart>: ObjectPart {
+public struct KitDocument<State: DocumentValue, Session: DocumentObject, Own: DocumentObject>:
+    DocumentObject
+{
     private let kit: KitView<State>
     private let session: Session
     private let own: Own
@@ -44,7 +46,7 @@ public struct KitDocument<State: Part, Session: ObjectPart, Own: ObjectPart>: Ob
         self.own = own
     }
 
-    public func members(of fields: inout Fields, since old: KitDocument?) {
+    public func members(of fields: inout DocumentWriter, since old: KitDocument?) {
         kit.members(of: &fields, since: old?.kit)
         fields.member("session", session, was: old?.session)
         own.members(of: &fields, since: old?.own)
@@ -52,7 +54,7 @@ public struct KitDocument<State: Part, Session: ObjectPart, Own: ObjectPart>: Ob
 }
 
 /// Buttons that the host may use now.
-public struct HostHints: ObjectPart {
+public struct HostHints: DocumentObject {
     private let canStart: Bool
     private let canPause: Bool
     private let canSkip: Bool
@@ -73,7 +75,7 @@ public struct HostHints: ObjectPart {
         self.canReveal = canReveal
     }
 
-    public func members(of fields: inout Fields, since old: HostHints?) {
+    public func members(of fields: inout DocumentWriter, since old: HostHints?) {
         fields.member("canStart", canStart, was: old?.canStart)
         fields.member("canPause", canPause, was: old?.canPause)
         fields.member("canSkip", canSkip, was: old?.canSkip)
@@ -83,7 +85,7 @@ public struct HostHints: ObjectPart {
 
 /// The part of a player's document that is theirs alone, as small as a game may have it: `me`, with the
 /// player's standing and the members of the game's own.
-public struct KitOwnView<Own: ObjectPart>: OwnDocument {
+public struct KitOwnView<Own: DocumentObject>: OwnDocument {
     private let me: Me
 
     /// - Returns: nil when there is no such player.
@@ -92,21 +94,21 @@ public struct KitOwnView<Own: ObjectPart>: OwnDocument {
         me = Me(standing: standing, mayHost: game.lobby.offeredTo == player, own: own)
     }
 
-    public func members(of fields: inout Fields, since old: KitOwnView?) {
+    public func members(of fields: inout DocumentWriter, since old: KitOwnView?) {
         fields.member("me", me, was: old?.me)
     }
 
     /// As operations: written for each player, and so for tens of them rather than hundreds.
     public func change(since old: KitOwnView) -> [UInt8]? {
-        old == self ? nil : Fields.changes(from: old, to: self)
+        old == self ? nil : DocumentWriter.changes(from: old, to: self)
     }
 
-    private struct Me: ObjectPart {
+    private struct Me: DocumentObject {
         let standing: Scoreboard.Standing
         let mayHost: Bool
         let own: Own
 
-        func members(of fields: inout Fields, since old: Me?) {
+        func members(of fields: inout DocumentWriter, since old: Me?) {
             standing.members(of: &fields, since: old?.standing)
             fields.member("mayHost", mayHost, was: old?.mayHost)
             own.members(of: &fields, since: old?.own)

@@ -37,7 +37,7 @@ extension Transition {
 extension Game {
     /// Takes one input; judges one that comes without a verdict, as all did in earlier journals.
     /// Anything but `.changed` leaves the value as it was.
-    public mutating func handle(_ input: Input<Self>, at now: ServerTime) -> Turn<Event> {
+    public mutating func handle(_ input: Input<Self>, at now: ServerTime) -> Outcome<Event> {
         // A storm of commands that come too late is answered from the present state, without a copy.
         if case .command(.own(let command), let viewer) = input,
             let refusal = refusal(of: command, from: viewer)

@@ -28,12 +28,12 @@ public struct Views<G: Game>: Equatable, Sendable {
     /// Writes the members of a viewer's document into an object that has been begun.
     public func writeDocument(for viewer: Viewer, to writer: inout JSONWriter) {
         switch viewer {
-        case .host: Fields.writeMembers(of: host, to: &writer)
-        case .tv: Fields.writeMembers(of: tv, to: &writer)
+        case .host: DocumentWriter.writeMembers(of: host, to: &writer)
+        case .tv: DocumentWriter.writeMembers(of: tv, to: &writer)
         case .player(let id):
-            Fields.writeMembers(of: players, to: &writer)
+            DocumentWriter.writeMembers(of: players, to: &writer)
             if let place = ids.firstIndex(of: id) {
-                Fields.writeMembers(of: own[place], to: &writer)
+                DocumentWriter.writeMembers(of: own[place], to: &writer)
             }
         }
     }
@@ -68,9 +68,9 @@ public struct ViewChanges: Equatable, Sendable {
 /// that is called through a room costs twice as much.
 extension Game {
     public static func changes(from old: Views<Self>, to new: Views<Self>) -> ViewChanges {
-        let host = Fields.changes(from: old.host, to: new.host).fitted
-        let tv = Fields.changes(from: old.tv, to: new.tv).fitted(or: host)
-        let players = Fields.changes(from: old.players, to: new.players).fitted(or: tv)
+        let host = DocumentWriter.changes(from: old.host, to: new.host).fitted
+        let tv = DocumentWriter.changes(from: old.tv, to: new.tv).fitted(or: host)
+        let players = DocumentWriter.changes(from: old.players, to: new.players).fitted(or: tv)
         return ViewChanges(
             host: host,
             tv: tv,
@@ -81,7 +81,7 @@ extension Game {
 
     private static func ownChanges(from old: Views<Self>, to new: Views<Self>) -> OwnChanges {
         var sorter = OwnChanges.Sorter<OwnView.Change>(count: new.ids.count)
-        var fields = Fields()
+        var fields = DocumentWriter()
         for place in new.ids.indices {
             // Players keep their places until somebody leaves.
             let before =

@@ -9,7 +9,7 @@ public struct Commit: Sendable {
     /// Greater than `expectedVersion`.
     public var version: Int64
     /// State after the step; encoded only where a new snapshot is due.
-    public var state: EncodedState
+    public var state: LazyState
     public var entry: JournalEntry
     /// Seating that it came by, where a player or host asked for it.
     public var seating: Seating?
@@ -22,7 +22,7 @@ public struct Commit: Sendable {
         session: SessionID,
         expectedVersion: Int64,
         version: Int64,
-        state: EncodedState,
+        state: LazyState,
         entry: JournalEntry,
         seating: Seating?,
         claims: ClaimChange,
@@ -48,7 +48,7 @@ public enum CommitOutcome: Sendable {
     case committed
     /// The session is not at the expected version: this is stored now, from the expected version on
     /// where that is possible.
-    case conflict(Stored)
+    case conflict(LoadResult)
     /// A newer seating has the seat it came by: nothing was done.
     case replaced(by: Seating)
     /// The version matched, and somebody holds a claim that the step would take: nothing was done.
@@ -75,7 +75,7 @@ public struct CommittedEntry: Hashable, Sendable {
 /// A session's state that becomes bytes only where it must.
 ///
 /// The in-process store keeps the value; a store on another machine keeps the bytes.
-public struct EncodedState: Sendable {
+public struct LazyState: Sendable {
     public let value: (any Sendable)?
     public let bytes: @Sendable () throws -> [UInt8]
 
@@ -88,25 +88,25 @@ public struct EncodedState: Sendable {
 /// The whole state of a session at one version.
 public struct Snapshot: Sendable {
     public var version: Int64
-    public var state: EncodedState
+    public var state: LazyState
 
-    public init(version: Int64, state: EncodedState) {
+    public init(version: Int64, state: LazyState) {
         self.version = version
         self.state = state
     }
 }
 
 /// Stored state of a session.
-public enum Stored: Sendable {
+public enum LoadResult: Sendable {
     /// Never heard of, or lost.
     case nothing
     /// It is over for good, and is not put back.
     case removed
-    case state(StoredState)
+    case state(StoredSession)
 }
 
 /// A session as it is stored: a snapshot, and the commits after it.
-public struct StoredState: Sendable {
+public struct StoredSession: Sendable {
     /// After the latest entry.
     public var version: Int64
     /// Nil where the entries go on from a version the asker has.
@@ -126,7 +126,7 @@ public struct StoredState: Sendable {
 }
 
 /// A session as a living room, or the archive, puts it back.
-public struct Restoration: Sendable {
+public struct RestoreRequest: Sendable {
     public var session: SessionID
     public var joinCode: String
     public var snapshot: Snapshot

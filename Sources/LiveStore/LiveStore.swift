@@ -9,7 +9,7 @@ public protocol LiveStore: AnyObject {
     typealias Completion<Value> = (Result<Value, LiveStoreError>) -> Void
 
     /// - Parameter version: the caller's own; the entries since then may be enough.
-    func load(_ session: SessionID, since version: Int64?, _ done: @escaping Completion<Stored>)
+    func load(_ session: SessionID, since version: Int64?, _ done: @escaping Completion<LoadResult>)
 
     /// Compare-and-set on the session's version: takes and gives up claims, keeps the step, appends its
     /// entry to the outbox, sets the timers and publishes, all or nothing. When it completes with
@@ -22,7 +22,7 @@ public protocol LiveStore: AnyObject {
     /// Puts back a session that was lost here, or lost its latest steps, with its join code and the claims
     /// that are held in it, and no others; keeps what is there when that holds as many steps, or is
     /// removed. Followers hear `.missed`. Completes with the state stored then.
-    func restore(_ restoration: Restoration, _ done: @escaping Completion<Stored>)
+    func restore(_ restoration: RestoreRequest, _ done: @escaping Completion<LoadResult>)
 
     /// Forgets a session's state, claims, presence and join code; it is known to be over for as long as
     /// a state would be kept.
@@ -37,7 +37,7 @@ public protocol LiveStore: AnyObject {
 
     /// Reports from now on what others do with a session; where the subscription starts later,
     /// `.missed` is told then. One listener a session.
-    func follow(_ session: SessionID, _ hear: @escaping (News) -> Void)
+    func follow(_ session: SessionID, _ hear: @escaping (SessionEvent) -> Void)
     func unfollow(_ session: SessionID)
 
     /// Asks the other followers of a session to store it as a whole: they hear `.snapshotWanted`,
@@ -128,7 +128,7 @@ public enum LiveStoreError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A change that somebody else made to a session that is followed.
-public enum News: Hashable, Sendable {
+public enum SessionEvent: Hashable, Sendable {
     case committed(CommittedEntry)
     /// A player or host sat down on another connection.
     case seated(Seating)

@@ -3,7 +3,7 @@
 // Times on the wire are `ServerTime`: every module that speaks the protocol needs it and its arithmetic.
 
 /// A name that travels on the wire: at most 40 characters that tell nothing about content.
-public protocol Identifier: RawRepresentable<String>, Hashable, Codable, Sendable, Part,
+public protocol Identifier: RawRepresentable<String>, Hashable, Codable, Sendable, DocumentValue,
     CustomStringConvertible
 {
     init(rawValue: String)

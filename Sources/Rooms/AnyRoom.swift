@@ -52,7 +52,7 @@ package protocol AnyRoom: AnyObject {
         _ viewer: Viewer,
         connection: ConnectionID,
         device: DeviceMark?,
-        outlet: any Outlet,
+        outlet: any FrameSink,
         lastVersion: Int64?,
         clientTime: ServerTime?
     ) throws(WireError) -> Seat

@@ -33,7 +33,7 @@ package final class ArchiveCupboard: Cupboard {
                 kept.map { state in
                     Snapshot(
                         version: state.version,
-                        state: EncodedState(value: nil) { state.body }
+                        state: LazyState(value: nil) { state.body }
                     )
                 }
             }

@@ -42,13 +42,13 @@ struct Broadcast<G: Game>: ~Copyable {
     ///   - prepared: views prepared for this commit; made anew where they were for another base.
     ///   - link: opens a clip.
     mutating func show(
-        _ advance: Advance<G>,
+        _ advance: AppliedEntry<G>,
         _ prepared: Prepared?,
         to seats: Seats,
         at now: ServerTime,
         link: (RoundID, ClipID) -> String
     ) {
-        var cues = Cues<G.Event>(session: session, now: now, version: advance.state.version)
+        var cues = EventFrames<G.Event>(session: session, now: now, version: advance.state.version)
         for effect in advance.effects { cues.take(effect, link: link) }
         let changes = TimerChange.between(
             timers,
@@ -61,14 +61,14 @@ struct Broadcast<G: Game>: ~Copyable {
 
     /// Shows a state that commits unknown here have led to.
     mutating func jump(to state: RoomState<G>, seats: Seats, at now: ServerTime) {
-        let cues = Cues<G.Event>(session: session, now: now, version: state.version)
+        let cues = EventFrames<G.Event>(session: session, now: now, version: state.version)
         show(state, nil, cues, to: seats, at: now)
     }
 
     private mutating func show(
         _ state: RoomState<G>,
         _ prepared: Prepared?,
-        _ cues: Cues<G.Event>,
+        _ cues: EventFrames<G.Event>,
         to seats: Seats,
         at now: ServerTime
     ) {
@@ -91,7 +91,7 @@ struct Broadcast<G: Game>: ~Copyable {
 
     private func show(
         _ step: ViewChanges,
-        _ cues: Cues<G.Event>,
+        _ cues: EventFrames<G.Event>,
         to players: [PlayerID: Seat],
         _ patcher: Patcher
     ) {

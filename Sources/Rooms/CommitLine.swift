@@ -161,7 +161,9 @@ struct CommitLine<G: Game>: ~Copyable {
         shortfall.waited(at: state.version) ? sync() : []
     }
 
-    mutating func loaded(_ result: Result<Stored, LiveStoreError>, at now: ServerTime) -> [Action] {
+    mutating func loaded(_ result: Result<LoadResult, LiveStoreError>, at now: ServerTime)
+        -> [Action]
+    {
         guard case .syncing(let cause, .load) = phase else { return unexpected("a loaded state") }
         switch result {
         case .success(let stored):
@@ -195,7 +197,7 @@ struct CommitLine<G: Game>: ~Copyable {
     }
 
     mutating func restored(
-        _ result: Result<Stored, LiveStoreError>,
+        _ result: Result<LoadResult, LiveStoreError>,
         at now: ServerTime
     ) -> [Action] {
         guard case .syncing(let cause, .restore) = phase else { return unexpected("a restoration") }
@@ -227,7 +229,7 @@ struct CommitLine<G: Game>: ~Copyable {
 
     /// The newest connection of a viewer has asked for the same once more: the answer is for that one.
     mutating func redirect(_ key: MessageKey, to seat: Seat) {
-        let sender = Sender.seat(seat, messageID: key.messageID)
+        let sender = ReplyTarget.seat(seat, messageID: key.messageID)
         queue.redirect(key, to: sender)
         doubts.redirect(key, to: sender)
         switch phase {
@@ -327,7 +329,7 @@ struct CommitLine<G: Game>: ~Copyable {
             if news.count < Self.maxNews { news.append(entry) } else { isBehind = true }
             return
         }
-        do throws(Divergence) {
+        do throws(ReplayError) {
             adopt(try state.advanced(by: entry))
             actions.append(.affirmPresence)
         } catch .newerRules(let version) {
@@ -345,7 +347,7 @@ struct CommitLine<G: Game>: ~Copyable {
         actions.append(.requestSnapshot(againAfterMs: ms))
     }
 
-    private mutating func adopt(_ advance: Advance<G>) {
+    private mutating func adopt(_ advance: AppliedEntry<G>) {
         state = advance.state
         // A commit whose outcome this room awaits was its own.
         let sender = doubts.removeSender(of: advance.key)

@@ -51,7 +51,7 @@ struct InputQueue<G: Game> {
     }
 
     /// The answer to a command is for another connection of the same viewer.
-    mutating func redirect(_ key: MessageKey, to sender: Sender) {
+    mutating func redirect(_ key: MessageKey, to sender: ReplyTarget) {
         inputs.updateFirst(where: { $0.key == key }) { $0.sender = sender }
     }
 }
@@ -88,14 +88,14 @@ struct Doubts<G: Game> {
     }
 
     /// The sender that waits for the outcome of a commit that is known now.
-    mutating func removeSender(of key: MessageKey?) -> Sender {
+    mutating func removeSender(of key: MessageKey?) -> ReplyTarget {
         guard let key, let index = inputs.firstIndex(where: { $0.key == key }) else {
             return .nobody
         }
         return inputs.remove(at: index).sender
     }
 
-    mutating func redirect(_ key: MessageKey, to sender: Sender) {
+    mutating func redirect(_ key: MessageKey, to sender: ReplyTarget) {
         for index in inputs.indices where inputs[index].key == key { inputs[index].sender = sender }
     }
 

@@ -97,7 +97,7 @@ final class Opening {
         }
     }
 
-    private func open(_ stored: StoredState) {
+    private func open(_ stored: StoredSession) {
         do throws(WireError) {
             for factory in factories {
                 if let room = try factory.open(session, stored, environment, rest) {
@@ -142,7 +142,7 @@ final class Opening {
             [self] result in
             do {
                 restore(try result.get())
-            } catch Divergence.newerRules {
+            } catch ReplayError.newerRules {
                 settle(.failure(.olderGateway))
             } catch {
                 environment.report(.notRebuilt("\(error)"), of: session)

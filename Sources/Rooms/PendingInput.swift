@@ -5,7 +5,7 @@ import Protocol
 /// An input on its way to its commit.
 struct PendingInput<G: Game>: Equatable {
     var input: Input<G>
-    var sender: Sender
+    var sender: ReplyTarget
     /// The time it came at; one that waits behind a slow commit is not late for that.
     var at: ServerTime
 
@@ -55,8 +55,8 @@ struct Proposal<G: Game>: Equatable {
     }
 
     /// It is committed, and has led to this state.
-    func advance(to state: RoomState<G>) -> Advance<G> {
-        Advance(
+    func advance(to state: RoomState<G>) -> AppliedEntry<G> {
+        AppliedEntry(
             state: state,
             input: pending.input,
             key: pending.key,
@@ -75,14 +75,14 @@ enum CommitAction<G: Game>: Equatable {
     case askArchive
     indirect case restore(RoomState<G>)
     /// Tells everybody of a commit.
-    indirect case adopt(Advance<G>, from: Sender, isOwn: Bool)
+    indirect case adopt(AppliedEntry<G>, from: ReplyTarget, isOwn: Bool)
     /// Shows everybody a state that commits unknown here have led to.
     indirect case jump(RoomState<G>)
     /// Reports presence again: others' commits may have said otherwise.
     case affirmPresence
-    case answer(Sender, Answer<G.Event>)
+    case answer(ReplyTarget, Answer<G.Event>)
     /// Came by a connection that has lost its seat: nobody waits for an answer.
-    case drop(Sender)
+    case drop(ReplyTarget)
     case yield(to: Seating)
     indirect case submitLater(PendingInput<G>, afterMs: Int64)
     case syncLater(afterMs: Int64)
@@ -107,7 +107,7 @@ extension Commit {
             session: next.session,
             expectedVersion: proposal.base,
             version: next.version,
-            state: EncodedState(next),
+            state: LazyState(next),
             entry: JournalEntry(
                 session: next.session,
                 version: next.version,
@@ -144,13 +144,13 @@ extension Fact {
 }
 
 /// The sender that waits for an answer to an input.
-enum Sender: Equatable {
+enum ReplyTarget: Equatable {
     case nobody
     case seat(Seat, messageID: String?)
     /// A REST call.
     case call(Completion<Result<Void, WireError>>)
 
-    static func == (one: Sender, other: Sender) -> Bool {
+    static func == (one: ReplyTarget, other: ReplyTarget) -> Bool {
         switch (one, other) {
         case (.nobody, .nobody): true
         case (.seat(let seat, let id), .seat(let otherSeat, let otherID)):

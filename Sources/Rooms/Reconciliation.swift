@@ -6,7 +6,7 @@ enum Reconciliation<G: Game> {
     /// The stored state is the known one.
     case nothing
     /// Others' commits, one by one: their messages go out too.
-    case follow([Advance<G>])
+    case follow([AppliedEntry<G>])
     /// So far ahead that only the outcome can be shown.
     ///
     /// - differing: versions on the way whose state is not what their entry's digest says.
@@ -22,9 +22,9 @@ enum Reconciliation<G: Game> {
     /// The news does not lead on from the known state: the whole of it is needed.
     case askForAll
     /// Not even the whole of it, up to a version, can be read.
-    case giveUp(Divergence, version: Int64)
+    case giveUp(ReplayError, version: Int64)
 
-    init(_ stored: Stored, known: RoomState<G>) {
+    init(_ stored: LoadResult, known: RoomState<G>) {
         switch stored {
         case .removed:
             self = .end
@@ -40,13 +40,13 @@ enum Reconciliation<G: Game> {
         }
     }
 
-    private static func reading(_ stored: StoredState, known: RoomState<G>) -> Self {
+    private static func reading(_ stored: StoredSession, known: RoomState<G>) -> Self {
         let isNewEnough = stored.snapshot.map { $0.version <= known.version } ?? true
         if isNewEnough, let steps = try? steps(stored.entries, from: known), !steps.isEmpty {
             return .follow(steps)
         }
         guard stored.snapshot != nil else { return .askForAll }
-        do throws(Divergence) {
+        do throws(ReplayError) {
             var differing: [Int64] = []
             let state = try RoomState<G>(stored) { differing.append($0) }
             guard state.version < stored.version else { return .jump(state, differing: differing) }
@@ -62,8 +62,8 @@ enum Reconciliation<G: Game> {
     private static func steps(
         _ entries: [CommittedEntry],
         from known: RoomState<G>
-    ) throws(Divergence) -> [Advance<G>] {
-        var steps: [Advance<G>] = []
+    ) throws(ReplayError) -> [AppliedEntry<G>] {
+        var steps: [AppliedEntry<G>] = []
         var state = known
         for entry in entries where entry.version > known.version {
             let step = try state.advanced(by: entry)

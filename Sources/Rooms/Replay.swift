@@ -14,7 +14,7 @@ package enum Replay {
     package static func run<G: Game>(
         _ type: G.Type,
         _ archived: ArchivedSession
-    ) throws(Divergence) -> ReplayedSession {
+    ) throws(ReplayError) -> ReplayedSession {
         guard let first = archived.entries.first else { throw .noSetup }
         guard RulesMark.ofEntry(first.body)?.isKnown ?? true else {
             throw .newerRules(version: first.version)
@@ -47,10 +47,10 @@ package enum Replay {
         state.version += versionsSkipped
         let game = state.game
         return ReplayedSession(
-            restoration: Restoration(
+            restoration: RestoreRequest(
                 session: state.session,
                 joinCode: setup.joinCode,
-                snapshot: Snapshot(version: state.version, state: EncodedState(state)),
+                snapshot: Snapshot(version: state.version, state: LazyState(state)),
                 lastStep: lastStep,
                 claimIDs: G.claimKinds.map(\.id),
                 claims: game.claims,
@@ -95,7 +95,7 @@ package enum Replay {
 /// A session as its inputs made it again.
 package struct ReplayedSession: Sendable {
     /// Snapshot and claims that put it back.
-    package var restoration: Restoration
+    package var restoration: RestoreRequest
     /// Points of every player over all games of the session, also of those who left.
     package var awards: [PlayerID: Int]
     package var inputCount: Int

@@ -55,7 +55,7 @@ extension Room: AnyRoom {
         _ viewer: Viewer,
         connection: ConnectionID,
         device: DeviceMark?,
-        outlet: any Outlet,
+        outlet: any FrameSink,
         lastVersion: Int64?,
         clientTime: ServerTime?
     ) throws(WireError) -> Seat {
@@ -245,7 +245,7 @@ extension Room: AnyRoom {
     package func receive(_ message: ClientMessage, from seat: Seat) {
         guard seat.isTaken else { return }
         let key = message.messageID.map { MessageKey(viewer: seat.viewer, messageID: $0) }
-        let sender = Sender.seat(seat, messageID: message.messageID)
+        let sender = ReplyTarget.seat(seat, messageID: message.messageID)
         if let key {
             switch gate.admission(of: key, line.state.receipts) {
             case .first: break
@@ -280,7 +280,7 @@ extension Room: AnyRoom {
     }
 
     /// Answers a client, at its present connection, or a call; and remembers the answer for a repeat.
-    func answer(_ sender: Sender, _ answer: Answer<G.Event>) {
+    func answer(_ sender: ReplyTarget, _ answer: Answer<G.Event>) {
         switch sender {
         case .nobody: break
         case .call(let call): call.call(answer.result)
@@ -305,7 +305,7 @@ extension Room: AnyRoom {
     }
 
     /// The command has its answer, or nobody waits for one any more.
-    func settle(_ sender: Sender) {
+    func settle(_ sender: ReplyTarget) {
         guard case .seat(let seat, let messageID?) = sender else { return }
         gate.settle(MessageKey(viewer: seat.viewer, messageID: messageID))
     }

@@ -70,11 +70,11 @@ package final class Room<G: Game> {
     // MARK: The line of commits
 
     /// Puts an input in line.
-    func submit(_ input: Input<G>, from sender: Sender = .nobody) {
+    func submit(_ input: Input<G>, from sender: ReplyTarget = .nobody) {
         perform(line.submit(PendingInput(input: input, sender: sender, at: now)))
     }
 
-    func hear(_ news: News) {
+    func hear(_ news: SessionEvent) {
         guard !isOver else { return }
         switch news {
         case .committed(let entry): perform(line.heard(entry))
@@ -82,7 +82,7 @@ package final class Room<G: Game> {
         case .removed: leave()
         case .snapshotWanted:
             guard line.state.knowsRules else { return }
-            let whole = Snapshot(version: version, state: EncodedState(state))
+            let whole = Snapshot(version: version, state: LazyState(state))
             environment.live.keepSnapshot(whole, of: session)
         case .missed:
             perform(line.sync())
@@ -117,7 +117,7 @@ package final class Room<G: Game> {
                 perform(line.archived(entries ?? []))
             }
         case .restore(let state):
-            environment.live.restore(Restoration(state)) { [self] result in
+            environment.live.restore(RestoreRequest(state)) { [self] result in
                 perform(line.restored(result, at: now))
             }
         case .adopt(let advance, let sender, let isOwn): adopt(advance, from: sender, isOwn: isOwn)
@@ -180,7 +180,7 @@ package final class Room<G: Game> {
     // MARK: What a commit brings about
 
     /// A commit, ours or somebody else's, is the truth now: its changes and its messages go out.
-    private func adopt(_ advance: Advance<G>, from sender: Sender, isOwn: Bool) {
+    private func adopt(_ advance: AppliedEntry<G>, from sender: ReplyTarget, isOwn: Bool) {
         if isOwn { for case .record(let fact) in advance.effects { environment.didRecord(fact) } }
         if advance.comparison == .different {
             environment.report(.differs(version: advance.state.version), of: session)
@@ -200,7 +200,7 @@ package final class Room<G: Game> {
     }
 
     /// The acceptance is among the next messages.
-    private func time(_ claim: ClaimID, takenBy sender: Sender) {
+    private func time(_ claim: ClaimID, takenBy sender: ReplyTarget) {
         guard case .seat(let seat, _) = sender else { return }
         seat.outlet?.whenWritten { [environment, attemptedAtNs = seat.attemptedAtNs] in
             environment.didGrant(claim, tookNs: environment.monotonicNs - attemptedAtNs)

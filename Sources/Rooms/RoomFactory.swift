@@ -14,7 +14,7 @@ package struct RoomFactory {
     /// Opens the room of a stored session; nil when the stored state is not this game's. Throws
     /// `degraded` when only a newer build can read it.
     let open:
-        (SessionID, StoredState, any RoomEnvironment, RestingPoint?) throws(WireError) -> (
+        (SessionID, StoredSession, any RoomEnvironment, RestingPoint?) throws(WireError) -> (
             any AnyRoom
         )?
 
@@ -29,7 +29,7 @@ package struct RoomFactory {
         open = { session, stored, environment, rest throws(WireError) in
             var differing: [Int64] = []
             let state: RoomState<G>
-            do throws(Divergence) {
+            do throws(ReplayError) {
                 state = try RoomState<G>(stored, differs: { differing.append($0) })
             } catch .newerRules {
                 throw .olderGateway
@@ -148,7 +148,7 @@ private struct Beginning<G: Game> {
             session: setup.session,
             expectedVersion: 0,
             version: 1,
-            state: EncodedState(state),
+            state: LazyState(state),
             entry: JournalEntry(
                 session: setup.session,
                 version: 1,

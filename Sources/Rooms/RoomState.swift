@@ -52,19 +52,19 @@ extension RoomState {
     package var session: SessionID { game.lobby.session }
 }
 
-extension EncodedState {
+extension LazyState {
     package init<G: Game>(_ state: RoomState<G>) {
         self.init(value: state) { try Array(JSONEncoder.repeatable.encode(state)) }
     }
 }
 
-extension Restoration {
+extension RestoreRequest {
     /// A put-back by a room that holds the newest state.
     init<G: Game>(_ state: RoomState<G>) {
         self.init(
             session: state.session,
             joinCode: state.game.lobby.joinCode,
-            snapshot: Snapshot(version: state.version, state: EncodedState(state)),
+            snapshot: Snapshot(version: state.version, state: LazyState(state)),
             lastStep: state.version,
             claimIDs: G.claimKinds.map(\.id),
             claims: state.game.claims,

@@ -11,7 +11,7 @@ package final class Seat: Equatable {
     /// Of a player.
     package let device: DeviceMark?
     /// Until the seat is vacated: the socket holds its seat as well.
-    package private(set) var outlet: (any Outlet)?
+    package private(set) var outlet: (any FrameSink)?
     /// The version of the latest snapshot or patch that was sent.
     private(set) var version: Int64 = 0
     /// Of a player: where they stood in the lobby when it was last looked up.
@@ -26,7 +26,7 @@ package final class Seat: Equatable {
         viewer: Viewer,
         connection: ConnectionID,
         device: DeviceMark?,
-        outlet: any Outlet
+        outlet: any FrameSink
     ) {
         self.viewer = viewer
         self.device = device
@@ -102,7 +102,7 @@ struct SeatGreeting: Equatable {
 /// The way out for a seat's messages: a socket, or the client of a simulation.
 ///
 /// Lives on the room's loop.
-package protocol Outlet: AnyObject {
+package protocol FrameSink: AnyObject {
     /// The client has its seat: its messages are heard from now on.
     func sitDown()
 

@@ -15,7 +15,7 @@ extension Connection {
         case .open:
             if peerHasEnded || isPaused || isMoving {
                 // That the peer has ended may have been asked for before this turn: it will be told again.
-                if isBroken { doom(.peer) }
+                if isBroken { scheduleClose(.peer) }
             } else {
                 readOn(isEnding: isEnding)
             }
@@ -96,7 +96,9 @@ extension Connection {
             isNewHandler = handler !== present
         }
         guard phase == .open else { return kept.clear() }
-        guard count - taken <= Self.maxKeptBytes else { return doom(.failed(.inputNotTaken)) }
+        guard count - taken <= Self.maxKeptBytes else {
+            return scheduleClose(.failed(.inputNotTaken))
+        }
         kept.replace(with: UnsafeRawBufferPointer(rebasing: input[taken...]))
         if isNewHandler, isPaused || isMoving { offersKept = !kept.isEmpty }
     }
@@ -114,7 +116,7 @@ extension Connection {
     /// Reads past what nobody wants any more, to see its end.
     private func discard(isBroken: Bool) {
         if peerHasEnded {
-            if isBroken { doom(closeReason) }
+            if isBroken { scheduleClose(closeReason) }
             return
         }
         var left = EventLoop.maxInputBytes
@@ -126,7 +128,11 @@ extension Connection {
             }
             if count < 0, errno == EAGAIN || errno == EINTR { return }
             peerHasEnded = true
-            if phase == .parting || count < 0 { doom(closeReason) } else { updateInterest() }
+            if phase == .parting || count < 0 {
+                scheduleClose(closeReason)
+            } else {
+                updateInterest()
+            }
             return
         }
     }

@@ -74,7 +74,7 @@ extension Connection {
         else { return }
         outbound.dropDroppable(begun: tls?.begunCount ?? 0)
         guard outbound.byteCountBehindFirst <= limits.maxBacklogBytes else {
-            return doom(.overflow)
+            return scheduleClose(.overflow)
         }
         isOverflowed = true
         owesOverflow = true
@@ -118,14 +118,14 @@ extension Connection {
             case .wouldBlock:
                 return block()
             case .failed(let reason):
-                return doom(reason)
+                return scheduleClose(reason)
             }
         }
         switch tls?.flush() {
         case nil, .done: break
         case .wantRead, .wantWrite: return block()
-        case .closed: return doom(.peer)
-        case .failed(let error): return doom(.failed(.tls(error)))
+        case .closed: return scheduleClose(.peer)
+        case .failed(let error): return scheduleClose(.failed(.tls(error)))
         }
         deadlineMs = nil
         allIsWritten()

@@ -63,7 +63,7 @@ public final class Connection: @unchecked Sendable {
     /// Its home; another one after `move`.
     public internal(set) var loop: EventLoop { didSet { home = Unmanaged.passUnretained(loop) } }
     public var handler: any ConnectionHandler
-    var kept = KeptBytes()
+    var kept = PendingOutput()
     /// The events asked of epoll at present.
     var interest: UInt32 = 0
     /// Its place in the loop's list.
@@ -192,7 +192,7 @@ extension Connection {
         var code: Int32 = 0
         var count = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &count)
-        guard code == 0 else { return doom(.failed(.system(errno: code))) }
+        guard code == 0 else { return scheduleClose(.failed(.system(errno: code))) }
         phase = .handshaking
         established()
     }
@@ -212,7 +212,7 @@ extension Connection {
             isBlocked = true
             updateInterest()
         case .closed:
-            doom(.peer)
+            scheduleClose(.peer)
         case .failed(let error):
             part(.failed(.tls(error)))
         }
@@ -288,7 +288,7 @@ extension Connection {
     public func close() {
         loop.preconditionOnLoop()
         switch phase {
-        case .connecting, .handshaking: doom(.local)
+        case .connecting, .handshaking: scheduleClose(.local)
         case .open:
             phase = .flushing
             closeReason = .local
@@ -302,12 +302,12 @@ extension Connection {
     /// Closes at once; what is queued is lost.
     public func abort() {
         loop.preconditionOnLoop()
-        doom(.local)
+        scheduleClose(.local)
     }
 
     /// Takes the connection out of use; the socket is closed and the handler told at the end of the
     /// turn, so that nobody is surprised in the middle of something.
-    func doom(_ reason: CloseReason) {
+    func scheduleClose(_ reason: CloseReason) {
         guard phase != .closed else { return }
         phase = .closed
         closeReason = reason
@@ -326,7 +326,7 @@ extension Connection {
         if phase == .flushing, let tls, case .wantWrite = tls.shutdown() { return block() }
         phase = .parting
         guard Glibc.shutdown(socket, Int32(SHUT_WR)) == 0, !peerHasEnded else {
-            return doom(reason)
+            return scheduleClose(reason)
         }
         kept.clear()
         isBlocked = false
@@ -334,7 +334,7 @@ extension Connection {
         watch(forMs: Self.farewellMs)
     }
 
-    /// The end, after `doom`: called once, by the loop.
+    /// The end, after `scheduleClose`: called once, by the loop.
     func finish() {
         tls = nil
         if socket >= 0 {
@@ -357,11 +357,11 @@ extension Connection {
     /// `deadlineMs` has passed.
     func expire() {
         switch phase {
-        case .connecting, .handshaking: doom(.handshakeTimeout)
-        case .open: doom(.stalled)
+        case .connecting, .handshaking: scheduleClose(.handshakeTimeout)
+        case .open: scheduleClose(.stalled)
         // A peer that had its end said keeps its reason; one that took nothing has stalled.
-        case .flushing: doom(isBlocked ? .stalled : closeReason)
-        case .parting: doom(closeReason)
+        case .flushing: scheduleClose(isBlocked ? .stalled : closeReason)
+        case .parting: scheduleClose(closeReason)
         case .closed: return
         }
     }

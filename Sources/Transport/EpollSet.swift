@@ -80,7 +80,7 @@ enum EventTag {
         address(acceptor) | acceptorBit
     }
 
-    static func watch(_ watch: Watch) -> UInt64 {
+    static func watch(_ watch: DescriptorSource) -> UInt64 {
         address(watch) | watchBit
     }
 
@@ -98,7 +98,9 @@ enum EventTag {
         } else if data & acceptorBit != 0 {
             Unmanaged<Acceptor>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.acceptSome() }
         } else {
-            Unmanaged<Watch>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.happened(events) }
+            Unmanaged<DescriptorSource>.fromOpaque(address)._withUnsafeGuaranteedRef {
+                $0.happened(events)
+            }
         }
     }
 }

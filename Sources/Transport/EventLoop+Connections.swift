@@ -12,9 +12,9 @@ extension EventLoop {
         connection.interest = connection.wantedInterest
         let tag = EventTag.connection(connection)
         if isShut {
-            connection.doom(.local)
+            connection.scheduleClose(.local)
         } else if !epoll.add(connection.socket, connection.interest, tag) {
-            connection.doom(.failed(.system(errno: errno)))
+            connection.scheduleClose(.failed(.system(errno: errno)))
         }
     }
 
@@ -109,7 +109,7 @@ extension EventLoop {
             handler: handler
         )
         if let errno = begin(socket, address, local) {
-            connection.doom(.failed(.system(errno: errno)))
+            connection.scheduleClose(.failed(.system(errno: errno)))
             return connection
         }
         if let tls {
@@ -120,7 +120,7 @@ extension EventLoop {
                     serverName: tls.serverName
                 )
             } catch {
-                connection.doom(.failed(.tls(error)))
+                connection.scheduleClose(.failed(.tls(error)))
                 return connection
             }
         }

@@ -46,9 +46,9 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
     /// All that live on this loop; the place that keeps them alive.
     var connections: ContiguousArray<Connection> = []
     var acceptors: [Acceptor] = []
-    var watches: ContiguousArray<Watch> = []
+    var watches: ContiguousArray<DescriptorSource> = []
     /// Out of use; kept until the end of the turn, as one of its events may hold the address.
-    var cancelledWatches: ContiguousArray<Watch> = []
+    var cancelledWatches: ContiguousArray<DescriptorSource> = []
     /// With something to write at the end of this turn.
     var dirty = DirtyList()
     /// With input that epoll will not announce, because it has been read already.
@@ -149,7 +149,7 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
             self.isShut = true
             for acceptor in self.acceptors { acceptor.close() }
             self.acceptors = []
-            for connection in self.connections { connection.doom(.local) }
+            for connection in self.connections { connection.scheduleClose(.local) }
             for watch in self.watches { watch.cancel() }
         }
     }

@@ -158,7 +158,7 @@ struct DirtyList {
 }
 
 /// Input that a handler left for later; no memory while there is none.
-struct KeptBytes {
+struct PendingOutput {
     private var bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private(set) var count = 0
 

@@ -133,7 +133,7 @@ struct Serve: ParsableCommand {
             Task {
                 do throws(WireError) {
                     let links = try await gateway.beginSession(of: game.name, settings: settings)
-                    print(Welcome(game.title, links, configuration, trust).text)
+                    print(StartupBanner(game.title, links, configuration, trust).text)
                     // A reader through a pipe waits for it too.
                     fflush(nil)
                 } catch {

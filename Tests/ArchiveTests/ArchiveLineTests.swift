@@ -5,18 +5,18 @@ import Testing
 @testable import Archive
 
 struct ArchiveLineTests {
-    private static func line(_ change: (inout ArchiveLimits) -> Void) -> ArchiveLine {
+    private static func line(_ change: (inout ArchiveLimits) -> Void) -> WriteQueue {
         var limits = ArchiveLimits()
         change(&limits)
-        return ArchiveLine(limits)
+        return WriteQueue(limits)
     }
 
-    private func append(_ count: Int) -> ArchiveLine.Job {
+    private func append(_ count: Int) -> WriteQueue.Job {
         let entries = (0..<count).map { JournalEntry.test("s1", Int64($0) + 1) }
-        return .append(ArchiveLine.Append(entries: entries) { _ in })
+        return .append(WriteQueue.Append(entries: entries) { _ in })
     }
 
-    private func entryCounts(_ batch: ArchiveLine.Batch?) -> [Int]? {
+    private func entryCounts(_ batch: WriteQueue.Batch?) -> [Int]? {
         guard case .append(let appends) = batch else { return nil }
         return appends.map(\.entries.count)
     }

@@ -152,7 +152,7 @@ extension Quiz {
 // MARK: On the wire
 
 extension Quiz {
-    public struct Settings: GameSettings, ObjectPart {
+    public struct Settings: GameSettings, DocumentObject {
         public var questions = 3
         public var questionMs: Int64 = 20_000
         public var maxPlayers: Int { Quiz.playerCounts.upperBound }
@@ -165,7 +165,7 @@ extension Quiz {
             questionMs = try fields.int("questionMs", 100...60_000) ?? questionMs
         }
 
-        public func members(of fields: inout Fields, since old: Settings?) {
+        public func members(of fields: inout DocumentWriter, since old: Settings?) {
             fields.member("questions", questions, was: old?.questions)
             fields.member("questionMs", questionMs, was: old?.questionMs)
         }
@@ -215,31 +215,31 @@ extension Quiz {
     public typealias PlayersView = KitDocument<String, SessionPart<Settings>, Question>
     public typealias OwnView = KitOwnView<Answer>
 
-    public struct Question: ObjectPart {
+    public struct Question: DocumentObject {
         let sum: String?
 
-        public func members(of fields: inout Fields, since old: Question?) {
+        public func members(of fields: inout DocumentWriter, since old: Question?) {
             fields.member("sum", sum, was: old?.sum)
         }
     }
 
     /// The host's alone.
-    public struct Secret: ObjectPart {
+    public struct Secret: DocumentObject {
         let question: Question
         let solution: Int64?
         let uiHints: HostHints
 
-        public func members(of fields: inout Fields, since old: Secret?) {
+        public func members(of fields: inout DocumentWriter, since old: Secret?) {
             question.members(of: &fields, since: old?.question)
             fields.member("solution", solution, was: old?.solution)
             fields.member("uiHints", uiHints, was: old?.uiHints)
         }
     }
 
-    public struct Answer: ObjectPart {
+    public struct Answer: DocumentObject {
         let answer: Int64?
 
-        public func members(of fields: inout Fields, since old: Answer?) {
+        public func members(of fields: inout DocumentWriter, since old: Answer?) {
             fields.member("answer", answer, was: old?.answer)
         }
     }

@@ -23,11 +23,11 @@ import Timers
         _ = game.handle(.join(.guest(2), name: try PlayerName("Bo")), at: now)
     }
 
-    private mutating func host(_ command: KitCommand) -> Turn<Quiz.Event> {
+    private mutating func host(_ command: KitCommand) -> Outcome<Quiz.Event> {
         game.handle(.command(.kit(command), from: .host), at: now)
     }
 
-    private static func isRefused(_ turn: Turn<Quiz.Event>) -> Bool {
+    private static func isRefused(_ turn: Outcome<Quiz.Event>) -> Bool {
         if case .refused = turn { true } else { false }
     }
 

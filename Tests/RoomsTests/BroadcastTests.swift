@@ -41,7 +41,7 @@ import Testing
         }
 
         /// The next state, by an input that must change something.
-        func next(_ input: Input<Tripto>, at now: ServerTime) throws -> Advance<Tripto> {
+        func next(_ input: Input<Tripto>, at now: ServerTime) throws -> AppliedEntry<Tripto> {
             var next = state
             guard case .changed(let effects) = next.game.handle(input, at: now) else {
                 throw Unchanged()
@@ -49,7 +49,7 @@ import Testing
             next.version += 1
             next.at = now
             state = next
-            return Advance(
+            return AppliedEntry(
                 state: next,
                 input: input,
                 key: nil,
@@ -59,7 +59,7 @@ import Testing
             )
         }
 
-        func show(_ advance: Advance<Tripto>, _ prepared: Broadcast<Tripto>.Prepared? = nil) {
+        func show(_ advance: AppliedEntry<Tripto>, _ prepared: Broadcast<Tripto>.Prepared? = nil) {
             broadcast.show(advance, prepared, to: seats, at: advance.state.at) { "/\($0)/\($1)" }
         }
 
@@ -148,7 +148,7 @@ import Testing
             var next = scene.state
             next.version += 1
             scene.show(
-                Advance(
+                AppliedEntry(
                     state: next,
                     input: .presence(.tv, isConnected: true),
                     key: nil,

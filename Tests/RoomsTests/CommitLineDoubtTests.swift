@@ -28,9 +28,9 @@ import TriptoGame
         )
     }
 
-    private func whole(_ state: RoomState<Tripto>) -> Result<Stored, LiveStoreError> {
-        let snapshot = Snapshot(version: state.version, state: EncodedState(state))
-        return .success(.state(StoredState(snapshot)))
+    private func whole(_ state: RoomState<Tripto>) -> Result<LoadResult, LiveStoreError> {
+        let snapshot = Snapshot(version: state.version, state: LazyState(state))
+        return .success(.state(StoredSession(snapshot)))
     }
 
     // MARK: The newest connection gets the answer
@@ -101,7 +101,7 @@ import TriptoGame
         for stands in [true, false] {
             let line = LineInTest(try .beginning(at: start))
             let arrival = PendingInput<Tripto>.arrival(of: "Anna", at: start)
-            let call = Sender.call(Completion { _ in })
+            let call = ReplyTarget.call(Completion { _ in })
             let join = PendingInput(input: arrival.input, sender: call, at: start)
             let proposal = try line.submit(join).commit()
             _ = line.concluded(lost, at: start)
@@ -121,9 +121,9 @@ import TriptoGame
         _ = line.submit(call)
         _ = line.concluded(lost, at: start)
         _ = line.syncDue()
-        let newer = StoredState(
+        let newer = StoredSession(
             version: 2,
-            snapshot: Snapshot(version: 1, state: EncodedState(line.state)),
+            snapshot: Snapshot(version: 1, state: LazyState(line.state)),
             entries: [.ofNewerRules(2, at: start)]
         )
         let early = line.loaded(.success(.state(newer)), at: start + (RoomTimes.doubtMs - 1))

@@ -30,12 +30,12 @@ extension CommittedEntry {
     private func newer(
         _ state: RoomState<Tripto>,
         upTo version: Int64
-    ) -> Result<Stored, LiveStoreError> {
-        let snapshot = Snapshot(version: state.version, state: EncodedState(state))
+    ) -> Result<LoadResult, LiveStoreError> {
+        let snapshot = Snapshot(version: state.version, state: LazyState(state))
         let entries = state.version < version ? Array(state.version + 1...version) : []
         return .success(
             .state(
-                StoredState(
+                StoredSession(
                     version: version,
                     snapshot: snapshot,
                     entries: entries.map { .ofNewerRules($0, at: start) }
@@ -112,7 +112,7 @@ extension CommittedEntry {
         let first = try line.submit(.arrival(of: "Anna", at: start)).commit()
         _ = line.submit(.arrival(of: "Bert", at: start))
         let theirs = try other.submit(.arrival(of: "Cleo", at: start)).commit()
-        let stored = StoredState(version: 2, snapshot: nil, entries: [theirs.entry])
+        let stored = StoredSession(version: 2, snapshot: nil, entries: [theirs.entry])
         let actions = line.concluded(.success(.conflict(.state(stored))), at: start)
         #expect(try Array(actions.suffix(1)).commit().pending == first.pending)
     }
@@ -134,8 +134,8 @@ extension CommittedEntry {
                 rulesVersion: .latest
             ).bytes
         )
-        let snapshot = Snapshot(version: 2, state: EncodedState(other.state))
-        let stored = StoredState(version: 3, snapshot: snapshot, entries: [entry])
+        let snapshot = Snapshot(version: 2, state: LazyState(other.state))
+        let stored = StoredSession(version: 3, snapshot: snapshot, entries: [entry])
         _ = line.sync()
         #expect(
             line.loaded(.success(.state(stored)), at: start) == [
@@ -184,9 +184,9 @@ extension CommittedEntry {
 
     @Test func `in place of a state that can't be read another is asked for, at leisure`() throws {
         let line = LineInTest(try .beginning(at: start))
-        let damaged = Snapshot(version: 5, state: EncodedState(value: nil) { Array("{".utf8) })
+        let damaged = Snapshot(version: 5, state: LazyState(value: nil) { Array("{".utf8) })
         _ = line.sync()
-        let actions = line.loaded(.success(.state(StoredState(damaged))), at: start)
+        let actions = line.loaded(.success(.state(StoredSession(damaged))), at: start)
         #expect(
             Array(actions.dropFirst()) == [
                 .requestSnapshot(againAfterMs: Heartbeat.periodMs), .finish([], .unreadable),

@@ -52,7 +52,7 @@ import TriptoGame
         let later: [Action] = [.syncLater(afterMs: 200)]
         #expect(line.concluded(.failure(.unanswered("lost")), at: start) == later)
         #expect(line.syncDue() == [.load(since: 1)])
-        let stored = StoredState(version: 2, snapshot: nil, entries: [proposal.entry])
+        let stored = StoredSession(version: 2, snapshot: nil, entries: [proposal.entry])
         #expect(
             line.loaded(.success(.state(stored)), at: start + 300) == [
                 .adopt(try followed(proposal, from: start), from: pending.sender, isOwn: false),
@@ -75,9 +75,9 @@ import TriptoGame
         _ = line.concluded(.failure(.unanswered("lost")), at: start)
         #expect(line.syncDue() == [.load(since: 1)])
         #expect(line.syncDue().isEmpty)
-        let snapshot = Snapshot(version: 1, state: EncodedState(line.state))
+        let snapshot = Snapshot(version: 1, state: LazyState(line.state))
         #expect(
-            line.loaded(.success(.state(StoredState(snapshot))), at: start) == [
+            line.loaded(.success(.state(StoredSession(snapshot))), at: start) == [
                 .answer(call.sender, .failed(.nothingSaved)), .finish([], .upToDate),
             ]
         )
@@ -137,8 +137,8 @@ import TriptoGame
                 .restore(theirs.next),
             ]
         )
-        let snapshot = Snapshot(version: 2, state: EncodedState(theirs.next))
-        let actions = line.restored(.success(.state(StoredState(snapshot))), at: start)
+        let snapshot = Snapshot(version: 2, state: LazyState(theirs.next))
+        let actions = line.restored(.success(.state(StoredSession(snapshot))), at: start)
         #expect(
             actions.dropLast() == [.report(.putBack(version: 2)), .finish([], .upToDate)]
         )

@@ -95,7 +95,7 @@ import TriptoGame
         )
         let mine = try line.submit(.arrival(of: "Anna", at: start + 1)).commit()
         let theirs = try other.submit(.arrival(of: "Bert", at: start)).commit()
-        let stored = StoredState(version: 2, snapshot: nil, entries: [theirs.entry])
+        let stored = StoredSession(version: 2, snapshot: nil, entries: [theirs.entry])
         let actions = line.concluded(.success(.conflict(.state(stored))), at: start + 9)
         #expect(
             actions.dropLast() == [
@@ -152,8 +152,8 @@ import TriptoGame
         for name in ["Anna", "Bert", "Cleo"] { try other.carry(.arrival(of: name, at: start)) }
         let last = try other.submit(.arrival(of: "Dora", at: start)).commit()
         #expect(line.heard(last.entry) == [.load(since: 1)])
-        let snapshot = Snapshot(version: 4, state: EncodedState(other.state))
-        let actions = line.loaded(.success(.state(StoredState(snapshot))), at: start)
+        let snapshot = Snapshot(version: 4, state: LazyState(other.state))
+        let actions = line.loaded(.success(.state(StoredSession(snapshot))), at: start)
         #expect(actions == [.jump(other.state), .finish([], .upToDate)])
         #expect(line.state == other.state && !line.isBusy)
     }
@@ -165,10 +165,10 @@ import TriptoGame
         try other.carry(.arrival(of: "Anna", at: start))
         let last = try other.submit(.arrival(of: "Bert", at: start)).commit()
         #expect(line.sync() == [.load(since: 1)])
-        let tail = StoredState(version: 3, snapshot: nil, entries: [last.entry])
+        let tail = StoredSession(version: 3, snapshot: nil, entries: [last.entry])
         #expect(line.loaded(.success(.state(tail)), at: start) == [.load(since: nil)])
-        let whole = Snapshot(version: 3, state: EncodedState(last.next))
-        let actions = line.loaded(.success(.state(StoredState(whole))), at: start)
+        let whole = Snapshot(version: 3, state: LazyState(last.next))
+        let actions = line.loaded(.success(.state(StoredSession(whole))), at: start)
         #expect(actions == [.jump(last.next), .finish([], .upToDate)])
     }
 

@@ -10,7 +10,7 @@ import TriptoGame
 final class Elsewhere {
     let parlour: Parlour
     let live: InProcessLiveStore
-    private(set) var heard: [News] = []
+    private(set) var heard: [SessionEvent] = []
     /// Set while it stores the whole state on request.
     var answers = true
     private(set) var state: RoomState<Tripto>
@@ -29,10 +29,10 @@ final class Elsewhere {
         try parlour.turn { live.follow(state.session) { [unowned self] in hear($0) } }
     }
 
-    private func hear(_ news: News) {
+    private func hear(_ news: SessionEvent) {
         heard.append(news)
         guard case .snapshotWanted = news, answers else { return }
-        let whole = Snapshot(version: state.version, state: EncodedState(state))
+        let whole = Snapshot(version: state.version, state: LazyState(state))
         live.keepSnapshot(whole, of: state.session)
     }
 
@@ -56,7 +56,7 @@ final class Elsewhere {
             session: state.session,
             expectedVersion: state.version,
             version: next.version,
-            state: EncodedState(next),
+            state: LazyState(next),
             entry: entry,
             seating: nil,
             claims: .none,
@@ -77,7 +77,7 @@ final class Elsewhere {
 
     /// Stores the whole state without being asked.
     func storeWhole() throws {
-        let whole = Snapshot(version: state.version, state: EncodedState(state))
+        let whole = Snapshot(version: state.version, state: LazyState(state))
         try parlour.turn { live.keepSnapshot(whole, of: state.session) }
     }
 

@@ -125,7 +125,7 @@ final class House: RoomEnvironment {
         try result.get()
     }
 
-    func seat(_ viewer: Viewer, at outlet: any Outlet) throws -> Seat {
+    func seat(_ viewer: Viewer, at outlet: any FrameSink) throws -> Seat {
         var seat: Seat?
         try turn {
             seat = try room?.seat(

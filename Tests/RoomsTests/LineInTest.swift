@@ -21,7 +21,7 @@ func seated(_ viewer: Viewer, order: Int64 = 1) -> (Seat, Listener) {
 }
 
 /// Outcome of another gateway's commit.
-func followed(_ proposal: Proposal<Tripto>, from start: ServerTime) throws -> Advance<Tripto> {
+func followed(_ proposal: Proposal<Tripto>, from start: ServerTime) throws -> AppliedEntry<Tripto> {
     try RoomState.beginning(at: start).after(proposal)
 }
 
@@ -42,7 +42,7 @@ extension RoomState<Tripto> {
         return RoomState(version: 1, at: now, game: Tripto(setup))
     }
 
-    func after(_ proposal: Proposal<Tripto>) throws -> Advance<Tripto> {
+    func after(_ proposal: Proposal<Tripto>) throws -> AppliedEntry<Tripto> {
         try advanced(by: proposal.entry)
     }
 }
@@ -69,8 +69,8 @@ extension Proposal<Tripto> {
         )
     }
 
-    var advance: Advance<Tripto> {
-        Advance(
+    var advance: AppliedEntry<Tripto> {
+        AppliedEntry(
             state: next,
             input: pending.input,
             key: pending.key,
@@ -112,13 +112,13 @@ final class LineInTest {
         line.concluded(result, at: now)
     }
 
-    func loaded(_ result: Result<Stored, LiveStoreError>, at now: ServerTime) -> [Action] {
+    func loaded(_ result: Result<LoadResult, LiveStoreError>, at now: ServerTime) -> [Action] {
         line.loaded(result, at: now)
     }
 
     func archived(_ entries: [ArchivedSession.Entry]) -> [Action] { line.archived(entries) }
 
-    func restored(_ result: Result<Stored, LiveStoreError>, at now: ServerTime) -> [Action] {
+    func restored(_ result: Result<LoadResult, LiveStoreError>, at now: ServerTime) -> [Action] {
         line.restored(result, at: now)
     }
 

@@ -3,7 +3,7 @@ import Transport
 import WebSocket
 
 /// A client's end: keeps the messages it gets.
-final class Listener: Outlet {
+final class Listener: FrameSink {
     private(set) var heard: [String] = []
     private(set) var byteCount = 0
     private(set) var closeCode: CloseCode?

@@ -41,18 +41,18 @@ import TriptoGame
         _ snapshot: [UInt8],
         at version: Int64,
         _ entries: CommittedEntry...
-    ) -> Stored {
+    ) -> LoadResult {
         .state(
-            StoredState(
+            StoredSession(
                 version: entries.last?.version ?? version,
-                snapshot: Snapshot(version: version, state: EncodedState(value: nil) { snapshot }),
+                snapshot: Snapshot(version: version, state: LazyState(value: nil) { snapshot }),
                 entries: entries
             )
         )
     }
 
     private func bytes(_ state: RoomState<Tripto>) throws -> [UInt8] {
-        try EncodedState(state).bytes()
+        try LazyState(state).bytes()
     }
 
     @Test func `a state of newer rules is read as far as it goes`() throws {
@@ -105,7 +105,7 @@ import TriptoGame
     @Test func `an entry that can't be read is newer or damaged, as its rules say`() throws {
         let known = try state()
         for (mark, divergence) in [
-            (#","rulesVersion":4711"#, Divergence.newerRules(version: 2)),
+            (#","rulesVersion":4711"#, ReplayError.newerRules(version: 2)),
             (#","rulesVersion":3"#, .unreadable(version: 2)), ("", .unreadable(version: 2)),
         ] {
             #expect(throws: divergence) {
@@ -120,10 +120,10 @@ import TriptoGame
             rulesVersion: Self.unheardOf
         )
         let body = String(decoding: close.bytes, as: UTF8.self)
-        #expect(throws: Divergence.newerRules(version: 2)) {
+        #expect(throws: ReplayError.newerRules(version: 2)) {
             _ = try known.advanced(by: entry(2, body))
         }
-        #expect(throws: Divergence.newerRules(version: 2)) {
+        #expect(throws: ReplayError.newerRules(version: 2)) {
             let newer = try state(rules: Self.unheardOf)
             _ = try newer.advanced(by: entry(2, body.replacing("4711", with: "3")))
         }
@@ -133,7 +133,7 @@ import TriptoGame
         let known = try state()
         let digest = Replay.digest(of: known.game)
         func comparison(_ digest: String?, _ rules: RulesVersion?) throws
-            -> Advance<Tripto>.Comparison
+            -> AppliedEntry<Tripto>.Comparison
         {
             let input = Input<Tripto>.joinLink("https://other", token: nil)
             let body = JournalBody<Tripto>.input(
@@ -168,7 +168,7 @@ import TriptoGame
                 )
             ]
         )
-        #expect(throws: Divergence.newerRules(version: 1)) {
+        #expect(throws: ReplayError.newerRules(version: 1)) {
             try Replay.run(Tripto.self, archived)
         }
     }

@@ -72,10 +72,10 @@ final class Parlour {
         environment.whenEnded = { [opened] in opened.room = nil }
         scheduler.turn {
             live.restore(
-                Restoration(
+                RestoreRequest(
                     session: setup.session,
                     joinCode: setup.joinCode,
-                    snapshot: Snapshot(version: 1, state: EncodedState(state)),
+                    snapshot: Snapshot(version: 1, state: LazyState(state)),
                     lastStep: 1,
                     claimIDs: [.brake],
                     claims: leftBehind,
@@ -119,7 +119,7 @@ final class Parlour {
     func seat(
         _ viewer: Viewer,
         on connection: String? = nil,
-        at outlet: any Outlet,
+        at outlet: any FrameSink,
         lastVersion: Int64? = nil
     ) throws -> Seat? {
         try room?.seat(

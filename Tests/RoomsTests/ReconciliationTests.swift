@@ -10,8 +10,8 @@ import TriptoGame
 @Suite struct ReconciliationTests {
     private let start = ServerTime(ms: 1_000_000)
 
-    private func whole(_ state: RoomState<Tripto>) -> StoredState {
-        StoredState(Snapshot(version: state.version, state: EncodedState(state)))
+    private func whole(_ state: RoomState<Tripto>) -> StoredSession {
+        StoredSession(Snapshot(version: state.version, state: LazyState(state)))
     }
 
     private func entry(_ version: Int64, of evening: Evening) -> CommittedEntry {
@@ -56,9 +56,9 @@ import TriptoGame
         try evening.play(.presence(.tv, isConnected: true))
         let known = evening.state
         try evening.play(.presence(.host, isConnected: true))
-        let stored = StoredState(
+        let stored = StoredSession(
             version: 3,
-            snapshot: Snapshot(version: 1, state: EncodedState(first)),
+            snapshot: Snapshot(version: 1, state: LazyState(first)),
             entries: [entry(2, of: evening), entry(3, of: evening)]
         )
         guard case .follow(let steps) = Reconciliation(.state(stored), known: known) else {
@@ -70,7 +70,7 @@ import TriptoGame
 
     @Test func `a version that nothing leads to is asked for as a whole`() throws {
         let evening = try Evening(at: start)
-        let stored = StoredState(version: 3, snapshot: nil, entries: [])
+        let stored = StoredSession(version: 3, snapshot: nil, entries: [])
         guard case .askForAll = Reconciliation(.state(stored), known: evening.state) else {
             Issue.record("taken for no news")
             return
@@ -81,10 +81,10 @@ import TriptoGame
         let evening = try Evening(at: start)
         var other = evening.state
         other.version = 4
-        let snapshot = Snapshot(version: 5, state: EncodedState(other))
+        let snapshot = Snapshot(version: 5, state: LazyState(other))
         guard
             case .giveUp(.unreadable(version: 5), 5) = Reconciliation(
-                .state(StoredState(snapshot)),
+                .state(StoredSession(snapshot)),
                 known: evening.state
             )
         else {

@@ -110,10 +110,10 @@ import TriptoGame
 
     @Test func `what is stored and no game knows is told, and nothing is overwritten`() {
         let house = House()
-        let foreign = EncodedState(value: "chess") { Array("chess".utf8) }
+        let foreign = LazyState(value: "chess") { Array("chess".utf8) }
         house.clock.turn {
             house.live.restore(
-                Restoration(
+                RestoreRequest(
                     session: House.session,
                     joinCode: "ABC234",
                     snapshot: Snapshot(version: 8, state: foreign),
@@ -181,10 +181,10 @@ import TriptoGame
         )
         house.clock.turn {
             house.live.restore(
-                Restoration(
+                RestoreRequest(
                     session: House.session,
                     joinCode: "ABC234",
-                    snapshot: Snapshot(version: 1, state: EncodedState(other.state)),
+                    snapshot: Snapshot(version: 1, state: LazyState(other.state)),
                     lastStep: 1,
                     claimIDs: [.brake],
                     claims: [],

@@ -106,7 +106,7 @@ import TriptoGame
         var theirs = evening.state
         theirs.version = 500
         _ = theirs.game.handle(.content(nil, for: try evening.wish()), at: start)
-        house.clock.turn { house.live.restore(Restoration(theirs)) { _ in } }
+        house.clock.turn { house.live.restore(RestoreRequest(theirs)) { _ in } }
         house.clock.turn { for work in house.elsewhere { work() } }
         #expect(asked.room?.version == 500)
     }

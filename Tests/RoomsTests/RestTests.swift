@@ -227,7 +227,7 @@ import Testing
         #expect(house.isResting)
         house.clock.turn {
             house.core.with { $0 = InProcessContents(InProcessLimits()) }
-            house.live.restore(Restoration(first)) { _ in }
+            house.live.restore(RestoreRequest(first)) { _ in }
         }
         let asked = house.ask()
         #expect(house.journalsAsked.count == 1)

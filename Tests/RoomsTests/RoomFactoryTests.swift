@@ -11,8 +11,9 @@ import TriptoGame
     /// Opens a room.
     ///
     /// - Returns: its version, and whether it has asked for more by the end of that.
-    private func open(_ stored: StoredState, in house: House) throws -> (version: Int64, asks: Bool)
-    {
+    private func open(_ stored: StoredSession, in house: House) throws -> (
+        version: Int64, asks: Bool
+    ) {
         let factory = RoomFactory(Tripto.self) { [clock = house.clock] _, _, done in
             clock.afterTurn { done(nil) }
         }
@@ -27,7 +28,7 @@ import TriptoGame
     @Test func `a step whose state differs from its digest is reported`() throws {
         let house = House()
         var evening = try Evening(at: house.clock.now)
-        let first = Snapshot(version: 1, state: EncodedState(evening.state))
+        let first = Snapshot(version: 1, state: LazyState(evening.state))
         try evening.play(.presence(.tv, isConnected: true), digest: "00")
         let entry = CommittedEntry(
             previousVersion: 1,
@@ -35,7 +36,7 @@ import TriptoGame
             at: house.clock.now,
             body: evening.bodies[1]
         )
-        let stored = StoredState(version: 2, snapshot: first, entries: [entry])
+        let stored = StoredSession(version: 2, snapshot: first, entries: [entry])
         let room = try open(stored, in: house)
         #expect(room.version == 2 && !room.asks)
         #expect(house.reports == ["differs(version: 2)"])
@@ -44,9 +45,9 @@ import TriptoGame
     @Test func `a room that can't follow all that is stored looks for the rest at once`() throws {
         let house = House()
         let evening = try Evening(at: house.clock.now)
-        let stored = StoredState(
+        let stored = StoredSession(
             version: 2,
-            snapshot: Snapshot(version: 1, state: EncodedState(evening.state)),
+            snapshot: Snapshot(version: 1, state: LazyState(evening.state)),
             entries: [.ofNewerRules(2, at: house.clock.now)]
         )
         let room = try open(stored, in: house)
@@ -55,14 +56,14 @@ import TriptoGame
 
     /// The state of version 1, with another name of its game; nil: with none, as builds that had
     /// one game wrote it.
-    private func stored(gameName: String?, in house: House) throws -> StoredState {
-        let state = EncodedState(try Evening(at: house.clock.now).state)
+    private func stored(gameName: String?, in house: House) throws -> StoredSession {
+        let state = LazyState(try Evening(at: house.clock.now).state)
         var json = try #require(try JSONReader.read(state.bytes()).object)
         #expect(json["gameName"] == .string(Tripto.name))
         json["gameName"] = gameName.map { .string($0) }
         let bytes = JSONValue.object(json).bytes
-        let snapshot = Snapshot(version: 1, state: EncodedState(value: nil) { bytes })
-        return StoredState(version: 1, snapshot: snapshot, entries: [])
+        let snapshot = Snapshot(version: 1, state: LazyState(value: nil) { bytes })
+        return StoredSession(version: 1, snapshot: snapshot, entries: [])
     }
 
     @Test func `a stored session names its game, and no other takes it for its own`() throws {

@@ -48,7 +48,7 @@ import TriptoGame
 
     @Test func `everybody is told, under the version that brought it about`() {
         let session = SessionID(rawValue: "0123456789abcdef")
-        var cues = Cues<Tripto.Event>(session: session, now: start, version: 7)
+        var cues = EventFrames<Tripto.Event>(session: session, now: start, version: 7)
         cues.synchronise(TimerChange(timer: timer("one"), phase: .started), at: start)
         for frames in [cues.host, cues.tv, cues.players] {
             let text = String(decoding: frames.bytes, as: UTF8.self)

@@ -7,13 +7,13 @@ public final class Heard: Sendable {
     /// A test that waits longer than this has failed.
     private static let patience = Duration.seconds(20)
 
-    private let news = Mutex<ArraySlice<News>>([])
+    private let news = Mutex<ArraySlice<SessionEvent>>([])
 
     public init() {}
 
-    public var all: [News] { news.withLock { Array($0) } }
+    public var all: [SessionEvent] { news.withLock { Array($0) } }
 
-    func add(_ one: News) {
+    func add(_ one: SessionEvent) {
         news.withLock { $0.append(one) }
     }
 
@@ -26,7 +26,7 @@ public final class Heard: Sendable {
     public func wait(
         _ count: Int,
         sourceLocation: SourceLocation = #_sourceLocation
-    ) async -> [News] {
+    ) async -> [SessionEvent] {
         let end = ContinuousClock.now + Self.patience
         while all.count < count {
             guard ContinuousClock.now < end else {

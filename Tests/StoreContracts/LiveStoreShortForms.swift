@@ -9,7 +9,7 @@ public extension LiveStoreUnderTest {
         _ session: SessionID,
         since version: Int64? = nil,
         _ side: Side = .left
-    ) async throws -> Stored {
+    ) async throws -> LoadResult {
         try await ask(side) { $0.load(session, since: version, $1) }.get()
     }
 
@@ -51,7 +51,7 @@ public extension LiveStoreUnderTest {
         lastStep: Int64? = nil,
         claims: [Claim] = [],
         _ side: Side = .left
-    ) async throws -> Stored {
+    ) async throws -> LoadResult {
         try await ask(side) {
             $0.restore(.test(session, code, snapshot, lastStep: lastStep, claims: claims), $1)
         }.get()
@@ -143,7 +143,7 @@ public extension CommitOutcome {
     }
 
     /// State that came first.
-    var newer: Stored? {
+    var newer: LoadResult? {
         switch self {
         case .committed, .replaced, .claimed: nil
         case .conflict(let stored): stored
@@ -151,8 +151,8 @@ public extension CommitOutcome {
     }
 }
 
-public extension Stored {
-    var state: StoredState? {
+public extension LoadResult {
+    var state: StoredSession? {
         switch self {
         case .nothing, .removed: nil
         case .state(let state): state
@@ -178,7 +178,7 @@ public extension Stored {
     }
 }
 
-public extension StoredState {
+public extension StoredSession {
     /// The state's text for a caller with an old version of it; nil where the steps do not lead
     /// from there to the version.
     func text(since known: (version: Int64, text: String)? = nil) -> String? {
@@ -196,23 +196,23 @@ public extension StoredState {
 
 public extension Snapshot {
     static func test(_ version: Int64, _ text: String) -> Snapshot {
-        Snapshot(version: version, state: EncodedState(test: text))
+        Snapshot(version: version, state: LazyState(test: text))
     }
 
-    /// Text given to `EncodedState(test:)`; read from the bytes where the value did not travel.
+    /// Text given to `LazyState(test:)`; read from the bytes where the value did not travel.
     var text: String {
         if let value = state.value as? String { return value }
         return (try? state.bytes()).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }
 
-public extension EncodedState {
+public extension LazyState {
     init(test text: String) {
         self.init(value: text) { Array(text.utf8) }
     }
 }
 
-public extension Restoration {
+public extension RestoreRequest {
     static func test(
         _ session: SessionID,
         _ code: String,
@@ -220,8 +220,8 @@ public extension Restoration {
         lastStep: Int64? = nil,
         claims: [Claim] = [],
         timers: [GameTimer] = []
-    ) -> Restoration {
-        Restoration(
+    ) -> RestoreRequest {
+        RestoreRequest(
             session: session,
             joinCode: code,
             snapshot: snapshot,
@@ -249,7 +249,7 @@ public extension Commit {
             session: session,
             expectedVersion: expected,
             version: version,
-            state: EncodedState(test: text),
+            state: LazyState(test: text),
             entry: JournalEntry(
                 session: session,
                 version: version,

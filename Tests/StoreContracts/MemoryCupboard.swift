@@ -64,7 +64,7 @@ public final class MemoryCupboard: Cupboard {
                 shelf.kept[session].map { kept in
                     Snapshot(
                         version: kept.version,
-                        state: EncodedState(value: nil) { kept.bytes }
+                        state: LazyState(value: nil) { kept.bytes }
                     )
                 }
             )

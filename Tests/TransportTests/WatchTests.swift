@@ -162,7 +162,7 @@ struct WatchTests {
 private final class Pair: @unchecked Sendable {
     private var near: Int32
     private var far: Int32
-    var watch: Watch?
+    var watch: DescriptorSource?
 
     init() throws {
         var ends: [Int32] = [-1, -1]

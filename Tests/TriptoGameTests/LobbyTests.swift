@@ -228,5 +228,5 @@ import Testing
 }
 
 func patch<D: Document>(_ old: D, _ new: D) -> String {
-    String(decoding: Fields.changes(from: old, to: new), as: UTF8.self)
+    String(decoding: DocumentWriter.changes(from: old, to: new), as: UTF8.self)
 }

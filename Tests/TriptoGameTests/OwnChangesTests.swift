@@ -85,7 +85,7 @@ import Testing
         #expect(own.kinds.isEmpty ? own.ids.isEmpty : own.ids == after.ids)
         for (place, id) in after.ids.enumerated() {
             let alone = before.ids.firstIndex(of: id).map {
-                Fields.changes(from: before.own[$0], to: after.own[place])
+                DocumentWriter.changes(from: before.own[$0], to: after.own[place])
             }
             let kind = own.kinds.isEmpty ? nil : own.kind(at: place)
             if let kind { kinds.insert(kind) }

@@ -104,7 +104,7 @@ extension Party {
         return change
     }
 
-    fileprivate mutating func `try`(_ column: String) -> Turn<Tripto.Event> {
+    fileprivate mutating func `try`(_ column: String) -> Outcome<Tripto.Event> {
         switch column {
         case "start": host(.startGame)
         case "skip": host(.skip)

@@ -10,7 +10,7 @@ import WebSocket
 /// A room of a host and four players with a timer that runs, and nobody who does anything.
 ///
 /// Confined to its loop.
-final class LivingRoom: Outlet {
+final class LivingRoom: FrameSink {
     private static let players = 4
 
     /// The moment its timer was told to the host, against when it was due.
@@ -69,10 +69,10 @@ final class LivingRoom: Outlet {
         )
         let environment = BenchEnvironment(loop, live)
         live.restore(
-            Restoration(
+            RestoreRequest(
                 session: session,
                 joinCode: state.game.lobby.joinCode,
-                snapshot: Snapshot(version: 1, state: EncodedState(state)),
+                snapshot: Snapshot(version: 1, state: LazyState(state)),
                 lastStep: 1,
                 claimIDs: [.brake],
                 claims: [],
@@ -138,7 +138,7 @@ final class LivingRoom: Outlet {
     }
 
     @discardableResult
-    private func seat(_ viewer: Viewer, _ outlet: any Outlet) -> Seat {
+    private func seat(_ viewer: Viewer, _ outlet: any FrameSink) -> Seat {
         let connection = ConnectionID(rawValue: UUID().uuidString)
         guard
             let seat = try? room?.seat(
@@ -190,7 +190,7 @@ final class LivingRoom: Outlet {
 }
 
 /// A client that takes what comes.
-final class DeafOutlet: Outlet {
+final class DeafOutlet: FrameSink {
     func sitDown() {}
     var isDeserted: Bool { false }
 

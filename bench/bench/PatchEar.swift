@@ -4,7 +4,7 @@ import Transport
 import WebSocket
 
 /// A client that keeps what it gets, and weighs the patches among it when it is asked.
-final class PatchEar: Outlet {
+final class PatchEar: FrameSink {
     /// Bytes of patches.
     struct Weight {
         /// Their JSON.

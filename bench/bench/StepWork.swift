@@ -66,7 +66,7 @@ enum StepWork {
         private var took = (seconds: 0.0, cpuSeconds: 0.0)
 
         private let body = Array(repeating: UInt8(ascii: "b"), count: 180)
-        private let state = EncodedState(value: nil) {
+        private let state = LazyState(value: nil) {
             Array(repeating: UInt8(ascii: "s"), count: 4_096)
         }
 

@@ -61,10 +61,10 @@ final class Table {
         // The store must hold what the room starts from.
         scheduler.turn {
             live.restore(
-                Restoration(
+                RestoreRequest(
                     session: session,
                     joinCode: setup.joinCode,
-                    snapshot: Snapshot(version: 1, state: EncodedState(state)),
+                    snapshot: Snapshot(version: 1, state: LazyState(state)),
                     lastStep: 1,
                     claimIDs: [.brake],
                     claims: [],
@@ -85,7 +85,7 @@ final class Table {
             guard let name = try? PlayerName("Player \(number)") else { continue }
             turn { $0.join(id, name: name) { _ in } }
             turn { [deaf, ear] room in
-                let outlet: any Outlet = number == 0 ? ear : deaf
+                let outlet: any FrameSink = number == 0 ? ear : deaf
                 players.append(Self.seat(.player(id), in: room, outlet))
             }
         }
@@ -93,7 +93,8 @@ final class Table {
         turn { [deaf] room in _ = Self.seat(.tv, in: room, deaf) }
     }
 
-    private static func seat(_ viewer: Viewer, in room: Room<Tripto>, _ outlet: any Outlet) -> Seat
+    private static func seat(_ viewer: Viewer, in room: Room<Tripto>, _ outlet: any FrameSink)
+        -> Seat
     {
         let id = ConnectionID(rawValue: "c\(viewer)")
         guard

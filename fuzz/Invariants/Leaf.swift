@@ -2,13 +2,13 @@ import Protocol
 
 /// A document with every kind of member that the views of games are made of.
 struct Leaf: Document {
-    struct Guest: ObjectPart {
+    struct Guest: DocumentObject {
         var id: PlayerID
         var isHere: Bool
         var words: [String]
         var extra: JSONValue?
 
-        func members(of fields: inout Fields, since old: Guest?) {
+        func members(of fields: inout DocumentWriter, since old: Guest?) {
             fields.member("id", id, was: old?.id)
             fields.member("here", isHere, was: old?.isHere)
             fields.member("words", words, was: old?.words)
@@ -55,7 +55,7 @@ struct Leaf: Document {
         return leaf
     }
 
-    func members(of fields: inout Fields, since old: Leaf?) {
+    func members(of fields: inout DocumentWriter, since old: Leaf?) {
         fields.member("title", title, was: old?.title)
         fields.member("at", at, was: old?.at)
         fields.member("note", note, was: old?.note)

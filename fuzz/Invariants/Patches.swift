@@ -15,7 +15,7 @@ enum Patches {
         let old = Leaf(&draw)
         let new = draw.chance() ? old.changed(&draw) : Leaf(&draw)
         for (old, new) in [(old, new), (new, old), (new, new)] {
-            let changes = Fields.changes(from: old, to: new)
+            let changes = DocumentWriter.changes(from: old, to: new)
             try hold(changes.isEmpty == (old == new), "changes where there are none, or none")
             let from = try json(old)
             let into = try json(new)

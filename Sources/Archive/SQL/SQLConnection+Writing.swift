@@ -4,7 +4,7 @@ import Protocol
 extension SQLConnection {
     /// Writes the appended entries: all in one transaction; if that fails for a reason that may lie in one
     /// entry, each entry in its own, so that a bad one can't fail its neighbours.
-    func write(_ appends: [ArchiveLine.Append], _ games: [GameSchema]) {
+    func write(_ appends: [WriteQueue.Append], _ games: [GameSchema]) {
         do throws(ArchiveError) {
             try write(appends.flatMap(\.entries), games)
             for append in appends { append.done(.success(())) }

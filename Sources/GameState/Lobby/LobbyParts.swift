@@ -1,12 +1,12 @@
 public import Protocol
 
 /// A player as `players[]` shows them.
-public struct PlayerPart: ObjectPart {
+public struct PlayerPart: DocumentObject {
     let player: Lobby.Player
     /// Has used the answer for this round.
     let isLocked: Bool
 
-    public func members(of fields: inout Fields, since old: PlayerPart?) {
+    public func members(of fields: inout DocumentWriter, since old: PlayerPart?) {
         fields.member("playerId", player.id, was: old?.player.id)
         fields.member("name", player.name.text, was: old?.player.name.text)
         fields.member("joinedAtMs", player.joinedAt, was: old?.player.joinedAt)
@@ -19,7 +19,7 @@ public struct PlayerPart: ObjectPart {
 
 /// `players[]`: kept as the lobby has them, so that two lists which share its memory are compared at once
 /// and nothing is made of them before something has changed.
-public struct PlayerList: Part {
+public struct PlayerList: DocumentValue {
     private let players: [Lobby.Player]
     /// By place: has used the answer for this round. Empty: nobody has.
     private let locked: [Bool]
@@ -49,26 +49,26 @@ public struct PlayerList: Part {
         parts.write(to: &writer)
     }
 
-    public func writeChanges(since old: PlayerList, to fields: inout Fields) {
+    public func writeChanges(since old: PlayerList, to fields: inout DocumentWriter) {
         parts.writeChanges(since: old.parts, to: &fields)
     }
 }
 
 /// `{connected}`: the host, or the screens.
-public struct ConnectedPart: ObjectPart {
+public struct ConnectedPart: DocumentObject {
     private let isConnected: Bool
 
     public init(isConnected: Bool) {
         self.isConnected = isConnected
     }
 
-    public func members(of fields: inout Fields, since old: ConnectedPart?) {
+    public func members(of fields: inout DocumentWriter, since old: ConnectedPart?) {
         fields.member("connected", isConnected, was: old?.isConnected)
     }
 }
 
 /// `session` as players see it.
-public struct SessionPart<Settings: GameSettings>: ObjectPart {
+public struct SessionPart<Settings: GameSettings>: DocumentObject {
     private let id: SessionID
     private let game: String
     private let status: SessionStatus
@@ -85,7 +85,7 @@ public struct SessionPart<Settings: GameSettings>: ObjectPart {
         tv = ConnectedPart(isConnected: lobby.isTVConnected)
     }
 
-    public func members(of fields: inout Fields, since old: Self?) {
+    public func members(of fields: inout DocumentWriter, since old: Self?) {
         fields.member("sessionId", id, was: old?.id)
         fields.member("game", game, was: old?.game)
         fields.member("status", status, was: old?.status)
@@ -96,7 +96,7 @@ public struct SessionPart<Settings: GameSettings>: ObjectPart {
 }
 
 /// `session` as host and screens see it: with the way in.
-public struct InvitingSessionPart<Settings: GameSettings>: ObjectPart {
+public struct InvitingSessionPart<Settings: GameSettings>: DocumentObject {
     private let session: SessionPart<Settings>
     private let joinCode: String
     private let joinURL: String
@@ -107,7 +107,7 @@ public struct InvitingSessionPart<Settings: GameSettings>: ObjectPart {
         joinURL = lobby.joinURL
     }
 
-    public func members(of fields: inout Fields, since old: Self?) {
+    public func members(of fields: inout DocumentWriter, since old: Self?) {
         session.members(of: &fields, since: old?.session)
         fields.member("joinCode", joinCode, was: old?.joinCode)
         fields.member("joinUrl", joinURL, was: old?.joinURL)

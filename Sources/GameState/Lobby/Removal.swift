@@ -82,10 +82,10 @@ extension Lobby {
 }
 
 /// As `session.removed[]` shows it to the host.
-struct RemovalPart: ObjectPart {
+struct RemovalPart: DocumentObject {
     let removal: Removal
 
-    func members(of fields: inout Fields, since old: RemovalPart?) {
+    func members(of fields: inout DocumentWriter, since old: RemovalPart?) {
         fields.member("playerId", removal.player, was: old?.removal.player)
         fields.member("name", removal.name.text, was: old?.removal.name.text)
     }
@@ -94,7 +94,7 @@ struct RemovalPart: ObjectPart {
 }
 
 /// `session` as the host sees it: with those whom the host removed, and to whom the host offers its place.
-public struct HostSessionPart<Settings: GameSettings>: ObjectPart {
+public struct HostSessionPart<Settings: GameSettings>: DocumentObject {
     private let session: InvitingSessionPart<Settings>
     private let removed: [RemovalPart]
     private let offeredTo: PlayerID?
@@ -105,7 +105,7 @@ public struct HostSessionPart<Settings: GameSettings>: ObjectPart {
         offeredTo = lobby.offeredTo
     }
 
-    public func members(of fields: inout Fields, since old: Self?) {
+    public func members(of fields: inout DocumentWriter, since old: Self?) {
         session.members(of: &fields, since: old?.session)
         fields.member("removed", removed, was: old?.removed)
         fields.member("offeredTo", offeredTo, was: old?.offeredTo)

@@ -58,10 +58,10 @@ public struct Results: Codable, Equatable, Sendable {
 }
 
 /// Members that FINAL_RESULTS_PRESENT and `final` share.
-struct ResultsPart: ObjectPart {
+struct ResultsPart: DocumentObject {
     let results: Results
 
-    func members(of fields: inout Fields, since old: ResultsPart?) {
+    func members(of fields: inout DocumentWriter, since old: ResultsPart?) {
         fields.member("winnerPlayerId", winner, was: old?.winner)
         fields.member("isTie", !tied.isEmpty, was: old.map { !$0.tied.isEmpty })
         fields.member("tieWinners", tied, was: old?.tied)
@@ -91,14 +91,14 @@ struct ResultsPart: ObjectPart {
 }
 
 /// `final`: how the game ended, and whether it came to its end.
-public struct FinalPart: ObjectPart {
+public struct FinalPart: DocumentObject {
     private let results: Results
 
     public init(results: Results) {
         self.results = results
     }
 
-    public func members(of fields: inout Fields, since old: FinalPart?) {
+    public func members(of fields: inout DocumentWriter, since old: FinalPart?) {
         ResultsPart(results: results).members(
             of: &fields,
             since: old.map { ResultsPart(results: $0.results) }

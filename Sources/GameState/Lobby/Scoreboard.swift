@@ -105,8 +105,8 @@ extension Scoreboard: Codable {
 }
 
 /// As `scoreboard[]` shows it.
-extension Scoreboard.Standing: ObjectPart {
-    public func members(of fields: inout Fields, since old: Self?) {
+extension Scoreboard.Standing: DocumentObject {
+    public func members(of fields: inout DocumentWriter, since old: Self?) {
         fields.member("playerId", player, was: old?.player)
         fields.member("name", name.text, was: old?.name.text)
         fields.member("points", points, was: old?.points)
@@ -117,14 +117,14 @@ extension Scoreboard.Standing: ObjectPart {
 }
 
 /// As events and `final` show it: `{playerId, name, points}`.
-public struct StandingPart: ObjectPart {
+public struct StandingPart: DocumentObject {
     private let standing: Scoreboard.Standing
 
     public init(_ standing: Scoreboard.Standing) {
         self.standing = standing
     }
 
-    public func members(of fields: inout Fields, since old: StandingPart?) {
+    public func members(of fields: inout DocumentWriter, since old: StandingPart?) {
         fields.member("playerId", standing.player, was: old?.standing.player)
         fields.member("name", standing.name.text, was: old?.standing.name.text)
         fields.member("points", standing.points, was: old?.standing.points)

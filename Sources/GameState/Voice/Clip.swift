@@ -56,7 +56,7 @@ public struct InterruptedVoice: Codable, Equatable, Sendable {
 
 /// The clip that sounds, or soon will: `audio.voice` in a screen's document, so that a reloaded screen
 /// joins it in phase (G-74), and most of AUDIO_PLAY.
-public struct VoiceCue: Codable, Equatable, Sendable, ObjectPart {
+public struct VoiceCue: Codable, Equatable, Sendable, DocumentObject {
     public let clip: ClipID
     public let round: RoundID
     public let startAt: ServerTime
@@ -70,7 +70,7 @@ public struct VoiceCue: Codable, Equatable, Sendable, ObjectPart {
         self.durationMs = durationMs
     }
 
-    public func members(of fields: inout Fields, since old: VoiceCue?) {
+    public func members(of fields: inout DocumentWriter, since old: VoiceCue?) {
         fields.member("clipId", clip, was: old?.clip)
         fields.member("roundId", round, was: old?.round)
         fields.member("startAtServerMs", startAt, was: old?.startAt)

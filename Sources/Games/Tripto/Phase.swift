@@ -136,7 +136,7 @@ extension Phase {
 }
 
 /// The states by their names on the wire (T-3).
-public enum StateName: String, Codable, CaseIterable, Sendable, Part {
+public enum StateName: String, Codable, CaseIterable, Sendable, DocumentValue {
     case lobby = "LOBBY"
     case preparingRound = "PREPARING_ROUND"
     case roundIntro = "ROUND_INTRO"

@@ -115,7 +115,7 @@ extension RoundContent: CustomStringConvertible {
 }
 
 /// The five levels of a destination, named by what a right answer is worth (T-3-4).
-public enum ClueLevel: Int, Codable, CaseIterable, Sendable, Part {
+public enum ClueLevel: Int, Codable, CaseIterable, Sendable, DocumentValue {
     case ten = 10
     case eight = 8
     case six = 6

@@ -141,8 +141,8 @@ extension Phase.Stage {
 }
 
 /// The bed that plays: `audio.music` in the TV's document, and the payload of MUSIC_SET.
-public struct Music: Codable, Equatable, Sendable, ObjectPart {
-    public enum Track: String, Codable, Sendable, Part {
+public struct Music: Codable, Equatable, Sendable, DocumentObject {
+    public enum Track: String, Codable, Sendable, DocumentValue {
         case travel = "music_travel"
         case followup = "music_followup"
 
@@ -155,7 +155,7 @@ public struct Music: Codable, Equatable, Sendable, ObjectPart {
     /// Decibels, −120 (mute) to 0.
     public var gainDb: Double
 
-    public func members(of fields: inout Fields, since old: Music?) {
+    public func members(of fields: inout DocumentWriter, since old: Music?) {
         fields.member("trackId", track, was: old?.track)
         fields.member("mode", "loop", was: old.map { _ in "loop" })
         fields.member("startAtServerMs", startAt, was: old?.startAt)

@@ -3,7 +3,7 @@ public import Protocol
 
 extension Tripto {
     /// Choices of a session's creator.
-    public struct Settings: GameSettings, ObjectPart {
+    public struct Settings: GameSettings, DocumentObject {
         public enum Locale: String, Codable, CaseIterable, Sendable {
             case sv, en
         }
@@ -41,7 +41,7 @@ extension Tripto {
             apply(try Change(json))
         }
 
-        public func members(of fields: inout Fields, since old: Settings?) {
+        public func members(of fields: inout DocumentWriter, since old: Settings?) {
             fields.member("destinationsCount", destinationsCount, was: old?.destinationsCount)
             fields.member(
                 "followupsPerDestination",
@@ -61,7 +61,7 @@ extension Tripto {
 
 extension Tripto {
     /// Length of each step in milliseconds: 20 to 600 000.
-    public struct Timings: Codable, Equatable, Sendable, ObjectPart {
+    public struct Timings: Codable, Equatable, Sendable, DocumentObject {
         public var intro: Int64 = 6000
         /// Each clue level.
         public var clue: Int64 = 30_000
@@ -108,7 +108,7 @@ extension Tripto {
                 ("final", \.final),
             ]
 
-        public func members(of fields: inout Fields, since old: Timings?) {
+        public func members(of fields: inout DocumentWriter, since old: Timings?) {
             fields.member("intro", intro, was: old?.intro)
             fields.member("clue", clue, was: old?.clue)
             fields.member("brakeAnswer", brakeAnswer, was: old?.brakeAnswer)

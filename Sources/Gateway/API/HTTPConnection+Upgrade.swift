@@ -87,7 +87,7 @@ extension HTTPConnection {
     private func hand(
         over head: [UInt8],
         to target: Shard,
-        _ makeHandler: @escaping @Sendable (Connection) -> any ConnectionHandler & Watched
+        _ makeHandler: @escaping @Sendable (Connection) -> any ConnectionHandler & KeepAlive
     ) {
         phase = .leaving
         shard.remove(self)
@@ -97,7 +97,7 @@ extension HTTPConnection {
             target.add(handler)
             connection.handler = handler
             connection.send(OutboundBytes(head, kind: .required))
-            if target.isDraining { handler.turnOut(retryAfterMs: 0) }
+            if target.isDraining { handler.askToReturn(retryAfterMs: 0) }
         }
         if target === shard {
             enter(connection)

@@ -5,7 +5,7 @@ import Transport
 /// A client's HTTP/1.1 connection: one answer at a time, in order, until it becomes a WebSocket.
 ///
 /// Confined to the loop that accepted it.
-final class HTTPConnection: ConnectionHandler, Watched {
+final class HTTPConnection: ConnectionHandler, KeepAlive {
     /// Pipelined requests that are answered at one go.
     static let maxAnswersPerTurn = 8
 
@@ -228,7 +228,7 @@ final class HTTPConnection: ConnectionHandler, Watched {
         return true
     }
 
-    func turnOut(retryAfterMs: Int) {
+    func askToReturn(retryAfterMs: Int) {
         if case .reading = phase { connection.close() }
     }
 }

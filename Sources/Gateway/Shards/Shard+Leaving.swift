@@ -14,7 +14,7 @@ extension Shard {
         shared?.live.leave(registry.timed)
         let spreadMs = returningMs
         for member in watched.members {
-            member.turnOut(retryAfterMs: Int.random(in: 0...spreadMs))
+            member.askToReturn(retryAfterMs: Int.random(in: 0...spreadMs))
         }
     }
 
@@ -158,7 +158,7 @@ extension Shard {
         var count = 0
         for member in watched.members {
             guard let openedAt = member.sessionSince, openedAt < since else { continue }
-            member.turnOut(retryAfterMs: Int.random(in: 0...spreadMs))
+            member.askToReturn(retryAfterMs: Int.random(in: 0...spreadMs))
             count += 1
         }
         services.log.warning(

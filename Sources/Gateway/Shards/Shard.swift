@@ -20,7 +20,7 @@ final class Shard: @unchecked Sendable {
         games: services.games.map { $0.factory(self) }
     )
     private lazy var environment = ShardEnvironment(self)
-    private(set) var watched = WatchList()
+    private(set) var watched = IdleSweep()
     var isDraining = false
     /// Calls under way whose connection lives here, or did.
     var callCount = 0
@@ -52,14 +52,14 @@ final class Shard: @unchecked Sendable {
 
     // MARK: Connections
 
-    func add(_ member: any Watched) {
+    func add(_ member: any KeepAlive) {
         loop.preconditionOnLoop()
         watched.add(member)
     }
 
     /// - Returns: whether it was here.
     @discardableResult
-    func remove(_ member: any Watched) -> Bool {
+    func remove(_ member: any KeepAlive) -> Bool {
         loop.preconditionOnLoop()
         return watched.remove(member)
     }
@@ -83,7 +83,7 @@ final class Shard: @unchecked Sendable {
     }
 
     /// A few acts in a turn: thousands that are turned out at once would keep everybody else waiting.
-    private func look(after members: ArraySlice<any Watched>) {
+    private func look(after members: ArraySlice<any KeepAlive>) {
         let now = loop.now
         var rest = members
         var actsLeft = SocketTimes.maxSweptAtOnce
@@ -97,7 +97,7 @@ final class Shard: @unchecked Sendable {
 }
 
 /// Something of a shard that has to be looked after: an HTTP connection, a socket.
-protocol Watched: AnyObject {
+protocol KeepAlive: AnyObject {
     /// Its place in the list; -1 while it is in none.
     var index: Int { get set }
 
@@ -110,26 +110,26 @@ protocol Watched: AnyObject {
     func watch(at now: ServerTime) -> Bool
 
     /// The gateway goes away: ask the client to come back after a while.
-    func turnOut(retryAfterMs: Int)
+    func askToReturn(retryAfterMs: Int)
 }
 
-extension Watched {
+extension KeepAlive {
     var sessionSince: ServerTime? { nil }
 }
 
 /// All that a shard looks after; adding and removing cost the same however many there are.
-struct WatchList {
-    private(set) var members: ContiguousArray<any Watched> = []
+struct IdleSweep {
+    private(set) var members: ContiguousArray<any KeepAlive> = []
 
     var count: Int { members.count }
 
-    mutating func add(_ member: any Watched) {
+    mutating func add(_ member: any KeepAlive) {
         member.index = members.count
         members.append(member)
     }
 
     /// - Returns: whether it was here.
-    mutating func remove(_ member: any Watched) -> Bool {
+    mutating func remove(_ member: any KeepAlive) -> Bool {
         guard member.index >= 0 else { return false }
         let last = members.removeLast()
         if last !== member {

@@ -5,7 +5,7 @@ import WebSocket
 /// The conformance endpoints: sends messages back, to the sender or to everyone on this endpoint.
 ///
 /// There for test suites and benchmarks; off unless `--conformance-echo` asks for it.
-final class EchoSocket: ConnectionHandler, Watched {
+final class EchoSocket: ConnectionHandler, KeepAlive {
     static let maxMessageBytes = 16 << 20
 
     private let shard: Shard
@@ -116,7 +116,7 @@ final class EchoSocket: ConnectionHandler, Watched {
         return true
     }
 
-    func turnOut(retryAfterMs: Int) {
+    func askToReturn(retryAfterMs: Int) {
         sendClose(.goingAway)
     }
 }

@@ -201,7 +201,7 @@ final class Socket: ConnectionHandler {
     }
 }
 
-extension Socket: Outlet {
+extension Socket: FrameSink {
     /// The room has said yes, later than it was asked.
     func sitDown() {
         guard case .admitted(let seat, let room) = phase else { return }
@@ -248,7 +248,7 @@ extension Event {
     }
 }
 
-extension Socket: Watched {
+extension Socket: KeepAlive {
     var sessionSince: ServerTime? { openedAt }
 
     /// Pings a silent client, and closes one that stays silent or never greeted.
@@ -274,7 +274,7 @@ extension Socket: Watched {
     /// Pings carry nothing, so all sockets share one.
     private static let ping = OutboundBytes([0x89, 0x00], kind: .required)
 
-    func turnOut(retryAfterMs: Int) {
+    func askToReturn(retryAfterMs: Int) {
         refuse(.goingAway)
         close(.goingAway, reason: "retry_after_ms=\(retryAfterMs)")
     }

@@ -6,7 +6,7 @@ enum InProcessChange: Sendable {
     typealias Settle<Value> = @Sendable (Result<Value, LiveStoreError>) -> Void
 
     case commit(Commit, by: FollowerID, InProcessLiveStore.Outbox, Settle<CommitOutcome>)
-    case restore(Restoration, by: FollowerID, Settle<Stored>)
+    case restore(RestoreRequest, by: FollowerID, Settle<LoadResult>)
     case remove(joinCode: String, by: FollowerID, Settle<Void>)
     /// The seating with the order that is known.
     case claim(Seating, by: FollowerID, Settle<SeatClaim>)
@@ -22,7 +22,7 @@ enum InProcessChange: Sendable {
 }
 
 /// The changes of one session: one commit is with the outbox, the others wait in order.
-struct InProcessLane: Sendable {
+struct SessionQueue: Sendable {
     struct UnderWay: Sendable {
         var commit: Commit
         var committer: FollowerID
@@ -52,10 +52,10 @@ typealias FollowerID = ObjectIdentifier
 /// News of a session, for everybody but the one who made them.
 struct InProcessNews: Sendable {
     /// Made only when somebody else follows: bodies are encoded for it.
-    let news: @Sendable () -> News
+    let news: @Sendable () -> SessionEvent
     let maker: FollowerID
 
-    init(_ news: News, by maker: FollowerID) {
+    init(_ news: SessionEvent, by maker: FollowerID) {
         self.news = { news }
         self.maker = maker
     }
@@ -87,7 +87,7 @@ struct InProcessClaims: Sendable {
     init() {}
 
     /// Holds the claims of a state that is put back, and nothing else.
-    init(of restoration: Restoration, at now: ServerTime) {
+    init(of restoration: RestoreRequest, at now: ServerTime) {
         take(restoration.claims, at: now)
     }
 

@@ -3,7 +3,7 @@ import Protocol
 /// The tables of an in-process store, and the rules of changing them; does nothing by itself.
 struct InProcessContents: Sendable {
     struct Session: Sendable {
-        var stored = Stored.nothing
+        var stored = LoadResult.nothing
         /// Version of a state that was put away; `stored` is nothing meanwhile.
         var awayVersion: Int64?
         /// Renewed with the session, so that both are forgotten at the same time.
@@ -17,7 +17,7 @@ struct InProcessContents: Sendable {
     struct Next: Sendable {
         var settled: [@Sendable () -> Void] = []
         /// Goes to the outbox.
-        var begun: InProcessLane.UnderWay?
+        var begun: SessionQueue.UnderWay?
         /// For everybody else who follows the session.
         var news: [InProcessNews] = []
     }
@@ -26,7 +26,7 @@ struct InProcessContents: Sendable {
     private var sessions: ExpiringTable<SessionID, Session>
     private var joinCodes: ExpiringTable<String, SessionID>
     /// Sessions with a commit under way.
-    private var lanes: [SessionID: InProcessLane] = [:]
+    private var lanes: [SessionID: SessionQueue] = [:]
     var values: ExpiringTable<String, String>
     private var presences: ExpiringTable<SessionID, ExpiringTable<ConnectionID, Viewer>>
 
@@ -38,7 +38,7 @@ struct InProcessContents: Sendable {
         presences = ExpiringTable(maxCount: limits.maxSessions)
     }
 
-    func stored(_ session: SessionID, at now: ServerTime) -> Stored {
+    func stored(_ session: SessionID, at now: ServerTime) -> LoadResult {
         sessions.value(session, at: now)?.stored ?? .nothing
     }
 
@@ -86,14 +86,14 @@ struct InProcessContents: Sendable {
     mutating func bringBack(
         _ session: SessionID,
         version: Int64,
-        _ state: EncodedState?,
+        _ state: LazyState?,
         at now: ServerTime
     ) {
         guard awayVersion(session, at: now) == version else { return }
         sessions.update(session) {
             $0.awayVersion = nil
             guard let state else { return }
-            $0.stored = .state(StoredState(Snapshot(version: version, state: state)))
+            $0.stored = .state(StoredSession(Snapshot(version: version, state: state)))
         }
     }
 
@@ -206,7 +206,7 @@ struct InProcessContents: Sendable {
                 next.settled.append { change.fail(error) }
             }
         } else if let begun = begin(change, of: session, at: now, &next) {
-            lanes[session] = InProcessLane(begun)
+            lanes[session] = SessionQueue(begun)
             next.begun = begun
         }
         return next
@@ -227,7 +227,7 @@ struct InProcessContents: Sendable {
         case .success:
             let commit = lane.underWay.commit
             let snapshot = Snapshot(version: commit.version, state: commit.state)
-            _ = set(.state(StoredState(snapshot)), session, at: now)
+            _ = set(.state(StoredSession(snapshot)), session, at: now)
             sessions.update(session) { $0.claims.take(commit.claims, at: now) }
             next.news.append(InProcessNews(of: commit, by: lane.underWay.committer))
             next.settled.append { settle(.success(.committed)) }
@@ -251,7 +251,7 @@ struct InProcessContents: Sendable {
         of session: SessionID,
         at now: ServerTime,
         _ next: inout Next
-    ) -> InProcessLane.UnderWay? {
+    ) -> SessionQueue.UnderWay? {
         switch change {
         case .commit(let commit, let committer, let outbox, let settle):
             let stored = stored(session, at: now)
@@ -277,7 +277,7 @@ struct InProcessContents: Sendable {
                 next.settled.append { settle(.failure(error)) }
                 return nil
             }
-            return InProcessLane.UnderWay(
+            return SessionQueue.UnderWay(
                 commit: commit,
                 committer: committer,
                 outbox: outbox,
@@ -307,15 +307,15 @@ struct InProcessContents: Sendable {
     }
 
     private mutating func restore(
-        _ lost: Restoration,
+        _ lost: RestoreRequest,
         at now: ServerTime
-    ) -> Result<Stored, LiveStoreError> {
+    ) -> Result<LoadResult, LiveStoreError> {
         let session = lost.session
         let present = stored(session, at: now)
         guard let version = present.version, version < lost.lastStep else {
             return .success(present)
         }
-        let restored = Stored.state(StoredState(lost.snapshot))
+        let restored = LoadResult.state(StoredSession(lost.snapshot))
         guard set(restored, session, at: now) else { return .failure(limits.tooManySessions) }
         sessions.update(session) { $0.claims = InProcessClaims(of: lost, at: now) }
         return claim(lost.joinCode, for: session, at: now).map { _ in restored }
@@ -323,7 +323,7 @@ struct InProcessContents: Sendable {
 
     /// - Returns: false when there are too many sessions.
     private mutating func set(
-        _ stored: Stored,
+        _ stored: LoadResult,
         _ session: SessionID,
         at now: ServerTime
     ) -> Bool {
@@ -372,7 +372,7 @@ extension InProcessLimits {
     }
 }
 
-extension Stored {
+extension LoadResult {
     /// Version that a commit must start from; nil where none may.
     fileprivate var version: Int64? {
         switch self {

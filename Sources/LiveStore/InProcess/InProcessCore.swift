@@ -13,7 +13,7 @@ public final class InProcessCore: Sendable {
     /// first would be taken for that of the second.
     private let keeping = Mutex<Set<SessionID>>([])
 
-    typealias Hear = @Sendable (News) -> Void
+    typealias Hear = @Sendable (SessionEvent) -> Void
 
     /// - Parameter cupboard: where states are put away; nil where all stay in memory.
     public init(limits: InProcessLimits = InProcessLimits(), cupboard: (any Cupboard)? = nil) {
@@ -118,7 +118,7 @@ public final class InProcessCore: Sendable {
 ///
 /// A completion may hold on to what belongs to the loop, down to the last reference to it: it must
 /// not be let go elsewhere.
-struct Tickets<Value> {
+struct PendingCompletions<Value> {
     struct Ticket: Hashable, Sendable {
         fileprivate let number: UInt64
     }

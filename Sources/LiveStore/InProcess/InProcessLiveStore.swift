@@ -21,12 +21,12 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
     private let scheduler: any Scheduler
     private let execute: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let outbox: Outbox
-    private var loads = Tickets<Stored>()
-    private var commits = Tickets<CommitOutcome>()
-    private var restorations = Tickets<Stored>()
-    private var removals = Tickets<Void>()
-    private var claims = Tickets<SeatClaim>()
-    private var listeners: [SessionID: (News) -> Void] = [:]
+    private var loads = PendingCompletions<LoadResult>()
+    private var commits = PendingCompletions<CommitOutcome>()
+    private var restorations = PendingCompletions<LoadResult>()
+    private var removals = PendingCompletions<Void>()
+    private var claims = PendingCompletions<SeatClaim>()
+    private var listeners: [SessionID: (SessionEvent) -> Void] = [:]
 
     /// - Parameter execute: runs something on the loop, from any thread.
     public init(
@@ -47,7 +47,7 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
     public func load(
         _ session: SessionID,
         since version: Int64?,
-        _ done: @escaping Completion<Stored>
+        _ done: @escaping Completion<LoadResult>
     ) {
         let now = scheduler.now
         guard core.with({ $0.awayVersion(session, at: now) }) != nil else {
@@ -75,7 +75,7 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         core.take(change, of: commit.session, at: scheduler.now)
     }
 
-    public func restore(_ restoration: Restoration, _ done: @escaping Completion<Stored>) {
+    public func restore(_ restoration: RestoreRequest, _ done: @escaping Completion<LoadResult>) {
         let ticket = restorations.keep(done)
         let change = InProcessChange.restore(restoration, by: id) { [weak self] result in
             self?.onLoop { $0.complete(result, $0.restorations.redeem(ticket)) }
@@ -99,7 +99,7 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
 
     // MARK: News
 
-    public func follow(_ session: SessionID, _ hear: @escaping (News) -> Void) {
+    public func follow(_ session: SessionID, _ hear: @escaping (SessionEvent) -> Void) {
         listeners[session] = hear
         core.follow(session, id) { [weak self] news in
             self?.onLoop { store in store.listeners[session]?(news) }

@@ -7,7 +7,7 @@ extension RedisLiveStore {
     public func load(
         _ session: SessionID,
         since version: Int64?,
-        _ done: @escaping Completion<Stored>
+        _ done: @escaping Completion<LoadResult>
     ) {
         if version == nil, let refusal = settling.refusal {
             return complete(.failure(refusal), done)
@@ -34,7 +34,7 @@ extension RedisLiveStore {
         _ session: SessionID,
         since version: Int64?,
         _ result: Result<RedisReply, RedisError>,
-        _ done: @escaping Completion<Stored>
+        _ done: @escaping Completion<LoadResult>
     ) {
         let stored = result.read { reply throws(Unreadable) in
             try StoredReply.read(reply, since: version)
@@ -127,7 +127,7 @@ extension RedisLiveStore {
                 done(stored.map { .conflict($0) })
             }
         }
-        let kept = KeptEntry(packed: packed, facts: commit.entry.facts)
+        let kept = UnarchivedEntry(packed: packed, facts: commit.entry.facts)
         outbox.committed(kept, of: session, committed)
         due.moved(session, from: committed.previousDue, to: commit.due)
         done(.success(.committed))

@@ -5,7 +5,7 @@ import Transport
 
 // Sessions that were lost, and sessions that are over.
 extension RedisLiveStore {
-    public func restore(_ restoration: Restoration, _ done: @escaping Completion<Stored>) {
+    public func restore(_ restoration: RestoreRequest, _ done: @escaping Completion<LoadResult>) {
         let session = restoration.session
         let version = restoration.snapshot.version
         let bytes: [UInt8]
@@ -44,7 +44,7 @@ extension RedisLiveStore {
             else { return conclude(session, since: nil, result, done) }
             due.settle(session)
             claim(joinCode: restoration.joinCode, for: session) { _ in
-                done(.success(.state(StoredState(restoration.snapshot))))
+                done(.success(.state(StoredSession(restoration.snapshot))))
             }
         }
         outbox.putBack(session)

@@ -24,11 +24,11 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
     let report: (RedisStoreEvent) -> Void
     let outbox: RedisOutbox
     let due: DueIndex
-    let settling: RedisSettling
+    let settling: FailoverBarrier
     let origin: Origin
     /// Prefix that followers hear before an entry.
     let committedNews: RedisArgument
-    var followers: [SessionID: (News) -> Void] = [:]
+    var followers: [SessionID: (SessionEvent) -> Void] = [:]
     /// The whole state of a room of hundreds takes milliseconds to encode: the loop does not wait for it.
     let encoding = DispatchQueue(label: "snapshots", qos: .utility)
     /// Sessions whose state is being encoded, or on its way to Redis.
@@ -51,7 +51,7 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
         committedNews = .bytes(PackedNews.committed(by: origin))
         due = DueIndex(link, report: report)
         outbox = RedisOutbox(link: link, limits: limits, append: append, report: report)
-        settling = RedisSettling(link, settlingMs: limits.settlingMs)
+        settling = FailoverBarrier(link, settlingMs: limits.settlingMs)
         link.whenReady { [weak self] in
             self?.settling.becameReady()
             self?.outbox.becameReady()

@@ -1,31 +1,31 @@
 // Plain types of the standard library as parts.
 
-extension String: Part {
+extension String: DocumentValue {
     public func write(to writer: inout JSONWriter) { writer.value(self) }
 }
 
-extension Bool: Part {
+extension Bool: DocumentValue {
     public func write(to writer: inout JSONWriter) { writer.value(self) }
 }
 
-extension Int: Part {
+extension Int: DocumentValue {
     public func write(to writer: inout JSONWriter) { writer.value(self) }
 }
 
-extension Int64: Part {
+extension Int64: DocumentValue {
     public func write(to writer: inout JSONWriter) { writer.value(self) }
 }
 
-extension Double: Part {
+extension Double: DocumentValue {
     public func write(to writer: inout JSONWriter) { writer.value(self) }
 }
 
-extension ServerTime: Part {
+extension ServerTime: DocumentValue {
     public func write(to writer: inout JSONWriter) { writer.value(ms) }
 }
 
 /// A part that does not apply is `null`.
-extension Optional: Part where Wrapped: Part {
+extension Optional: DocumentValue where Wrapped: DocumentValue {
     public func write(to writer: inout JSONWriter) {
         switch self {
         case .none: writer.null()
@@ -33,7 +33,7 @@ extension Optional: Part where Wrapped: Part {
         }
     }
 
-    public func writeChanges(since old: Wrapped?, to fields: inout Fields) {
+    public func writeChanges(since old: Wrapped?, to fields: inout DocumentWriter) {
         switch (old, self) {
         case (.some(let old), .some(let new)): new.writeChanges(since: old, to: &fields)
         case (.none, _), (.some, .none): fields.replace(with: self)
@@ -43,14 +43,14 @@ extension Optional: Part where Wrapped: Part {
 
 /// A list changes by removing things, changing those that stay, and appending new ones; anything else
 /// replaces it whole.
-extension Array: Part where Element: Part {
+extension Array: DocumentValue where Element: DocumentValue {
     public func write(to writer: inout JSONWriter) {
         writer.beginArray()
         for element in self { element.write(to: &writer) }
         writer.endArray()
     }
 
-    public func writeChanges(since old: [Element], to fields: inout Fields) {
+    public func writeChanges(since old: [Element], to fields: inout DocumentWriter) {
         guard let removed = indicesRemoved(since: old) else {
             fields.replace(with: self)
             return
@@ -89,7 +89,7 @@ extension Array: Part where Element: Part {
     }
 }
 
-extension JSONValue: Part {
+extension JSONValue: DocumentValue {
     public func write(to writer: inout JSONWriter) {
         switch self {
         case .null: writer.null()
@@ -117,18 +117,18 @@ extension JSONValue: Part {
 }
 
 /// A piece of a document: knows how it looks as JSON, and what turned an older self into it.
-public protocol Part: Equatable, Sendable {
+public protocol DocumentValue: Equatable, Sendable {
     func write(to writer: inout JSONWriter)
 
     /// Writes the operations that turn `old`, which differs, into `self` at the fields' current path.
-    func writeChanges(since old: Self, to fields: inout Fields)
+    func writeChanges(since old: Self, to fields: inout DocumentWriter)
 
     /// True when both stand for the same thing in a list, though it may have changed.
     func isSameThing(as other: Self) -> Bool
 }
 
-extension Part {
-    public func writeChanges(since old: Self, to fields: inout Fields) {
+extension DocumentValue {
+    public func writeChanges(since old: Self, to fields: inout DocumentWriter) {
         fields.replace(with: self)
     }
 
@@ -138,22 +138,22 @@ extension Part {
 }
 
 /// A part with named members: one function lists them for a whole text and for a patch alike.
-public protocol ObjectPart: Part {
+public protocol DocumentObject: DocumentValue {
     /// Names every member once: `fields.member("points", points, was: old?.points)`.
-    func members(of fields: inout Fields, since old: Self?)
+    func members(of fields: inout DocumentWriter, since old: Self?)
 }
 
-extension ObjectPart {
+extension DocumentObject {
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        Fields.writeMembers(of: self, to: &writer)
+        DocumentWriter.writeMembers(of: self, to: &writer)
         writer.endObject()
     }
 
-    public func writeChanges(since old: Self, to fields: inout Fields) {
+    public func writeChanges(since old: Self, to fields: inout DocumentWriter) {
         members(of: &fields, since: old)
     }
 }
 
 /// A whole document as one role sees it: the payload of a STATE_SNAPSHOT.
-public typealias Document = ObjectPart
+public typealias Document = DocumentObject

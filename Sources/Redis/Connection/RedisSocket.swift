@@ -19,7 +19,7 @@ final class RedisSocket {
     private let limits: RedisLimits
     private let context: UnsafeMutablePointer<redisContext>
     private let builder: ReplyBuilder
-    private var watch: Watch?
+    private var watch: DescriptorSource?
     private(set) var isOpen = false
     private(set) var isClosed = false
 

@@ -12,7 +12,7 @@ public final class Espeak: VoiceProvider {
     private let program: String
     private let maxMs: Int
     private let maxBytes: Int
-    private let lanes = Lanes(count: VoiceLimits.programs, maxWaiting: VoiceLimits.waiting)
+    private let lanes = WorkerPool(count: VoiceLimits.programs, maxWaiting: VoiceLimits.waiting)
 
     /// - Parameters:
     ///   - maxMs: limit for one line.

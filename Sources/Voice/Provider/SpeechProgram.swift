@@ -153,7 +153,7 @@ private final class Pipe {
 }
 
 /// Work that blocks its thread, a few pieces at a time and in order.
-final class Lanes: Sendable {
+final class WorkerPool: Sendable {
     private struct State {
         var running = 0
         var waiting: [@Sendable () -> Void] = []

@@ -95,7 +95,7 @@ struct InProcessRestTests {
         await rest()
         cupboard.clear()
         #expect(try await store.load("s1").isNothing)
-        let lost = Restoration.test("s1", "ABCDEF", .test(1001, "rebuilt"))
+        let lost = RestoreRequest.test("s1", "ABCDEF", .test(1001, "rebuilt"))
         _ = try await store.ask { $0.restore(lost, $1) }.get()
         #expect(try await store.load("s1").text == "rebuilt")
     }

@@ -103,7 +103,7 @@ struct InProcessStoryTests {
             }
         }
 
-        static func name(_ stored: Stored) -> String {
+        static func name(_ stored: LoadResult) -> String {
             switch stored {
             case .nothing: "nothing"
             case .removed: "removed"

@@ -64,7 +64,7 @@ import Testing
         await #expect(throws: LiveStoreError.self) { try await left.load("s1") }
         #expect(try await left.load("s1", since: 10).isNothing)
         let timer = GameTimer.test(at: await left.now() + 60_000)
-        let lost = Restoration.test("s1", "ABCDEF", .test(10, "10"), timers: [timer])
+        let lost = RestoreRequest.test("s1", "ABCDEF", .test(10, "10"), timers: [timer])
         #expect(try await left.restore(lost).text == "10")
         #expect(try await right.load("s1").text == "10")
         try await left.commit("s1", 11...12)

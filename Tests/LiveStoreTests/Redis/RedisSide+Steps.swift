@@ -17,12 +17,12 @@ extension RedisSide {
         }
     }
 
-    func load(_ session: SessionID, since version: Int64? = nil) async throws -> Stored {
+    func load(_ session: SessionID, since version: Int64? = nil) async throws -> LoadResult {
         try await ask { $0.load(session, since: version, $1) }.get()
     }
 
     @discardableResult
-    func restore(_ restoration: Restoration) async throws -> Stored {
+    func restore(_ restoration: RestoreRequest) async throws -> LoadResult {
         try await ask { $0.restore(restoration, $1) }.get()
     }
 

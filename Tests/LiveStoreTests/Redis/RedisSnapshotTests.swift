@@ -21,7 +21,7 @@ import Testing
         for version in Int64(1)...45 {
             var step = Commit.test("s1", from: version - 1, "\(version)")
             let bytes = step.state.bytes
-            step.state = EncodedState(value: nil) {
+            step.state = LazyState(value: nil) {
                 encoded.withLock { $0.append(version) }
                 return try bytes()
             }
@@ -72,7 +72,7 @@ import Testing
         for version in Int64(4)...9 {
             var step = Commit.test("s1", from: version - 1, "\(version)")
             let bytes = step.state.bytes
-            step.state = EncodedState(value: nil) {
+            step.state = LazyState(value: nil) {
                 count.withLock { $0 += 1 }
                 // Even if the test fails, nobody waits at the gate for ever.
                 _ = gate.wait(timeout: .now() + 10)
@@ -100,7 +100,7 @@ import Testing
         try await left.commit("s1", 1...3)
         var fourth = Commit.test("s1", from: 3, "4")
         let bytes = fourth.state.bytes
-        fourth.state = EncodedState(value: nil) {
+        fourth.state = LazyState(value: nil) {
             // Even if the test fails, nobody waits at the gate for ever.
             _ = gate.wait(timeout: .now() + 10)
             return try bytes()
@@ -127,7 +127,7 @@ import Testing
         let fixture = try await RedisFixture(limits)
         try await fixture.left.commit("s1", 1...2)
         var step = Commit.test("s1", from: 2, "3")
-        step.state = EncodedState(value: nil) { throw Unwritable() }
+        step.state = LazyState(value: nil) { throw Unwritable() }
         #expect(try await fixture.left.commit(step).isCommitted)
         try await Patience.wait { fixture.left.events.count == 1 }
         #expect(try await fixture.right.load("s1").text == "3")

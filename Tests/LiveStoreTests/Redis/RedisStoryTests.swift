@@ -134,11 +134,11 @@ import Testing
             return stored.version.map { $0 >= version } ?? false
         }
 
-        private func settle(_ stored: Stored) async {
+        private func settle(_ stored: LoadResult) async {
             let (version, text) = state.withLock { ($0.version, $0.text) }
             guard let newer = stored.state, newer.version >= version else {
                 guard version > 0 else { return }
-                let lost = Restoration.test("s1", "ABCDEF", .test(version, text))
+                let lost = RestoreRequest.test("s1", "ABCDEF", .test(version, text))
                 if case .success(let there) = await side.ask({ $0.restore(lost, $1) }),
                     there.state.map({ $0.version > version }) ?? false
                 {

@@ -143,7 +143,7 @@ import Testing
     @Test func `what is put back has its timers`() async throws {
         let fixture = try await fixture()
         let at = await fixture.left.now() + -1_000
-        let lost = Restoration.test("s1", "ABCDEF", .test(7, "seven"), timers: [.test(at: at)])
+        let lost = RestoreRequest.test("s1", "ABCDEF", .test(7, "seven"), timers: [.test(at: at)])
         try await fixture.left.restore(lost)
         try await Patience.wait { try await fixture.right.claimOverdue() == ["s1"] }
         #expect(try fixture.redis.command(["EXISTS", "session:{s1}:timer:t"]) == "1")

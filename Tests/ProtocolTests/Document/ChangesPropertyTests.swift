@@ -34,14 +34,15 @@ struct ChangesPropertyTests {
             let old = Sheet(&random)
             let new = random.chance(50) ? old : old.changed(&random)
             if new != old { different += 1 }
-            return Fields.changes(from: old, to: new).isEmpty == (new == old) ? nil : "\(new)"
+            return DocumentWriter.changes(from: old, to: new).isEmpty == (new == old)
+                ? nil : "\(new)"
         }
         #expect(different > 1_000 && different < 2_000)
     }
 
     @Test func `changes told one after the other read as those told alone`() {
         noComplaint(seeds: 0..<300) { random in
-            var fields = Fields()
+            var fields = DocumentWriter()
             var kept: [[UInt8]] = []
             var expected: [[UInt8]] = []
             for _ in 0..<10 {
@@ -51,7 +52,7 @@ struct ChangesPropertyTests {
                 // Some are kept while the next are written, some are let go.
                 guard random.chance(50) else { continue }
                 kept.append(changes)
-                expected.append(Fields.changes(from: old, to: new))
+                expected.append(DocumentWriter.changes(from: old, to: new))
             }
             return kept == expected ? nil : "\(kept) and not \(expected)"
         }

@@ -4,11 +4,11 @@ import Testing
 
 /// Patches of a changed list.
 struct ListChangeTests {
-    struct Item: ObjectPart {
+    struct Item: DocumentObject {
         var id: Int
         var note = ""
 
-        func members(of fields: inout Fields, since old: Item?) {
+        func members(of fields: inout DocumentWriter, since old: Item?) {
             fields.member("id", id, was: old?.id)
             fields.member("note", note, was: old?.note)
         }
@@ -19,7 +19,7 @@ struct ListChangeTests {
     struct List: Document {
         var items: [Item]
 
-        func members(of fields: inout Fields, since old: List?) {
+        func members(of fields: inout DocumentWriter, since old: List?) {
             fields.member("items", items, was: old?.items)
         }
     }
@@ -27,7 +27,7 @@ struct ListChangeTests {
     struct Maybe: Document {
         var item: Item?
 
-        func members(of fields: inout Fields, since old: Maybe?) {
+        func members(of fields: inout DocumentWriter, since old: Maybe?) {
             fields.member("item", item, was: old?.item)
         }
     }
@@ -37,7 +37,7 @@ struct ListChangeTests {
     }
 
     private func changes(_ old: [Item], _ new: [Item]) -> String {
-        text(Fields.changes(from: List(items: old), to: List(items: new)))
+        text(DocumentWriter.changes(from: List(items: old), to: List(items: new)))
     }
 
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -89,7 +89,7 @@ struct ListChangeTests {
 
     @Test func `a part that comes or goes is told whole, one that stays by its members`() {
         func changes(_ old: Item?, _ new: Item?) -> String {
-            text(Fields.changes(from: Maybe(item: old), to: Maybe(item: new)))
+            text(DocumentWriter.changes(from: Maybe(item: old), to: Maybe(item: new)))
         }
         #expect(
             changes(nil, Item(id: 1))

@@ -3,24 +3,24 @@ import Seeded
 
 /// A document with every kind of member that the views of games are made of.
 struct Sheet: Document {
-    struct Place: ObjectPart {
+    struct Place: DocumentObject {
         var name: String
         var visitors: Int
 
-        func members(of fields: inout Fields, since old: Place?) {
+        func members(of fields: inout DocumentWriter, since old: Place?) {
             fields.member("name", name, was: old?.name)
             fields.member("visitors", visitors, was: old?.visitors)
         }
     }
 
     /// Stays the same thing while its id does.
-    struct Guest: ObjectPart {
+    struct Guest: DocumentObject {
         var id: PlayerID
         var isHere: Bool
         var favourite: Place?
         var words: [String]
 
-        func members(of fields: inout Fields, since old: Guest?) {
+        func members(of fields: inout DocumentWriter, since old: Guest?) {
             fields.member("guestId", id, was: old?.id)
             fields.member("here", isHere, was: old?.isHere)
             fields.member("favourite", favourite, was: old?.favourite)
@@ -43,7 +43,7 @@ struct Sheet: Document {
     var grid: [[Int]]
     var extra: JSONValue
 
-    func members(of fields: inout Fields, since old: Sheet?) {
+    func members(of fields: inout DocumentWriter, since old: Sheet?) {
         fields.member("title", title, was: old?.title)
         fields.member("count", count, was: old?.count)
         fields.member("ratio", ratio, was: old?.ratio)
@@ -76,7 +76,7 @@ struct Sheet: Document {
         writer.value(2)
         writer.key("ops")
         writer.beginArray()
-        writer.raw(Fields.changes(from: old, to: self))
+        writer.raw(DocumentWriter.changes(from: old, to: self))
         writer.endArray()
         writer.endObject()
         return try Patch(JSONReader.read(writer.bytes))

@@ -50,7 +50,7 @@ final class Documents<G: SimulatedGame> {
     private static func members(_ view: some Document) -> JSONObject {
         var writer = JSONWriter(reserving: 4096)
         writer.beginObject()
-        Fields.writeMembers(of: view, to: &writer)
+        DocumentWriter.writeMembers(of: view, to: &writer)
         writer.endObject()
         guard let object = try? JSONReader.read(writer.bytes).object else {
             preconditionFailure("a document that is no JSON")

@@ -174,7 +174,7 @@ package final class Evening<G: SimulatedGame> {
     }
 
     /// The other gateways hear of it: late, or never.
-    func publish(_ news: News, from gateway: Int) {
+    func publish(_ news: SessionEvent, from gateway: Int) {
         for other in gateways where other.index != gateway || dice.chance(10) {
             if faulty(12) {
                 count(.publicationLost)
@@ -331,7 +331,7 @@ extension ClientMessage {
     }
 }
 
-extension News {
+extension SessionEvent {
     fileprivate var text: String {
         switch self {
         case .committed(let entry): "version \(entry.version)"

@@ -77,7 +77,7 @@ public struct GoldenJournal {
 
     /// Replays the inputs by this build.
     ///
-    /// - Throws: `Divergence` where it refuses one.
+    /// - Throws: `ReplayError` where it refuses one.
     public func replayed() throws -> Outcome { try Self.replayed(entries) }
 
     private static func replayed(_ entries: [ArchivedSession.Entry]) throws -> Outcome {

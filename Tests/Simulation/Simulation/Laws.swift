@@ -219,7 +219,7 @@ package final class Laws<G: SimulatedGame> {
         )
         do {
             let replayed = try Replay.run(G.self, archived)
-            guard let state = try? RoomState<G>(StoredState(replayed.restoration.snapshot))
+            guard let state = try? RoomState<G>(StoredSession(replayed.restoration.snapshot))
             else {
                 violate(.replay, "what was replayed can't be read")
                 return

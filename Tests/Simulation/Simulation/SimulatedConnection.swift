@@ -5,7 +5,7 @@ import Transport
 import WebSocket
 
 /// One connection of a client, as its room sees it: in place of a socket.
-final class SimulatedConnection<G: SimulatedGame>: Outlet {
+final class SimulatedConnection<G: SimulatedGame>: FrameSink {
     unowned let client: SimulatedClient<G>
     let gateway: SimulatedGateway<G>
     let id: ConnectionID

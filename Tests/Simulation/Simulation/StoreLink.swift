@@ -12,7 +12,7 @@ final class StoreLink<G: SimulatedGame>: LiveStore {
     var isCut = false
     var awayUntil = ServerTime(ms: 0)
     /// Passes others' news to the room.
-    private(set) var hear: ((News) -> Void)?
+    private(set) var hear: ((SessionEvent) -> Void)?
 
     init(_ evening: Evening<G>, gateway: Int) {
         self.evening = evening
@@ -91,7 +91,8 @@ final class StoreLink<G: SimulatedGame>: LiveStore {
         return .committed
     }
 
-    func load(_ session: SessionID, since version: Int64?, _ done: @escaping Completion<Stored>) {
+    func load(_ session: SessionID, since version: Int64?, _ done: @escaping Completion<LoadResult>)
+    {
         ask(done) { $0.truth.stored(since: version) }
     }
 
@@ -109,7 +110,7 @@ final class StoreLink<G: SimulatedGame>: LiveStore {
         }
     }
 
-    func restore(_ restoration: Restoration, _ done: @escaping Completion<Stored>) {
+    func restore(_ restoration: RestoreRequest, _ done: @escaping Completion<LoadResult>) {
         let losses = truth.losses
         evening.scheduler.after(evening.latency()) { [self] in
             guard truth.losses == losses else {
@@ -117,7 +118,7 @@ final class StoreLink<G: SimulatedGame>: LiveStore {
                 return answer(afterMs: 0) { done(.failure(.unanswered("lost on the way"))) }
             }
             if !truth.isRemoved, truth.storedVersion < restoration.lastStep,
-                let state = try? RoomState<G>(StoredState(restoration.snapshot))
+                let state = try? RoomState<G>(StoredSession(restoration.snapshot))
             {
                 evening.laws.restored(state)
                 truth.hold(state)
@@ -146,7 +147,7 @@ final class StoreLink<G: SimulatedGame>: LiveStore {
     }
 
     /// News come by the evening.
-    func follow(_ session: SessionID, _ hear: @escaping (News) -> Void) {
+    func follow(_ session: SessionID, _ hear: @escaping (SessionEvent) -> Void) {
         self.hear = hear
     }
 

@@ -75,21 +75,21 @@ final class Truth<G: SimulatedGame> {
 
     var latestEntry: CommittedEntry? { chain.last }
 
-    func stored(since version: Int64?) -> Stored {
+    func stored(since version: Int64?) -> LoadResult {
         guard !isRemoved else { return .removed }
         guard storedVersion > 0 else { return .nothing }
         let base = version.flatMap { $0 >= snapshotVersion ? $0 : nil }
         let entries = chain.filter { $0.version > base ?? snapshotVersion }
         guard base == nil else {
-            return .state(StoredState(version: storedVersion, snapshot: nil, entries: entries))
+            return .state(StoredSession(version: storedVersion, snapshot: nil, entries: entries))
         }
         guard let state = states[snapshotVersion] else {
             preconditionFailure("no state at \(snapshotVersion)")
         }
         return .state(
-            StoredState(
+            StoredSession(
                 version: storedVersion,
-                snapshot: Snapshot(version: state.version, state: EncodedState(state)),
+                snapshot: Snapshot(version: state.version, state: LazyState(state)),
                 entries: entries
             )
         )

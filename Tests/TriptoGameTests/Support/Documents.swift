@@ -22,14 +22,14 @@ struct Documents {
     /// Sends everybody their patch.
     mutating func follow(_ game: Tripto) throws {
         let new = game.views
-        let toTV = Fields.changes(from: views.tv, to: new.tv)
-        let toPlayers = Fields.changes(from: views.players, to: new.players)
-        host = try Self.apply(Fields.changes(from: views.host, to: new.host), to: host)
+        let toTV = DocumentWriter.changes(from: views.tv, to: new.tv)
+        let toPlayers = DocumentWriter.changes(from: views.players, to: new.players)
+        host = try Self.apply(DocumentWriter.changes(from: views.host, to: new.host), to: host)
         tv = try Self.apply(toTV, to: tv)
         lastPatches = [toTV, toPlayers]
         for (player, view) in zip(game.lobby.players, new.own) {
             guard let old = own[player.id], let document = players[player.id] else { continue }
-            let toOne = Fields.changes(from: old, to: view)
+            let toOne = DocumentWriter.changes(from: old, to: view)
             players[player.id] = try Self.apply(toOne, to: Self.apply(toPlayers, to: document))
         }
         try seat(game, new)
@@ -55,8 +55,8 @@ struct Documents {
     static func snapshot(_ shared: Tripto.PlayersView, _ own: Tripto.OwnView) throws -> JSONValue {
         var writer = JSONWriter()
         writer.beginObject()
-        Fields.writeMembers(of: shared, to: &writer)
-        Fields.writeMembers(of: own, to: &writer)
+        DocumentWriter.writeMembers(of: shared, to: &writer)
+        DocumentWriter.writeMembers(of: own, to: &writer)
         writer.endObject()
         return try JSONReader.read(writer.bytes)
     }

@@ -20,7 +20,7 @@ struct Laws {
 
     mutating func check(
         _ input: Input<Tripto>,
-        _ turn: Turn<Tripto.Event>,
+        _ turn: Outcome<Tripto.Event>,
         before: Tripto,
         after: Tripto,
         thoroughly: Bool

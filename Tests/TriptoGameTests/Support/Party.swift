@@ -40,7 +40,7 @@ struct Party {
 
     /// Gives one input; holds every game to the law that only `.changed` changes.
     @discardableResult
-    mutating func give(_ input: Input<Tripto>) -> Turn<Event> {
+    mutating func give(_ input: Input<Tripto>) -> Outcome<Event> {
         let before = game
         let turn = game.handle(input, at: now)
         switch turn {
@@ -54,27 +54,27 @@ struct Party {
     }
 
     @discardableResult
-    mutating func host(_ command: Tripto.Command) -> Turn<Event> {
+    mutating func host(_ command: Tripto.Command) -> Outcome<Event> {
         give(.command(command, from: .host))
     }
 
     @discardableResult
-    mutating func host(_ command: KitCommand) -> Turn<Event> {
+    mutating func host(_ command: KitCommand) -> Outcome<Event> {
         give(.command(command, from: .host))
     }
 
     @discardableResult
-    mutating func player(_ number: Int, _ command: KitCommand) -> Turn<Event> {
+    mutating func player(_ number: Int, _ command: KitCommand) -> Outcome<Event> {
         give(.command(command, from: .player(Self.id(number))))
     }
 
     @discardableResult
-    mutating func player(_ number: Int, _ command: Tripto.Command) -> Turn<Event> {
+    mutating func player(_ number: Int, _ command: Tripto.Command) -> Outcome<Event> {
         give(.command(command, from: .player(Self.id(number))))
     }
 
     @discardableResult
-    mutating func sitDown(_ number: Int, named name: String? = nil) -> Turn<Event> {
+    mutating func sitDown(_ number: Int, named name: String? = nil) -> Outcome<Event> {
         guard let name = try? PlayerName(name ?? "Player \(number)") else {
             preconditionFailure("a name for the test")
         }
@@ -84,7 +84,7 @@ struct Party {
     }
 
     @discardableResult
-    mutating func brake(_ number: Int) -> Turn<Event> {
+    mutating func brake(_ number: Int) -> Outcome<Event> {
         player(number, .brakePull(atClientMs: nil))
     }
 
@@ -95,7 +95,7 @@ struct Party {
     }
 
     @discardableResult
-    mutating func feed() -> Turn<Event>? {
+    mutating func feed() -> Outcome<Event>? {
         guard let wish = game.wish else { return nil }
         let content = SamplePackage.choose(for: wish).map { package in
             isVoiced ? SamplePackage.voiced(package) : RoundContent(package)
@@ -105,7 +105,7 @@ struct Party {
 
     /// Lets the time pass until the next timer is due, and fires it.
     @discardableResult
-    mutating func waitForTimer() -> Turn<Event> {
+    mutating func waitForTimer() -> Outcome<Event> {
         let due = game.timers.compactMap { timer in timer.deadline.map { ($0, timer.id) } }
         guard let (deadline, id) = due.min(by: { $0.0 < $1.0 }) else { return .ignored }
         now = max(now, deadline)
@@ -159,7 +159,7 @@ struct Party {
 }
 
 /// Outcome of a turn, as one word of a table.
-func word(_ turn: Turn<Tripto.Event>) -> String {
+func word(_ turn: Outcome<Tripto.Event>) -> String {
     switch turn {
     case .changed: "ok"
     case .ignored: "-"

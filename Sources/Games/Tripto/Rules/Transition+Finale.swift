@@ -69,7 +69,7 @@ extension Transition<Tripto> {
     }
 
     /// One MUSIC_SET for each bed, and a MUSIC_STOP when it is over.
-    mutating func conductMusic() {
+    mutating func updateMusic() {
         let track = game.phase.music
         guard track != game.music?.track else { return }
         guard let track else {

@@ -22,7 +22,7 @@ extension Transition<Tripto> {
 
     /// A clip for each stage that has one, from its start; none while the host has paused. After that
     /// it goes on where it was: it stands still as long as the timers do.
-    mutating func conductVoice() {
+    mutating func updateVoice() {
         let due = game.dueClip
         guard due?.clip.id != game.voice?.clip else { return }
         if let voice = game.voice {

@@ -40,8 +40,8 @@ extension Tripto {
     }
 
     public static func conclude(_ transition: inout Transition<Tripto>) {
-        transition.conductMusic()
-        transition.conductVoice()
+        transition.updateMusic()
+        transition.updateVoice()
     }
 }
 

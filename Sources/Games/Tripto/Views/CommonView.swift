@@ -13,7 +13,7 @@ struct CommonView: Equatable, Sendable {
     var reveal: RevealPart?
     var followup: FollowupPart?
 
-    func members(of fields: inout Fields, since old: CommonView?) {
+    func members(of fields: inout DocumentWriter, since old: CommonView?) {
         kit.members(of: &fields, since: old?.kit)
         fields.member("round", round, was: old?.round)
         fields.member("clue", clue, was: old?.clue)

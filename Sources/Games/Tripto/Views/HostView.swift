@@ -3,14 +3,14 @@ public import Protocol
 
 extension Tripto {
     /// The host's document: the only one with room for the secret.
-    public struct HostView: ObjectPart {
+    public struct HostView: DocumentObject {
         let common: CommonView
         let session: HostSessionPart<Tripto.Settings>
         let uiHints: HostHints
         let secret: Secret?
         let review: [ReviewedAnswer]?
 
-        public func members(of fields: inout Fields, since old: HostView?) {
+        public func members(of fields: inout DocumentWriter, since old: HostView?) {
             common.members(of: &fields, since: old?.common)
             fields.member("session", session, was: old?.session)
             fields.member("uiHints", uiHints, was: old?.uiHints)
@@ -20,7 +20,7 @@ extension Tripto {
 
         /// The destination, its clues and its questions. Nobody but this file can make one, and nothing but
         /// a `HostView` has a place for it.
-        struct Secret: ObjectPart, CustomStringConvertible {
+        struct Secret: DocumentObject, CustomStringConvertible {
             private let boxed: Boxed<RoundPackage>
             private let questionCount: Int
 
@@ -33,7 +33,7 @@ extension Tripto {
 
             private var package: RoundPackage { boxed.value }
 
-            func members(of fields: inout Fields, since old: Secret?) {
+            func members(of fields: inout DocumentWriter, since old: Secret?) {
                 fields.member(
                     "destination",
                     SecretDestination(package.destination),

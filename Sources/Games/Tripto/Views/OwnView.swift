@@ -14,7 +14,7 @@ extension Tripto {
         /// Text last sent to the follow-up that is shown.
         let followupAnswer: String?
 
-        public func members(of fields: inout Fields, since old: OwnView?) {
+        public func members(of fields: inout DocumentWriter, since old: OwnView?) {
             fields.member("uiHints", hints, was: old?.hints)
             fields.member("me", Me(own: self), was: old.map(Me.init))
         }
@@ -70,20 +70,20 @@ extension Tripto {
 
         private var hints: Hints { Hints(canBrake: canBrake, canAnswer: canAnswer) }
 
-        private struct Hints: ObjectPart {
+        private struct Hints: DocumentObject {
             let canBrake: Bool
             let canAnswer: Bool
 
-            func members(of fields: inout Fields, since old: Hints?) {
+            func members(of fields: inout DocumentWriter, since old: Hints?) {
                 fields.member("canBrake", canBrake, was: old?.canBrake)
                 fields.member("canAnswer", canAnswer, was: old?.canAnswer)
             }
         }
 
-        private struct Me: ObjectPart {
+        private struct Me: DocumentObject {
             let own: OwnView
 
-            func members(of fields: inout Fields, since old: Me?) {
+            func members(of fields: inout DocumentWriter, since old: Me?) {
                 fields.member("playerId", own.standing.player, was: old?.own.standing.player)
                 fields.member("name", own.standing.name.text, was: old?.own.standing.name.text)
                 fields.member("points", own.standing.points, was: old?.own.standing.points)
@@ -177,14 +177,14 @@ private struct Moment {
 
 extension Tripto {
     /// The document that all players share.
-    public struct PlayersView: ObjectPart {
+    public struct PlayersView: DocumentObject {
         private let common: CommonView
 
         init(_ common: CommonView) {
             self.common = common
         }
 
-        public func members(of fields: inout Fields, since old: PlayersView?) {
+        public func members(of fields: inout DocumentWriter, since old: PlayersView?) {
             common.members(of: &fields, since: old?.common)
             fields.member("session", common.session, was: old?.common.session)
         }

@@ -2,13 +2,13 @@ import GameState
 public import Protocol
 
 /// `{roundId, index, total}`.
-struct RoundPart: ObjectPart {
+struct RoundPart: DocumentObject {
     let id: RoundID
     /// From 1, within this game.
     let index: Int
     let total: Int
 
-    func members(of fields: inout Fields, since old: RoundPart?) {
+    func members(of fields: inout DocumentWriter, since old: RoundPart?) {
         fields.member("roundId", id, was: old?.id)
         fields.member("index", index, was: old?.index)
         fields.member("total", total, was: old?.total)
@@ -16,7 +16,7 @@ struct RoundPart: ObjectPart {
 }
 
 /// The clue that is shown, and those before it.
-struct CluePart: ObjectPart {
+struct CluePart: DocumentObject {
     let shown: ShownClue
     let earlier: [ShownClue]
 
@@ -29,7 +29,7 @@ struct CluePart: ObjectPart {
         }
     }
 
-    func members(of fields: inout Fields, since old: CluePart?) {
+    func members(of fields: inout DocumentWriter, since old: CluePart?) {
         fields.member("levelPoints", shown.level, was: old?.shown.level)
         fields.member("levelIndex", shown.level.index, was: old?.shown.level.index)
         fields.member("totalLevels", Self.totalLevels, was: old.map { _ in Self.totalLevels })
@@ -39,33 +39,33 @@ struct CluePart: ObjectPart {
 }
 
 /// `{levelPoints, clueText}`.
-struct ShownClue: ObjectPart {
+struct ShownClue: DocumentObject {
     let level: ClueLevel
     let text: String
 
-    func members(of fields: inout Fields, since old: ShownClue?) {
+    func members(of fields: inout DocumentWriter, since old: ShownClue?) {
         fields.member("levelPoints", level, was: old?.level)
         fields.member("clueText", text, was: old?.text)
     }
 }
 
-struct BrakePart: ObjectPart {
+struct BrakePart: DocumentObject {
     let owner: PlayerID
     let level: ClueLevel
 
-    func members(of fields: inout Fields, since old: BrakePart?) {
+    func members(of fields: inout DocumentWriter, since old: BrakePart?) {
         fields.member("brakeOwnerPlayerId", owner, was: old?.owner)
         fields.member("levelPoints", level, was: old?.level)
     }
 }
 
-public struct RevealPart: ObjectPart {
+public struct RevealPart: DocumentObject {
     let destinationName: String
     let country: String
     let revealText: String
     let results: [AnswerResult]
 
-    public func members(of fields: inout Fields, since old: RevealPart?) {
+    public func members(of fields: inout DocumentWriter, since old: RevealPart?) {
         fields.member("destinationName", destinationName, was: old?.destinationName)
         fields.member("country", country, was: old?.country)
         fields.member("revealText", revealText, was: old?.revealText)
@@ -74,7 +74,7 @@ public struct RevealPart: ObjectPart {
 }
 
 /// A player's result for the destination. One who never locked has no level and no text (G-23).
-public struct AnswerResult: ObjectPart {
+public struct AnswerResult: DocumentObject {
     let player: PlayerID
     let isCorrect: Bool
     let points: Int
@@ -89,7 +89,7 @@ public struct AnswerResult: ObjectPart {
         text = answer?.text
     }
 
-    public func members(of fields: inout Fields, since old: AnswerResult?) {
+    public func members(of fields: inout DocumentWriter, since old: AnswerResult?) {
         fields.member("playerId", player, was: old?.player)
         fields.member("isCorrect", isCorrect, was: old?.isCorrect)
         fields.member("pointsAwarded", points, was: old?.points)
@@ -101,7 +101,7 @@ public struct AnswerResult: ObjectPart {
 }
 
 /// A follow-up; it holds the right answer and the results only once it is locked.
-struct FollowupPart: ObjectPart {
+struct FollowupPart: DocumentObject {
     struct Solution: Equatable, Sendable {
         let answer: String
         let results: [FollowupResult]
@@ -112,7 +112,7 @@ struct FollowupPart: ObjectPart {
     let questionText: String
     let solution: Solution?
 
-    func members(of fields: inout Fields, since old: FollowupPart?) {
+    func members(of fields: inout DocumentWriter, since old: FollowupPart?) {
         fields.member("index", index, was: old?.index)
         fields.member("total", total, was: old?.total)
         fields.member("questionText", questionText, was: old?.questionText)
@@ -124,7 +124,7 @@ struct FollowupPart: ObjectPart {
     }
 
     /// Members that come and go can't be replaced one by one.
-    func writeChanges(since old: FollowupPart, to fields: inout Fields) {
+    func writeChanges(since old: FollowupPart, to fields: inout DocumentWriter) {
         if old.isLocked == isLocked {
             members(of: &fields, since: old)
         } else {
@@ -136,7 +136,7 @@ struct FollowupPart: ObjectPart {
 }
 
 /// `{playerId, isCorrect, pointsAwarded}`.
-public struct FollowupResult: ObjectPart {
+public struct FollowupResult: DocumentObject {
     let player: PlayerID
     let isCorrect: Bool
     let points: Int
@@ -147,7 +147,7 @@ public struct FollowupResult: ObjectPart {
         points = answer?.points ?? 0
     }
 
-    public func members(of fields: inout Fields, since old: FollowupResult?) {
+    public func members(of fields: inout DocumentWriter, since old: FollowupResult?) {
         fields.member("playerId", player, was: old?.player)
         fields.member("isCorrect", isCorrect, was: old?.isCorrect)
         fields.member("pointsAwarded", points, was: old?.points)

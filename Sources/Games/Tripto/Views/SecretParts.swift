@@ -3,14 +3,14 @@ public import Protocol
 
 // Parts of `HostView.Secret`; none of them can hold anything a player may see later.
 
-struct SecretDestination: ObjectPart {
+struct SecretDestination: DocumentObject {
     private let destination: RoundPackage.Destination
 
     init(_ destination: RoundPackage.Destination) {
         self.destination = destination
     }
 
-    func members(of fields: inout Fields, since old: SecretDestination?) {
+    func members(of fields: inout DocumentWriter, since old: SecretDestination?) {
         fields.member("name", destination.name, was: old?.destination.name)
         fields.member("country", destination.country, was: old?.destination.country)
         fields.member("aliases", destination.aliases, was: old?.destination.aliases)
@@ -19,14 +19,14 @@ struct SecretDestination: ObjectPart {
     }
 }
 
-struct SecretClue: ObjectPart {
+struct SecretClue: DocumentObject {
     private let clue: RoundPackage.Clue
 
     init(_ clue: RoundPackage.Clue) {
         self.clue = clue
     }
 
-    func members(of fields: inout Fields, since old: SecretClue?) {
+    func members(of fields: inout DocumentWriter, since old: SecretClue?) {
         fields.member("levelPoints", clue.points, was: old?.clue.points)
         fields.member("text", clue.text, was: old?.clue.text)
         fields.member("sources", clue.sources, was: old?.clue.sources)
@@ -34,14 +34,14 @@ struct SecretClue: ObjectPart {
     }
 }
 
-struct SecretFollowup: ObjectPart {
+struct SecretFollowup: DocumentObject {
     private let followup: RoundPackage.Followup
 
     init(_ followup: RoundPackage.Followup) {
         self.followup = followup
     }
 
-    func members(of fields: inout Fields, since old: SecretFollowup?) {
+    func members(of fields: inout DocumentWriter, since old: SecretFollowup?) {
         fields.member("index", followup.index, was: old?.followup.index)
         fields.member("questionText", followup.q, was: old?.followup.q)
         fields.member("accepted", accepted, was: old?.accepted)
@@ -53,7 +53,7 @@ struct SecretFollowup: ObjectPart {
 }
 
 /// A locked answer with its verdict, as `review` shows it.
-struct ReviewedAnswer: ObjectPart {
+struct ReviewedAnswer: DocumentObject {
     let player: PlayerID
     /// Nil for a follow-up.
     let level: ClueLevel?
@@ -78,7 +78,7 @@ struct ReviewedAnswer: ObjectPart {
         isCorrect = answer.isCorrect
     }
 
-    func members(of fields: inout Fields, since old: ReviewedAnswer?) {
+    func members(of fields: inout DocumentWriter, since old: ReviewedAnswer?) {
         fields.member("playerId", player, was: old?.player)
         fields.member("levelPoints", level, was: old?.level)
         fields.member("index", question, was: old?.question)
@@ -91,15 +91,15 @@ struct ReviewedAnswer: ObjectPart {
     }
 }
 
-extension RoundPackage.Source: ObjectPart {
-    public func members(of fields: inout Fields, since old: Self?) {
+extension RoundPackage.Source: DocumentObject {
+    public func members(of fields: inout DocumentWriter, since old: Self?) {
         fields.member("claim", claim, was: old?.claim)
         fields.member("wikidata", wikidata, was: old?.wikidata)
         fields.member("pages", pages, was: old?.pages)
     }
 }
 
-extension RoundPackage.Verification: Part {
+extension RoundPackage.Verification: DocumentValue {
     /// `{status, claims: {id: status}}`, claims by id so that the same value is the same text.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()

@@ -3,7 +3,7 @@ public import Protocol
 
 extension Tripto {
     /// A screen's document: what everybody sees, the way in, and the sound.
-    public struct TVView: ObjectPart {
+    public struct TVView: DocumentObject {
         private let common: CommonView
         private let session: InvitingSessionPart<Tripto.Settings>
         private let audio: Audio
@@ -19,7 +19,7 @@ extension Tripto {
             audio = Audio(music: music, voice: voice)
         }
 
-        public func members(of fields: inout Fields, since old: TVView?) {
+        public func members(of fields: inout DocumentWriter, since old: TVView?) {
             common.members(of: &fields, since: old?.common)
             fields.member("session", session, was: old?.session)
             fields.member("uiHints", Nothing?.none, was: old.map { _ in nil })
@@ -27,11 +27,11 @@ extension Tripto {
         }
 
         /// Sound that should be heard now.
-        private struct Audio: ObjectPart {
+        private struct Audio: DocumentObject {
             let music: Music?
             let voice: VoiceCue?
 
-            func members(of fields: inout Fields, since old: Audio?) {
+            func members(of fields: inout DocumentWriter, since old: Audio?) {
                 fields.member("music", music, was: old?.music)
                 fields.member("voice", voice, was: old?.voice)
             }
@@ -40,6 +40,6 @@ extension Tripto {
 }
 
 /// For a member that is always `null`.
-private enum Nothing: Part {
+private enum Nothing: DocumentValue {
     func write(to writer: inout JSONWriter) {}
 }

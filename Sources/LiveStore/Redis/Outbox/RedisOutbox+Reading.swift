@@ -4,7 +4,7 @@ import Redis
 
 // Entries that Redis has and the archive has not.
 extension RedisOutbox {
-    func read(_ session: SessionID, _ line: OutboxLine) {
+    func read(_ session: SessionID, _ line: SessionOutbox) {
         line.stage = .reading
         readingCount += 1
         let keys = RedisKeys(session: session)
@@ -29,7 +29,7 @@ extension RedisOutbox {
 
     private func took(
         _ session: SessionID,
-        _ line: OutboxLine,
+        _ line: SessionOutbox,
         _ result: Result<(archivedVersion: Int64?, packed: [RedisReply]), LiveStoreError>
     ) {
         line.stage = .idle
@@ -53,11 +53,11 @@ extension RedisOutbox {
     }
 
     /// Nil for an entry that is not ours: it goes when those after it are archived.
-    private func kept(_ reply: RedisReply, of session: SessionID) -> KeptEntry? {
+    private func kept(_ reply: RedisReply, of session: SessionID) -> UnarchivedEntry? {
         do throws(Unreadable) {
             guard let bytes = reply.bytes else { throw Unreadable("a journal") }
             let packed = try PackedEntry(bytes)
-            return KeptEntry(packed: packed, facts: try packed.facts())
+            return UnarchivedEntry(packed: packed, facts: try packed.facts())
         } catch {
             report(.unreadable(session, error.what))
             return nil
@@ -111,13 +111,13 @@ extension RedisOutbox {
         if isDoubtful { line.mark?.isOurs = false }
     }
 
-    private func mark(_ session: SessionID, _ line: OutboxLine) {
+    private func mark(_ session: SessionID, _ line: SessionOutbox) {
         guard link.isReady else { return }
         // Tells it from the mark that another store makes in the same millisecond, and from a claim.
         let score = "\(loop.now.ms).\(Int.random(in: 100..<500))"
         // A doubt stays: only a store that takes the session over has looked.
         let isOurs = line.mark?.isOurs ?? true
-        line.mark = OutboxLine.Mark(score: score, at: loop.now, isOurs: isOurs)
+        line.mark = SessionOutbox.Mark(score: score, at: loop.now, isOurs: isOurs)
         link.send(["ZADD", RedisKeys.waiting, .text(score), .text(session.rawValue)]) {
             [weak self] result in
             if case .failure(.unreadable(let what)) = result.read({ $0.number }) {
@@ -189,7 +189,7 @@ extension RedisOutbox {
             switch result.read(ClaimReply.init) {
             case .success(let claim):
                 for session in claim.sessions {
-                    let mark = OutboxLine.Mark(score: claim.score, at: loop.now)
+                    let mark = SessionOutbox.Mark(score: claim.score, at: loop.now)
                     let line = line(session)
                     line.mark = mark
                     line.mustRead = true

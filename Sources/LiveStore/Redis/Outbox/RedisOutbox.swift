@@ -24,11 +24,11 @@ final class RedisOutbox: @unchecked Sendable {
     let report: (RedisStoreEvent) -> Void
     private let append: RedisLiveStore.Outbox
 
-    var lines: [SessionID: OutboxLine] = [:]
+    var lines: [SessionID: SessionOutbox] = [:]
     /// Of own entries.
     private(set) var keptBytes = 0
-    private var queue: [(session: SessionID, line: OutboxLine)] = []
-    private var appending: [(session: SessionID, line: OutboxLine, lastVersion: Int64)] = []
+    private var queue: [(session: SessionID, line: SessionOutbox)] = []
+    private var appending: [(session: SessionID, line: SessionOutbox, lastVersion: Int64)] = []
     /// Sessions that are read, or whose entries were read and wait.
     var readingCount = 0
     private var isPumpDue = false
@@ -76,7 +76,7 @@ final class RedisOutbox: @unchecked Sendable {
 
     private static let isFull = LiveStoreError.unavailable("the outbox is full")
 
-    func committed(_ entry: KeptEntry, of session: SessionID, _ reply: CommitReply) {
+    func committed(_ entry: UnarchivedEntry, of session: SessionID, _ reply: CommitReply) {
         keptBytes += entry.byteCount
         let line = line(session)
         line.commitsUnderWay -= 1
@@ -94,16 +94,16 @@ final class RedisOutbox: @unchecked Sendable {
         hasOwn(session) ? lines[session]?.archivedVersion : nil
     }
 
-    func line(_ session: SessionID) -> OutboxLine {
+    func line(_ session: SessionID) -> SessionOutbox {
         if let line = lines[session] { return line }
-        let line = OutboxLine()
+        let line = SessionOutbox()
         lines[session] = line
         return line
     }
 
     // MARK: The pump
 
-    func enqueue(_ session: SessionID, _ line: OutboxLine) {
+    func enqueue(_ session: SessionID, _ line: SessionOutbox) {
         guard line.stage == .idle else { return }
         line.stage = .queued
         queue.append((session, line))
@@ -177,7 +177,7 @@ final class RedisOutbox: @unchecked Sendable {
         retryMs = min(retryMs * 2, limits.maxRetryMs)
     }
 
-    private func settle(_ session: SessionID, _ line: OutboxLine, archived version: Int64) {
+    private func settle(_ session: SessionID, _ line: SessionOutbox, archived version: Int64) {
         let readCount = line.read.count
         keptBytes -= line.archived(version)
         if readCount > 0 {

@@ -32,7 +32,7 @@ enum PackedNews {
     }
 
     /// - Returns: nil for one's own.
-    static func read(_ message: [UInt8], to reader: Origin) throws(Unreadable) -> News? {
+    static func read(_ message: [UInt8], to reader: Origin) throws(Unreadable) -> SessionEvent? {
         let start = 1 + Origin.count
         guard message.count >= start else { throw Unreadable("news") }
         guard message[1..<start] != reader.bytes[...] else { return nil }
@@ -47,7 +47,7 @@ enum PackedNews {
         }
     }
 
-    private static func seated(_ told: [UInt8]) throws(Unreadable) -> News {
+    private static func seated(_ told: [UInt8]) throws(Unreadable) -> SessionEvent {
         var fields = PackedFields(told)
         guard let order = fields.number(), let viewerCount = fields.number(),
             let viewer = fields.text(viewerCount),

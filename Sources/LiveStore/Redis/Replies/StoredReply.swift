@@ -6,7 +6,7 @@ import Redis
 enum StoredReply {
     /// - Parameter since: the version that the asker has.
     /// - Throws: also when entries are missing.
-    static func read(_ reply: RedisReply, since: Int64?) throws(Unreadable) -> Stored {
+    static func read(_ reply: RedisReply, since: Int64?) throws(Unreadable) -> LoadResult {
         guard let items = reply.items, let kind = items.first?.number else {
             throw Unreadable("a reply about a session")
         }
@@ -22,7 +22,7 @@ enum StoredReply {
     private static func state(
         _ items: [RedisReply],
         since: Int64?
-    ) throws(Unreadable) -> StoredState {
+    ) throws(Unreadable) -> StoredSession {
         guard let version = items[1].number, let packed = items[4].items else {
             throw Unreadable("a session's version")
         }
@@ -31,7 +31,7 @@ enum StoredReply {
             guard let version = items[2].number, let bytes = items[3].bytes else {
                 throw Unreadable("a session's snapshot")
             }
-            snapshot = Snapshot(version: version, state: EncodedState(value: nil) { bytes })
+            snapshot = Snapshot(version: version, state: LazyState(value: nil) { bytes })
         }
         guard let start = snapshot?.version ?? since else {
             throw Unreadable("a session's snapshot")
@@ -51,7 +51,7 @@ enum StoredReply {
         guard last == version else {
             throw Unreadable("entries between versions \(last) and \(version)")
         }
-        return StoredState(version: version, snapshot: snapshot, entries: entries)
+        return StoredSession(version: version, snapshot: snapshot, entries: entries)
     }
 }
 

@@ -113,8 +113,10 @@ struct PackedTests {
             Seating(.host, on: "c 1", order: 1), Seating(.player("å b"), on: "3 c", order: 1 << 52),
             Seating(.player("anna"), on: "", order: 0),
         ]
-        let seated = seatings.map { (News.seated($0), PackedNews.seated(by: here) + $0.told) }
-        let told: [(News, [UInt8])] =
+        let seated = seatings.map {
+            (SessionEvent.seated($0), PackedNews.seated(by: here) + $0.told)
+        }
+        let told: [(SessionEvent, [UInt8])] =
             seated + [
                 (.committed(entry.committed), PackedNews.committed(by: here) + entry.bytes),
                 (.removed, PackedNews.removed(by: here)),

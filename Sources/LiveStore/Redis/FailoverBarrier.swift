@@ -7,7 +7,7 @@ import Transport
 /// After a restart or a failover another server answers, and it may lack the latest steps. A gateway that
 /// knows fewer of them than another must not commit before that one had the time to put them back:
 /// acknowledged steps would be overwritten. Nor must one that knows none begin from the archive too early.
-final class RedisSettling {
+final class FailoverBarrier {
     private let link: RedisLink
     private let settlingMs: Int64
     /// `run_id` of INFO: a server has another one after each start.

@@ -2,7 +2,7 @@ public import Protocol
 
 // News from others.
 extension RedisLiveStore {
-    public func follow(_ session: SessionID, _ hear: @escaping (News) -> Void) {
+    public func follow(_ session: SessionID, _ hear: @escaping (SessionEvent) -> Void) {
         followers[session] = hear
         do {
             try subscription.subscribe(

@@ -1,7 +1,7 @@
 import GameState
 
 /// Jobs that wait for the archive's queue, in order, at most `maxWaitingEntries`.
-struct ArchiveLine: Sendable {
+struct WriteQueue: Sendable {
     struct Append: Sendable {
         var entries: [JournalEntry]
         var done: @Sendable (Result<Void, ArchiveError>) -> Void
@@ -92,7 +92,7 @@ struct ArchiveLine: Sendable {
     }
 }
 
-extension ArchiveLine.Job {
+extension WriteQueue.Job {
     /// An append without entries counts too: every job takes memory.
     fileprivate var weight: Int {
         switch self {

@@ -7,7 +7,7 @@ extension LiveStoreLaw {
         from previous: Int64,
         to version: Int64? = nil,
         _ text: String
-    ) -> News {
+    ) -> SessionEvent {
         let version = version ?? previous + 1
         return .committed(
             CommittedEntry(

@@ -7,7 +7,7 @@ import Protocol
 ///
 /// The same input at the same time gives every gateway the same state, the same effects and so the
 /// same messages.
-package struct Advance<G: Game>: Equatable {
+package struct AppliedEntry<G: Game>: Equatable {
     package var state: RoomState<G>
     var input: Input<G>
     /// The command it came with, if that can be repeated.
@@ -30,7 +30,7 @@ package struct Advance<G: Game>: Equatable {
 }
 
 /// Reason why an entry does not lead on from a state.
-package enum Divergence: Error, Hashable, CustomStringConvertible {
+package enum ReplayError: Error, Hashable, CustomStringConvertible {
     case noSetup
     case unreadable(version: Int64)
     /// An entry before it is missing.
@@ -53,7 +53,7 @@ package enum Divergence: Error, Hashable, CustomStringConvertible {
 }
 
 extension RoomState {
-    package func advanced(by entry: CommittedEntry) throws(Divergence) -> Advance<G> {
+    package func advanced(by entry: CommittedEntry) throws(ReplayError) -> AppliedEntry<G> {
         guard entry.previousVersion == version, entry.version > version else {
             throw .gap(version: entry.version)
         }
@@ -73,14 +73,14 @@ extension RoomState {
         }
         let claims = ClaimChange(from: game.claims, to: next.game.claims)
         next.receipts.record(key, effects, taken: claims.taken)
-        return Advance(
+        return AppliedEntry(
             state: next,
             input: input,
             key: key,
             effects: effects,
             claims: claims,
             comparison: rules ?? next.game.rules == next.game.rules
-                ? Advance.Comparison(next.game, digest) : .none
+                ? AppliedEntry.Comparison(next.game, digest) : .none
         )
     }
 
@@ -88,15 +88,15 @@ extension RoomState {
     /// which can be read.
     ///
     /// - Parameter differs: told of every version whose state is not what its entry's digest says.
-    /// - Throws: `Divergence`, also when the stored state is not this game's; `newerRules` where
+    /// - Throws: `ReplayError`, also when the stored state is not this game's; `newerRules` where
     ///   nothing of it can be read.
     package init(
-        _ stored: StoredState,
+        _ stored: StoredSession,
         differs: (Int64) -> Void = { _ in }
-    ) throws(Divergence) {
+    ) throws(ReplayError) {
         guard let snapshot = stored.snapshot else { throw .gap(version: stored.version) }
         try self.init(snapshot)
-        do throws(Divergence) {
+        do throws(ReplayError) {
             for entry in stored.entries {
                 let step = try advanced(by: entry)
                 self = step.state
@@ -110,7 +110,7 @@ extension RoomState {
     /// True when this build can play the session.
     package var knowsRules: Bool { game.rules.isKnown }
 
-    private init(_ snapshot: Snapshot) throws(Divergence) {
+    private init(_ snapshot: Snapshot) throws(ReplayError) {
         if let value = snapshot.state.value as? RoomState<G> {
             self = value
         } else {
@@ -127,7 +127,7 @@ extension RoomState {
     }
 }
 
-extension Advance.Comparison {
+extension AppliedEntry.Comparison {
     fileprivate init(_ game: G, _ digest: String?) {
         guard let digest else {
             self = .none

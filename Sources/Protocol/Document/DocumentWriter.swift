@@ -1,5 +1,5 @@
 /// Collects the members of parts: as one JSON text, or as the operations of a patch (RFC 6902).
-public struct Fields: Sendable {
+public struct DocumentWriter: Sendable {
     private enum Purpose {
         case whole
         case changes
@@ -32,13 +32,13 @@ public struct Fields: Sendable {
 
     public static func changes<D: Document>(from old: D, to new: D) -> [UInt8] {
         guard old != new else { return [] }
-        var fields = Fields()
+        var fields = DocumentWriter()
         return fields.changes(from: old, to: new)
     }
 
     /// The members of `part`, inside an object that the caller has begun.
-    public static func writeMembers(of part: some ObjectPart, to writer: inout JSONWriter) {
-        var fields = Fields(.whole, writer: JSONWriter())
+    public static func writeMembers(of part: some DocumentObject, to writer: inout JSONWriter) {
+        var fields = DocumentWriter(.whole, writer: JSONWriter())
         swap(&fields.writer, &writer)
         part.members(of: &fields, since: nil)
         swap(&fields.writer, &writer)
@@ -47,7 +47,7 @@ public struct Fields: Sendable {
     /// One member of the part that is being written.
     ///
     /// - Parameter old: its older value; must be given whenever the part was given an older self.
-    public mutating func member<Value: Part>(
+    public mutating func member<Value: DocumentValue>(
         _ name: StaticString,
         _ value: Value,
         was old: Value?
@@ -73,12 +73,12 @@ public struct Fields: Sendable {
     }
 
     /// Replaces the value at the current path.
-    public mutating func replace(with value: some Part) {
+    public mutating func replace(with value: some DocumentValue) {
         operation("replace", value)
     }
 
     /// Writes the change of one element of a list.
-    mutating func change<Value: Part>(at index: Int, from old: Value, to new: Value) {
+    mutating func change<Value: DocumentValue>(at index: Int, from old: Value, to new: Value) {
         within(index) { new.writeChanges(since: old, to: &$0) }
     }
 
@@ -86,14 +86,14 @@ public struct Fields: Sendable {
         within(index) { $0.removeHere() }
     }
 
-    mutating func append(_ value: some Part) {
+    mutating func append(_ value: some DocumentValue) {
         let length = path.count
         path.append(contentsOf: "/-".utf8)
         operation("add", value)
         path.removeSubrange(length...)
     }
 
-    private mutating func within(_ index: Int, _ body: (inout Fields) -> Void) {
+    private mutating func within(_ index: Int, _ body: (inout DocumentWriter) -> Void) {
         let length = path.count
         path.append(UInt8(ascii: "/"))
         path.append(contentsOf: String(index).utf8)
@@ -106,7 +106,7 @@ public struct Fields: Sendable {
         writer.endObject()
     }
 
-    private mutating func operation(_ name: StaticString, _ value: some Part) {
+    private mutating func operation(_ name: StaticString, _ value: some DocumentValue) {
         begin(name)
         writer.key("value")
         value.write(to: &writer)

@@ -5,7 +5,7 @@ import Transport
 
 /// Text for the person who started the gateway: links for the host, the TV and the players. Fits 80
 /// columns with the addresses of a household.
-struct Welcome {
+struct StartupBanner {
     private let game: String
     private let links: SessionLinks
     private let base: String

@@ -5,7 +5,7 @@ import WebSocket
 
 /// The messages of one commit besides its patches, each encoded once and put in line for everyone it
 /// is meant for.
-struct Cues<Event: GameEvent> {
+struct EventFrames<Event: GameEvent> {
     private(set) var host: Frames
     private(set) var tv: Frames
     private(set) var players: Frames

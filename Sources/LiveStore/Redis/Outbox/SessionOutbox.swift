@@ -2,7 +2,7 @@ import GameState
 import Protocol
 
 /// Entries of one session on their way to the archive, as one store sees them. Confined to its loop.
-final class OutboxLine {
+final class SessionOutbox {
     enum Stage {
         case idle
         /// In the outbox's queue.
@@ -30,9 +30,9 @@ final class OutboxLine {
     /// Entries in Redis' journal, as last reported.
     var journalCount: Int64 = 0
     /// This store's entries that the archive has not got, in order.
-    var own: [KeptEntry] = []
+    var own: [UnarchivedEntry] = []
     /// Entries that Redis has and the archive has not, own ones among them, in order: appended first.
-    var read: [KeptEntry] = []
+    var read: [UnarchivedEntry] = []
     var mustRead = false
     /// An entry was missing in the last read: it may come, when its store puts it back.
     var hasGap = false
@@ -45,7 +45,7 @@ final class OutboxLine {
     var isDone: Bool { !isWaiting && stage == .idle && commitsUnderWay == 0 }
 
     /// Entries that continue the archived ones; none when others' may come before them.
-    var next: ArraySlice<KeptEntry> {
+    var next: ArraySlice<UnarchivedEntry> {
         guard read.isEmpty else { return read[...] }
         guard !mustRead else { return [] }
         var last = archivedVersion
@@ -69,7 +69,7 @@ final class OutboxLine {
     /// Takes entries from Redis that the archive has not got.
     ///
     /// - Parameter mayBeMore: it has more, after the last of these.
-    func took(_ entries: [KeptEntry], mayBeMore: Bool) {
+    func took(_ entries: [UnarchivedEntry], mayBeMore: Bool) {
         // Entries that nobody can read are not waited for.
         mustRead = mayBeMore && !entries.isEmpty
         let lastRead = mustRead ? entries.last?.packed.version ?? 0 : .max
@@ -90,7 +90,7 @@ final class OutboxLine {
 
 /// An entry in memory: a store keeps its own until the archive has them, so that a Redis that lost
 /// them gets them back.
-struct KeptEntry {
+struct UnarchivedEntry {
     /// Approximate cost of an entry besides its bytes.
     private static let overheadBytes = 256
 

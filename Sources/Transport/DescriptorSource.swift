@@ -4,7 +4,7 @@ import Glibc
 /// loop's turns.
 ///
 /// A source of Dispatch on the same queue would wait while the loop stays awake. Confined to the loop.
-public final class Watch {
+public final class DescriptorSource {
     private let loop: EventLoop
     private let descriptor: Int32
     private var handler: (SocketEvents) -> Void
@@ -55,7 +55,7 @@ extension EventLoop {
     /// Calls `handler` on the loop whenever `descriptor` is ready for what is asked, turn after turn
     /// as long as it is.
     ///
-    /// The descriptor stays the caller's: non-blocking, open until `Watch.cancel`, and in this loop no
+    /// The descriptor stays the caller's: non-blocking, open until `DescriptorSource.cancel`, and in this loop no
     /// more than once.
     ///
     /// - Returns: nil, with errno, at the limits of epoll_ctl(2), and with ECANCELED after `shutdown`.
@@ -63,13 +63,13 @@ extension EventLoop {
         _ descriptor: Int32,
         _ interest: SocketEvents,
         _ handler: @escaping (SocketEvents) -> Void
-    ) -> Watch? {
+    ) -> DescriptorSource? {
         preconditionOnLoop()
         guard !isShut else {
             errno = ECANCELED
             return nil
         }
-        let watch = Watch(
+        let watch = DescriptorSource(
             descriptor,
             interest,
             index: watches.count,
@@ -83,7 +83,7 @@ extension EventLoop {
 
     /// Lets go of a watch, the last one takes its place; but not before an event that is at hand in
     /// this turn could still be delivered to its address.
-    fileprivate func forget(_ watch: Watch) {
+    fileprivate func forget(_ watch: DescriptorSource) {
         let last = watches.removeLast()
         if last !== watch {
             watches[watch.index] = last

@@ -1,7 +1,7 @@
 public import Protocol
 
 /// Outcome of one input.
-public enum Turn<Event: GameEvent>: Equatable, Sendable {
+public enum Outcome<Event: GameEvent>: Equatable, Sendable {
     /// Nothing changed, and the sender is told why.
     case refused(Refusal<Event>)
     /// Nothing changed, and nobody needs to know: a timer that was stopped, presence that is known.
