@@ -152,9 +152,7 @@ struct CommitLine<G: Game>: ~Copyable {
     }
 
     /// Time to ask for the fate of a commit.
-    mutating func syncDue() -> [Action] {
-        doubts.isDue() ? sync() : []
-    }
+    mutating func syncDue() -> [Action] { doubts.isDue() ? sync() : [] }
 
     /// Time to check for a whole state that was asked for.
     mutating func snapshotDue() -> [Action] {

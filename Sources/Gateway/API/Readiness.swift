@@ -39,10 +39,12 @@ final class Readiness: Sendable {
     }
 
     /// Answers within `Proof.maxWaitMs`.
-    func report() async -> Report {
-        async let isArchiveReached = archive.outcome()
+    ///
+    /// - Parameter loop: on which the attempts begin, as no other work of the process holds it up.
+    func report(on loop: EventLoop) async -> Report {
+        async let isArchiveReached = archive.outcome(on: loop)
         let isStoreReached = await withTaskGroup(of: Bool.self) { group in
-            for store in stores { group.addTask { await store.outcome() } }
+            for store in stores { group.addTask { await store.outcome(on: loop) } }
             return await group.reduce(true) { $0 && $1 }
         }
         var report = Report()
@@ -85,12 +87,12 @@ private final class Proof: Sendable {
         self.attempt = attempt
     }
 
-    func outcome() async -> Bool {
+    func outcome(on loop: EventLoop) async -> Bool {
         await withCheckedContinuation { continuation in
             switch step(continuation) {
             case .known(let isGood): continuation.resume(returning: isGood)
             case .wait: break
-            case .begin(let number): begin(number)
+            case .begin(let number): begin(number, on: loop)
             }
         }
     }
@@ -110,12 +112,12 @@ private final class Proof: Sendable {
     }
 
     /// It may take longer than anybody waits for it.
-    private func begin(_ number: Int) {
+    private func begin(_ number: Int, on loop: EventLoop) {
         let delay = DispatchTimeInterval.milliseconds(Self.maxWaitMs)
         DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [weak self] in
             self?.settle(number, isGood: nil)
         }
-        Task {
+        Task(executorPreference: loop) { [self] in
             let isGood = (try? await attempt()) != nil
             settle(number, isGood: isGood)
         }
@@ -146,7 +148,7 @@ enum StatusCalls {
 
     static func ready(_ context: RequestContext) async throws -> Response {
         guard !context.shard.isDraining else { throw WireError.goingAway }
-        let report = await context.site.readiness.report()
+        let report = await context.site.readiness.report(on: context.shard.loop)
         guard !report.isReady else { return .json(.ok) { report.write(to: &$0) } }
         let error = WireError(.degraded, "nothing can be committed here")
         var response = Response.json(Status(rawValue: error.code.httpStatus)) { writer in
@@ -158,7 +160,7 @@ enum StatusCalls {
     }
 
     static func metrics(_ context: RequestContext) async throws -> Response {
-        let stores = await context.site.readiness.report()
+        let stores = await context.site.readiness.report(on: context.shard.loop)
         return Response(
             .ok,
             headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],

@@ -63,10 +63,12 @@ import Testing
         #expect(player.document["session"]?.names == session)
         let inviting = session + ["joinCode", "joinUrl"]
         #expect(tv.document["session"]?.names == inviting.sorted())
-        #expect(host.document["session"]?.names == (inviting + ["removed"]).sorted())
+        #expect(host.document["session"]?.names == (inviting + ["offeredTo", "removed"]).sorted())
         #expect(
             player.document["me"]?.names == [
-                "canBrake", "followupAnswer", "lockedAnswer", "name", "playerId", "points", "rank",
+                "canBrake", "followupAnswer", "lockedAnswer", "mayHost", "name", "playerId",
+                "points",
+                "rank",
             ]
         )
         #expect(player.document["uiHints"]?.names == ["canAnswer", "canBrake"])
