@@ -40,7 +40,8 @@ public protocol Game: Codable, Equatable, Sendable {
 
     // MARK: What the kit keeps in it
 
-    var settings: Settings { get }
+    /// Changed between games, where the game's settings know of a `Change`.
+    var settings: Settings { get set }
     /// Players, host and screens; changed by the kit's rules alone.
     var lobby: Lobby { get set }
     var scoreboard: Scoreboard { get set }
@@ -111,6 +112,9 @@ public protocol Game: Codable, Equatable, Sendable {
 
     /// The session is over in the middle of what it was doing; afterwards the stage is `over`.
     static func abort(_ transition: inout Transition<Self>)
+
+    /// The host has changed the settings.
+    static func settingsChanged(from former: Settings, in transition: inout Transition<Self>)
 
     /// After a game, before another: afterwards the stage is `lobby`.
     static func returnToLobby(_ transition: inout Transition<Self>)
@@ -198,6 +202,11 @@ extension Game {
     public static func skip(_ transition: inout Transition<Self>) throws(Halt) {
         throw .wrongState("there is nothing to skip")
     }
+
+    public static func settingsChanged(
+        from former: Settings,
+        in transition: inout Transition<Self>
+    ) {}
 
     public static func left(_ player: PlayerID, in transition: inout Transition<Self>) {}
 
@@ -300,12 +309,28 @@ public struct CommandLimit: Hashable, Sendable {
 
 /// The settings of a new session, as its creator sends them and documents show them.
 public protocol GameSettings: Codable, DocumentValue {
+    /// Names what becomes otherwise when the host sends HOST_UPDATE_SETTINGS; `Never`: they stay as they are.
+    associatedtype Change: Codable, Equatable, Sendable = Never
+
     /// - Parameter json: the members that were given; the others take their defaults.
     /// - Throws: `bad_message` that names the field which is unknown, out of range or of the wrong type.
     init(_ json: JSONObject, randomSeed: UInt64) throws(WireError)
 
+    /// - Throws: `bad_message` that names the field.
+    static func change(_ json: JSONObject) throws(WireError) -> Change
+
+    mutating func apply(_ change: Change)
+
     var maxPlayers: Int { get }
     var allowLateJoin: Bool { get }
+}
+
+extension GameSettings where Change == Never {
+    public static func change(_ json: JSONObject) throws(WireError) -> Never {
+        throw WireError(.unknownType, "these settings can't be changed")
+    }
+
+    public mutating func apply(_ change: Never) {}
 }
 
 /// Everything that a session begins with.

@@ -108,34 +108,42 @@ extension KitCommand: CustomStringConvertible {
     }
 }
 
-/// A command of all games, or one of the game's own.
+/// A command of all games, one of the game's own, or a change of its settings.
 ///
 /// Encoded as that command alone: journals hold the same from times when every game had all of them.
-public enum EitherCommand<Own: GameCommand>: GameCommand {
+public enum EitherCommand<G: Game>: GameCommand {
     case kit(KitCommand)
-    case own(Own)
+    case own(G.Command)
+    /// Of the host, between games.
+    case settings(G.Settings.Change)
 
     public var limit: CommandLimit? {
         switch self {
-        case .kit: nil
+        case .kit, .settings: nil
         case .own(let command): command.limit
         }
     }
 
     public var attempt: ClaimAttempt? {
         switch self {
-        case .kit: nil
+        case .kit, .settings: nil
         case .own(let command): command.attempt
         }
     }
 
     public init(from decoder: any Decoder) throws {
-        let name = try decoder.container(keyedBy: CaseName.self).allKeys.first?.stringValue
+        let container = try decoder.container(keyedBy: CaseName.self)
+        let name = container.allKeys.first
         self =
-            if let name, Self.kitCases.contains(name) {
+            if let name, name == .settings {
+                .settings(
+                    try container.nestedContainer(keyedBy: CaseName.self, forKey: name)
+                        .decode(G.Settings.Change.self, forKey: .value)
+                )
+            } else if let name, Self.kitCases.contains(name.stringValue) {
                 .kit(try KitCommand(from: decoder))
             } else {
-                .own(try Own(from: decoder))
+                .own(try G.Command(from: decoder))
             }
     }
 
@@ -143,6 +151,10 @@ public enum EitherCommand<Own: GameCommand>: GameCommand {
         switch self {
         case .kit(let command): try command.encode(to: encoder)
         case .own(let command): try command.encode(to: encoder)
+        case .settings(let change):
+            var container = encoder.container(keyedBy: CaseName.self)
+            var values = container.nestedContainer(keyedBy: CaseName.self, forKey: .settings)
+            try values.encode(change, forKey: .value)
         }
     }
 
@@ -155,12 +167,15 @@ public enum EitherCommand<Own: GameCommand>: GameCommand {
     }
 }
 
-/// The one key of an encoded case.
-private struct CaseName: CodingKey {
+/// The one key of an encoded case, and of its first value.
+private struct CaseName: CodingKey, Equatable {
+    static var settings: CaseName { CaseName(stringValue: "updateSettings") }
+    static var value: CaseName { CaseName(stringValue: "_0") }
+
     var stringValue: String
     var intValue: Int? { nil }
 
-    init?(stringValue: String) { self.stringValue = stringValue }
+    init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
 }
 
@@ -183,9 +198,18 @@ extension Game {
         type: String,
         payload: JSONValue,
         from viewer: Viewer
-    ) throws(WireError) -> EitherCommand<Command>? {
+    ) throws(WireError) -> EitherCommand<Self>? {
         if let command = try command(type: type, payload: payload, from: viewer) {
             return .own(command)
+        }
+        if type == "HOST_UPDATE_SETTINGS", Settings.Change.self != Never.self {
+            try viewer.require(.host)
+            let fields = FieldReader(payload.object ?? [:])
+            let settings = try fields.required("settings", fields.object["settings"])
+            guard let members = settings.object else {
+                throw fields.error("settings", "is an object")
+            }
+            return .settings(try Settings.change(members))
         }
         return try KitCommand(type: type, payload: payload, from: viewer).map { .kit($0) }
     }

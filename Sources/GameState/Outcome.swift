@@ -68,7 +68,7 @@ public protocol GameEvent: Equatable, Sendable {
 
 /// An event for a game to handle. Every committed input is kept, so that a session can be played again.
 public enum Input<G: Game>: Codable, Equatable, Sendable {
-    case command(EitherCommand<G.Command>, from: Viewer)
+    case command(EitherCommand<G>, from: Viewer)
     /// The same, with the judgement of the build that commits it, by its own data (`Game.judged`):
     /// a replay takes that, and never judges anew.
     case judged(G.Command, from: Viewer, as: G.Verdict)

@@ -20,6 +20,47 @@ extension Transition {
         }
     }
 
+    mutating func obey(_ change: G.Settings.Change, from viewer: Viewer) throws(Halt) {
+        switch viewer {
+        case .host:
+            try updateSettings(change)
+            record(.audit("HOST_UPDATE_SETTINGS"))
+        case .player(let player):
+            try requirePlayer(player)
+            throw .error(.forbidden, "only the HOST role may send this")
+        case .tv:
+            throw .error(.forbidden, "a TV cannot send commands")
+        }
+    }
+
+    private mutating func updateSettings(_ change: G.Settings.Change) throws(Halt) {
+        switch game.stage {
+        case .lobby: break
+        case .over: try requireSession()
+        case .running, .finale:
+            throw .wrongState("settings can only be changed between games")
+        }
+        let former = game.settings
+        var settings = former
+        settings.apply(change)
+        guard settings != former else { throw .ignored }
+        let playerCount = game.lobby.players.count
+        guard settings.maxPlayers >= playerCount else {
+            throw .refused(
+                .error(
+                    WireError(
+                        .badMessage,
+                        "settings.maxPlayers is less than the \(playerCount) players present",
+                        field: "settings.maxPlayers"
+                    )
+                )
+            )
+        }
+        game.settings = settings
+        G.settingsChanged(from: former, in: &self)
+        announceLobby()
+    }
+
     private mutating func obeyHost(_ command: KitCommand) throws(Halt) {
         switch command {
         case .startGame: try startGame()

@@ -69,6 +69,8 @@ extension Transition {
         switch input {
         case .command(.kit(let command), let viewer):
             try obey(command, from: viewer)
+        case .command(.settings(let change), let viewer):
+            try obey(change, from: viewer)
         case .command(.own(let command), let viewer), .judged(let command, let viewer, _):
             if case .player(let player) = viewer { try requirePlayer(player) }
             try G.obey(command, from: viewer, in: &self)

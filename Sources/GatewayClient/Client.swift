@@ -40,6 +40,8 @@ public final class Client {
     public private(set) var replica = Replica()
     private var backoff = Backoff()
     private var wantsConnection = false
+    /// It has broken its connection and will be back.
+    private var isAway = false
     /// The first attempt to come back; nil while its document is current.
     private var triesSinceUs: Int64?
     private var messageCount = 0
@@ -68,6 +70,7 @@ public final class Client {
     public func connect() {
         guard phase == .idle else { return }
         wantsConnection = true
+        isAway = false
         phase = .connecting
         if triesSinceUs == nil { triesSinceUs = network.transport.nowUs }
         end = Self.lost
@@ -87,6 +90,7 @@ public final class Client {
     /// Says LEAVE, or only a Close frame, and stays away.
     public func leave(saying goodbye: Bool) {
         wantsConnection = false
+        isAway = false
         guard let link else { return }
         end = .local
         if goodbye, isSeated { send("LEAVE") }
@@ -101,7 +105,11 @@ public final class Client {
         end = .local
         link?.abort()
         guard let returns else { return }
-        network.after(returns) { [weak self] in self?.connect() }
+        isAway = true
+        network.after(returns) { [weak self] in
+            guard let self, isAway else { return }
+            connect()
+        }
     }
 
     /// Leaves its gateway for another, like a client whose proxy sends it elsewhere.

@@ -48,6 +48,9 @@ public struct Backoff: Sendable {
     /// Attempts since the last success.
     public private(set) var attempts = 0
 
+    /// The longest wait that a gateway may ask for.
+    static let maxAskedMs: Int64 = 60_000
+
     public init() {}
 
     /// - Parameters:
@@ -55,7 +58,7 @@ public struct Backoff: Sendable {
     ///   - share: from 0 to 1, drawn at random, so that many clients do not come back at once.
     public mutating func waitMs(askedMs: Int64?, share: Double) -> Int64 {
         defer { attempts += 1 }
-        if let askedMs { return askedMs }
+        if let askedMs { return min(max(0, askedMs), Self.maxAskedMs) }
         let doublings = min(attempts, Self.maxDoublings)
         let waitMs = min(Self.rangeMs.lowerBound << Int64(doublings), Self.rangeMs.upperBound)
         return waitMs + Int64(Double(waitMs / 2) * share)

@@ -32,9 +32,9 @@ package protocol AnyRoom: AnyObject {
         _ done: @escaping (Result<Void, WireError>) -> Void
     )
 
-    /// Runs `action` with whether the host offers its place to a player; a room that knows of no such offer
-    /// asks the store first.
-    func findOffer(to player: PlayerID, _ action: @escaping (Bool) -> Void)
+    /// Completes with whether the host offers its place to a player; a room that knows of no such offer asks
+    /// the store first, as often as a player may connect.
+    func findOffer(to player: PlayerID, _ done: @escaping (Result<Bool, WireError>) -> Void)
 
     /// A player takes the host's place that was offered; completes when that is committed.
     func takeOver(_ player: PlayerID, _ done: @escaping (Result<Void, WireError>) -> Void)

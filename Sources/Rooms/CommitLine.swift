@@ -155,9 +155,7 @@ struct CommitLine<G: Game>: ~Copyable {
     mutating func syncDue() -> [Action] { doubts.isDue() ? sync() : [] }
 
     /// Time to check for a whole state that was asked for.
-    mutating func snapshotDue() -> [Action] {
-        shortfall.waited(at: state.version) ? sync() : []
-    }
+    mutating func snapshotDue() -> [Action] { shortfall.waited(at: state.version) ? sync() : [] }
 
     mutating func loaded(_ result: Result<LoadResult, LiveStoreError>, at now: ServerTime)
         -> [Action]
@@ -442,6 +440,8 @@ struct CommitLine<G: Game>: ~Copyable {
             case .upToDate where pending.hasJoined(state.game.lobby):
                 actions.append(.answer(pending.sender, .done([])))
             case .upToDate where isOver: refuse(pending, .sessionOver)
+            case .upToDate where pending.mayHaveTakenOver(state.game.lobby):
+                postpone(pending, because: .inDoubt)
             case .upToDate, .unreadable: postpone(pending, because: .nothingSaved)
             case .storeAway where now - pending.at < RoomTimes.doubtMs,
                 .behind where now - pending.at < RoomTimes.doubtMs:

@@ -19,6 +19,11 @@ struct PendingInput<G: Game>: Equatable {
         if case .join(let player, _) = input { lobby.player(player) != nil } else { false }
     }
 
+    /// True for a player who would take the host's place, when nobody may by now: it may have been this one.
+    func mayHaveTakenOver(_ lobby: Lobby) -> Bool {
+        if case .takeOver(let player) = input { lobby.offeredTo != player } else { false }
+    }
+
     /// The command it answers, if that can be repeated.
     var key: MessageKey? {
         guard case .seat(let seat, let messageID?) = sender else { return nil }

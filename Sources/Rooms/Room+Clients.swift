@@ -20,9 +20,22 @@ extension Room: AnyRoom {
         submit(.join(player, name: name), from: .call(Completion(done)))
     }
 
-    package func findOffer(to player: PlayerID, _ action: @escaping (Bool) -> Void) {
-        if lobby.offeredTo == player { return action(true) }
-        sync { [self] _ in action(lobby.offeredTo == player) }
+    package func findOffer(
+        to player: PlayerID,
+        _ done: @escaping (Result<Bool, WireError>) -> Void
+    ) {
+        guard gate.mayGreet(.player(player), at: now) else {
+            return done(.failure(WireError(.rateLimited, "too many attempts")))
+        }
+        if lobby.offeredTo == player { return done(.success(true)) }
+        sync { [self] result in
+            switch result {
+            case .upToDate: done(.success(lobby.offeredTo == player))
+            case .storeAway: done(.failure(.storeUnreachable))
+            case .behind: done(.failure(.olderGateway))
+            case .unreadable: done(.failure(.unreadableSession))
+            }
+        }
     }
 
     package func takeOver(

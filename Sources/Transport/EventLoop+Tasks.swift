@@ -5,7 +5,7 @@ public import Timers
 /// Tasks that prefer a loop run on it, each part between two `await` at the end of a turn: for what is rare
 /// and waits for several answers (docs/decisions/0038-cold-paths-are-tasks.md).
 extension EventLoop: TaskExecutor {
-    /// No part is dropped, or its task would never end: after `shutdown` they run on the queue without turns.
+    /// After `shutdown` parts run on the queue, without turns; timers and completions that wake them end with it.
     public func enqueue(_ job: consuming ExecutorJob) {
         switch jobs.put(UnownedJob(job)) {
         case .waits: break

@@ -10,7 +10,7 @@ public struct Quiz: Game {
     private static let sums = [(12, 9), (17, 25), (38, 4), (46, 46), (51, 29)]
 
     public let rules: RulesVersion
-    public let settings: Settings
+    public var settings: Settings
     public var lobby: Lobby
     public var scoreboard = Scoreboard()
     public var isPaused = false

@@ -89,6 +89,23 @@ struct ClientTests {
         #expect(wire.waits == [1_234])
     }
 
+    @Test func `no gateway names a wait that never ends`() {
+        sitDown()
+        wire.end(ClientEnd(code: 1001, reason: "retry_after_ms=\(Int64.max)"))
+        #expect(wire.waits == [60_000])
+    }
+
+    @Test func `one that leaves while it is away does not come back`() {
+        sitDown()
+        client.breakOff(returnsAfterMs: 100)
+        wire.end(.local)
+        client.leave(saying: true)
+        wire.runNext()
+        #expect(wire.requests.count == 1)
+        client.connect()
+        #expect(wire.requests.count == 2)
+    }
+
     @Test func `one that leaves says so, and stays away`() throws {
         sitDown()
         client.leave(saying: true)

@@ -7,8 +7,8 @@ import Testing
 
 /// The end of one game and the start of the next.
 @Suite struct BetweenGamesTests {
-    private func change(_ members: JSONObject) throws -> Tripto.Command {
-        .updateSettings(try Tripto.Settings.Change(members))
+    private func change(_ members: JSONObject) throws -> Tripto.Settings.Change {
+        try Tripto.Settings.Change(members)
     }
 
     private func atTheEnd() -> Party {
@@ -102,7 +102,7 @@ import Testing
             let payload: JSONValue = ["settings": .object(JSONObject([(key: name, value: value)]))]
             #expect(throws: WireError.self, "\(name)") {
                 do throws(WireError) {
-                    _ = try Tripto.command(
+                    _ = try Tripto.read(
                         type: "HOST_UPDATE_SETTINGS",
                         payload: payload,
                         from: .host

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CommandTests {
     private static let player = Viewer.player(PlayerID(rawValue: "p1"))
 
-    private static let commands: [(String, String, Viewer, EitherCommand<Tripto.Command>)] = [
+    private static let commands: [(String, String, Viewer, EitherCommand<Tripto>)] = [
         ("BRAKE_PULL", #"{"atClientMs":5}"#, player, .own(.brakePull(atClientMs: 5))),
         ("BRAKE_PULL", #"{"atClientMs":5.5}"#, player, .own(.brakePull(atClientMs: 5))),
         ("BRAKE_PULL", "{}", player, .own(.brakePull(atClientMs: nil))),
@@ -54,7 +54,7 @@ import Testing
     }
 
     private func read(_ type: String, _ json: String, _ viewer: Viewer) throws -> EitherCommand<
-        Tripto.Command
+        Tripto
     >? {
         try Tripto.read(type: type, payload: JSONReader.read(Array(json.utf8)), from: viewer)
     }

@@ -92,7 +92,7 @@ import Testing
     @Test func `content that was wished for before something changed is ignored`() throws {
         var party = Party()
         let wish = try #require(party.game.wish)
-        party.host(.updateSettings(try Tripto.Settings.Change(["locale": "en"])))
+        party.host(try Tripto.Settings.Change(["locale": "en"]))
         #expect(party.game.wish != nil && party.game.wish != wish)
         #expect(party.give(.content(RoundContent(SamplePackage.make(1)), for: wish)) == .ignored)
     }

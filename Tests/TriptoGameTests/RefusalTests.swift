@@ -118,7 +118,7 @@ extension Party {
         case "regenerate": host(.regenerateContent)
         case "gain": host(.setMusicGain(-8))
         case "lobby": host(.toLobby)
-        case "settings": host(.updateSettings(otherSettings))
+        case "settings": host(otherSettings)
         case "pull": player(1, .brakePull(atClientMs: 1))
         case "answer": player(1, .brakeAnswer("Atlantis"))
         case "followup": player(1, .followupAnswer(index: 1, "Atlantis"))

@@ -52,7 +52,7 @@ page.connection.addEventListener("status", async () => {
   const { status, reason } = page.connection;
   if (status !== "over") return;
   keepAwake(false);
-  // The seat's new owner has had the code, or gets one of their own.
+  // Whoever is the host now has had the code, or makes another.
   if (reason === "taken_over") {
     forgetCode(seat.sessionId);
     local.isCodeShown = false;

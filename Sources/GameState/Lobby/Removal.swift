@@ -80,34 +80,3 @@ extension Lobby {
         return true
     }
 }
-
-/// As `session.removed[]` shows it to the host.
-struct RemovalPart: DocumentObject {
-    let removal: Removal
-
-    func members(of fields: inout DocumentWriter, since old: RemovalPart?) {
-        fields.member("playerId", removal.player, was: old?.removal.player)
-        fields.member("name", removal.name.text, was: old?.removal.name.text)
-    }
-
-    func isSameThing(as other: RemovalPart) -> Bool { removal.player == other.removal.player }
-}
-
-/// `session` as the host sees it: with those whom the host removed, and to whom the host offers its place.
-public struct HostSessionPart<Settings: GameSettings>: DocumentObject {
-    private let session: InvitingSessionPart<Settings>
-    private let removed: [RemovalPart]
-    private let offeredTo: PlayerID?
-
-    public init(_ session: SessionPart<Settings>, _ lobby: Lobby) {
-        self.session = InvitingSessionPart(session, lobby)
-        removed = lobby.removals.map(RemovalPart.init)
-        offeredTo = lobby.offeredTo
-    }
-
-    public func members(of fields: inout DocumentWriter, since old: Self?) {
-        session.members(of: &fields, since: old?.session)
-        fields.member("removed", removed, was: old?.removed)
-        fields.member("offeredTo", offeredTo, was: old?.offeredTo)
-    }
-}

@@ -60,15 +60,6 @@ package enum Phase: Codable, Equatable, Sendable {
 
         func isOpen(to player: Lobby.Player) -> Bool { player.joinedAt <= askedAt }
     }
-
-    /// The winner's ten seconds (T-12.7).
-    package struct Finale: Codable, Equatable, Sendable {
-        var results: Results
-        /// Starts at t0, ends the game.
-        var end: GameTimer
-        /// Runs out when the winner is shown; nil when that is past, or nobody won.
-        var confetti: GameTimer?
-    }
 }
 
 extension Phase {
@@ -77,7 +68,7 @@ extension Phase {
         case .lobby, .roundEnd: []
         case .preparing(let preparation): [preparation.patience]
         case .playing(_, _, let timer): [timer]
-        case .finalResults(let finale): finale.confetti.map { [finale.end, $0] } ?? [finale.end]
+        case .finalResults(let finale): finale.timers
         }
     }
 
@@ -92,11 +83,7 @@ extension Phase {
             change(&timer)
             self = .playing(round, stage, timer)
         case .finalResults(var finale):
-            change(&finale.end)
-            if var confetti = finale.confetti {
-                change(&confetti)
-                finale.confetti = confetti
-            }
+            finale.changeTimers(change)
             self = .finalResults(finale)
         }
     }

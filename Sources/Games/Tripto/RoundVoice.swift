@@ -1,5 +1,5 @@
 public import GameState
-public import Protocol
+import Protocol
 
 /// Clips of one destination: one for each segment that was recorded in time.
 public struct RoundVoice: Codable, Equatable, Sendable {
@@ -136,43 +136,6 @@ extension Phase.Stage {
             case .question(let question): index <= question.index
             case .reveal, .results, .scoreboard: index <= round.followups.count
             }
-        }
-    }
-}
-
-/// The bed that plays: `audio.music` in the TV's document, and the payload of MUSIC_SET.
-public struct Music: Codable, Equatable, Sendable, DocumentObject {
-    public enum Track: String, Codable, Sendable, DocumentValue {
-        case travel = "music_travel"
-        case followup = "music_followup"
-
-        public func write(to writer: inout JSONWriter) { writer.value(rawValue) }
-    }
-
-    public let track: Track
-    /// When the loop began, so that a reloaded screen joins it in phase (G-74).
-    public let startAt: ServerTime
-    /// Decibels, −120 (mute) to 0.
-    public var gainDb: Double
-
-    public func members(of fields: inout DocumentWriter, since old: Music?) {
-        fields.member("trackId", track, was: old?.track)
-        fields.member("mode", "loop", was: old.map { _ in "loop" })
-        fields.member("startAtServerMs", startAt, was: old?.startAt)
-        fields.member("gainDb", gainDb, was: old?.gainDb)
-    }
-}
-
-extension Phase {
-    /// Travelling from intro to reveal, thinking in the follow-ups, else silence (G-75).
-    var music: Music.Track? {
-        switch self {
-        case .lobby, .preparing, .finalResults, .roundEnd: nil
-        case .playing(_, .intro, _), .playing(_, .clue, _), .playing(_, .pausedForBrake, _),
-            .playing(_, .reveal, _):
-            .travel
-        case .playing(_, .question, _), .playing(_, .results, _): .followup
-        case .playing(_, .scoreboard, _): nil
         }
     }
 }

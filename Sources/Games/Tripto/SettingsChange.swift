@@ -1,5 +1,5 @@
 import GameState
-import Protocol
+public import Protocol
 
 extension Tripto.Settings {
     /// A change of the settings; those that it does not name stay as they are.
@@ -59,7 +59,11 @@ extension Tripto.Settings {
         }
     }
 
-    mutating func apply(_ change: Change) {
+    public static func change(_ json: JSONObject) throws(WireError) -> Change {
+        try Change(json)
+    }
+
+    public mutating func apply(_ change: Change) {
         destinationsCount = change.destinationsCount ?? destinationsCount
         followupsPerDestination = change.followupsPerDestination ?? followupsPerDestination
         difficulty = change.difficulty ?? difficulty

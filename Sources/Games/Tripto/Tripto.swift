@@ -14,7 +14,7 @@ public struct Tripto: Game {
     public static let playerCounts = 1...500
 
     @Added<RulesVersion.Unnamed> public internal(set) var rules: RulesVersion
-    public internal(set) var settings: Settings
+    public var settings: Settings
     public var lobby: Lobby
     package internal(set) var phase = Phase.lobby(.awaited)
     public var isPaused = false

@@ -36,7 +36,8 @@ extension Tripto {
             let verdict = verdict(on: command, from: viewer)
             return verdict.map { .judged(command, from: viewer, as: $0) }
                 ?? .command(command, from: viewer)
-        case .command(.kit, _), .join, .presence, .device, .takeOver, .away, .timer, .brakeLock,
+        case .command(.kit, _), .command(.settings, _), .join, .presence, .device, .takeOver, .away,
+            .timer, .brakeLock,
             .content, .joinLink, .close:
             return input
         }
@@ -56,8 +57,7 @@ extension Tripto {
                 index == question.index
             else { return nil }
             return Verdict(text, to: round.question(index))
-        case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain, .updateSettings,
-            .brakePull:
+        case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain, .brakePull:
             return nil
         }
     }

@@ -52,7 +52,7 @@ enum RecoveryCalls {
         }
         return try await context.on(session) { room, shard in
             guard room.lobby.status != .ended else { throw WireError.sessionOver }
-            guard await room.hasOffer(to: player) else { throw WireError.noOffer }
+            guard try await room.hasOffer(to: player) else { throw WireError.noOffer }
             let services = shard.services
             // The token first: without one the offer would be spent, and nobody the host by it.
             let pair = services.tokens.pair(session, .host, at: shard.loop.now)

@@ -103,7 +103,15 @@ struct GatewayMetrics: Sendable {
         gamesStarted = counter("games_started")
         gamesFinished = counter("games_ended", [("outcome", "finished")])
         gamesAborted = counter("games_ended", [("outcome", "aborted")])
-        self.claims = claims.map { ClaimMetrics($0, factory) }
+        // Two games may have a claim of one name: they share its metrics.
+        self.claims = Dictionary(grouping: claims, by: \.id).values.compactMap { kinds in
+            guard let kind = kinds.first else { return nil }
+            let losses = Set(kinds.flatMap(\.losses)).sorted()
+            return ClaimMetrics(
+                ClaimKind(kind.id, attempts: kind.attempts, losses: losses),
+                factory
+            )
+        }
         func timer(_ name: String) -> Metrics.Timer {
             Metrics.Timer(
                 label: "gateway_\(name)_seconds",

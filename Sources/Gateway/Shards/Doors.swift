@@ -107,10 +107,8 @@ extension AnyRoom {
     }
 
     /// True when the host offers its place to this player.
-    func hasOffer(to player: PlayerID) async -> Bool {
-        await withCheckedContinuation { continuation in
-            findOffer(to: player) { continuation.resume(returning: $0) }
-        }
+    func hasOffer(to player: PlayerID) async throws(WireError) -> Bool {
+        try await answer { findOffer(to: player, $0) }
     }
 
     func takeOver(_ player: PlayerID) async throws(WireError) {

@@ -22,7 +22,7 @@ final class Shard: @unchecked Sendable {
     private lazy var environment = ShardEnvironment(self)
     private(set) var watched = IdleSweep()
     var isDraining = false
-    /// Calls under way whose connection lives here, or did.
+    /// Calls under way whose connection lives here, or did, or whose session does.
     var callCount = 0
     var storeWatch = StoreWatch()
     /// Messages sent since the connections were looked after.
@@ -47,7 +47,11 @@ final class Shard: @unchecked Sendable {
 
     /// Runs `work` on the shard's loop, for a task on whatever loop.
     func run<Value>(_ work: (Shard) async throws -> Value) async throws -> Value {
-        try await withTaskExecutorPreference(loop) { try await work(self) }
+        try await withTaskExecutorPreference(loop) {
+            callCount += 1
+            defer { callCount -= 1 }
+            return try await work(self)
+        }
     }
 
     // MARK: Connections

@@ -206,8 +206,8 @@ extension Evening {
             scheduler.after(dice.ms(1...800)) { [unowned self] in
                 gateway.room { [unowned self] result in
                     guard case .success(let room) = result else { return }
-                    room.findOffer(to: player) { isOffered in
-                        guard isOffered else { return }
+                    room.findOffer(to: player) { found in
+                        guard case .success(true) = found else { return }
                         room.takeOver(player) { [unowned self] in handedOver($0, at: gateway) }
                     }
                 }

@@ -64,6 +64,11 @@ struct Party {
     }
 
     @discardableResult
+    mutating func host(_ change: Tripto.Settings.Change) -> Outcome<Event> {
+        give(.command(.settings(change), from: .host))
+    }
+
+    @discardableResult
     mutating func player(_ number: Int, _ command: KitCommand) -> Outcome<Event> {
         give(.command(command, from: .player(Self.id(number))))
     }

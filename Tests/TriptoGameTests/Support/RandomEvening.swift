@@ -149,7 +149,7 @@ struct RandomEvening {
     }
 
     private mutating func hostCommand() -> Input<Tripto> {
-        let command: EitherCommand<Tripto.Command> =
+        let command: EitherCommand<Tripto> =
             switch Int.random(in: 0..<40, using: &dice) {
             case ..<10: .kit(.startGame)
             case ..<16: .kit(.skip)
@@ -171,7 +171,7 @@ struct RandomEvening {
                 )
             case 36: .own(.regenerateContent)
             case 37: dice.chance(50) ? .kit(.toLobby) : .kit(.renewJoin)
-            case 38: .own(.updateSettings(newSettings()))
+            case 38: .settings(newSettings())
             case _: .own(.setMusicGain(dice.chance(50) ? -24 : -8))
             }
         return .command(command, from: dice.chance(97) ? .host : .tv)

@@ -10,7 +10,6 @@ extension Transition<Tripto> {
             try override(player, question: question, isCorrect: isCorrect)
         case .regenerateContent: try regenerateContent()
         case .setMusicGain(let gainDb): try setMusicGain(gainDb)
-        case .updateSettings(let change): try updateSettings(change)
         case .brakePull, .brakeAnswer, .followupAnswer:
             throw .error(.forbidden, "only the PLAYER role may send this")
         }
@@ -31,39 +30,8 @@ extension Transition<Tripto> {
             goOn(round, after: stage)
         case .finalResults(let finale):
             cue(.audioStop)
-            endGame(finale.results)
+            game.end(finale.results)
         }
-    }
-
-    private mutating func updateSettings(_ change: Tripto.Settings.Change) throws(Halt) {
-        switch game.phase {
-        case .lobby:
-            break
-        case .roundEnd:
-            try requireSession()
-        case .preparing, .playing, .finalResults:
-            throw .wrongState("settings can only be changed between games")
-        }
-        var settings = game.settings
-        settings.apply(change)
-        guard settings != game.settings else { throw .ignored }
-        let playerCount = game.lobby.players.count
-        guard settings.maxPlayers >= playerCount else {
-            throw .refused(
-                .error(
-                    WireError(
-                        .badMessage,
-                        "settings.maxPlayers is less than the \(playerCount) players present",
-                        field: "settings.maxPlayers"
-                    )
-                )
-            )
-        }
-        if case .lobby = game.phase, settings.choosesOtherwise(than: game.settings) {
-            game.phase = .lobby(.awaited)
-        }
-        game.settings = settings
-        announceLobby()
     }
 
     private mutating func forceReveal() throws(Halt) {
@@ -125,6 +93,16 @@ extension Tripto {
         try transition.skip()
     }
 
+    public static func settingsChanged(
+        from former: Settings,
+        in transition: inout Transition<Tripto>
+    ) {
+        guard case .lobby = transition.game.phase,
+            transition.game.settings.choosesOtherwise(than: former)
+        else { return }
+        transition.game.phase = .lobby(.awaited)
+    }
+
     public static func returnToLobby(_ transition: inout Transition<Tripto>) {
         transition.game.phase = .lobby(.awaited)
     }
@@ -145,7 +123,6 @@ extension Tripto.Command {
                 ]
             )
         case .regenerateContent: .audit("HOST_REGENERATE_CONTENT")
-        case .updateSettings: .audit("HOST_UPDATE_SETTINGS")
         case .setMusicGain(let gainDb): .audit("MUSIC_GAIN_SET", ["gainDb": .double(gainDb)])
         case .brakePull, .brakeAnswer, .followupAnswer: nil
         }

@@ -38,7 +38,7 @@ extension Transition<Tripto> {
     mutating func giveUpContent(for preparation: Phase.Preparation) {
         lackContent()
         guard preparation.index == 1 else {
-            present(Results(game.scoreboard))
+            present(Results(game.scoreboard), forMs: game.settings.timings.final)
             return
         }
         game.phase = .lobby(.failed)
@@ -84,7 +84,7 @@ extension Transition<Tripto> {
             if round.index < game.settings.destinationsCount {
                 prepare(round.index + 1)
             } else {
-                present(Results(game.scoreboard))
+                present(Results(game.scoreboard), forMs: game.settings.timings.final)
             }
         }
     }

@@ -56,7 +56,7 @@ extension Transition<Tripto> {
         case .brakePull:
             guard verdict == nil else { throw .wrongState("a pull needs no verdict") }
             pullBrake(player)
-        case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain, .updateSettings:
+        case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain:
             throw .error(.forbidden, "only the HOST role may send this")
         }
     }
@@ -70,7 +70,7 @@ extension Transition<Tripto> {
         case .playing(let round, let stage, _):
             goOn(round, after: stage)
         case .finalResults(let finale):
-            if id == finale.end.id { endGame(finale.results) } else { showConfetti(finale) }
+            goOn(finale, after: id)
         }
     }
 }

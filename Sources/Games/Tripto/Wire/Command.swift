@@ -10,7 +10,6 @@ extension Tripto {
         case regenerateContent
         /// Decibels, −120 to 0.
         case setMusicGain(Double)
-        case updateSettings(Settings.Change)
         /// `atClientMs` is what the puller's clock said: logged, never trusted.
         case brakePull(atClientMs: Int64?)
         case brakeAnswer(String)
@@ -40,13 +39,6 @@ extension Tripto {
         case "HOST_FORCE_REVEAL":
             try viewer.require(.host)
             return .forceReveal
-        case "HOST_UPDATE_SETTINGS":
-            try viewer.require(.host)
-            let settings = try fields.required("settings", fields.object["settings"])
-            guard let members = settings.object else {
-                throw fields.error("settings", "is an object")
-            }
-            return .updateSettings(try Settings.Change(members))
         case "HOST_OVERRIDE_ANSWER":
             try viewer.require(.host)
             return .overrideAnswer(
@@ -110,8 +102,7 @@ extension Tripto.Command {
         switch self {
         case .brakePull: .pulls
         case .brakeAnswer, .followupAnswer: .answers
-        case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain, .updateSettings:
-            nil
+        case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain: nil
         }
     }
 
@@ -129,7 +120,6 @@ extension Tripto.Command: CustomStringConvertible {
         case .overrideAnswer: "override answer"
         case .regenerateContent: "regenerate content"
         case .setMusicGain: "set music gain"
-        case .updateSettings: "update settings"
         case .brakePull: "brake pull"
         case .brakeAnswer: "brake answer"
         case .followupAnswer(let index, _): "answer to follow-up \(index)"
