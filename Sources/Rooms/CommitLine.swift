@@ -174,7 +174,7 @@ struct CommitLine<G: Game>: ~Copyable {
         return drain()
     }
 
-    /// The archive's entries; none when it can't be asked: then the newest state known here is put back.
+    /// The archive's entries, if it had any: with them and those heard meanwhile the state is put back.
     mutating func archived(_ entries: [ArchivedSession.Entry]) -> [Action] {
         guard case .syncing(let cause, .archive) = phase else { return unexpected("an archive") }
         for entry in entries where entry.version > state.version {
@@ -187,6 +187,7 @@ struct CommitLine<G: Game>: ~Copyable {
             guard let step = try? state.advanced(by: committed) else { break }
             adopt(step)
         }
+        for entry in news { if let step = try? state.advanced(by: entry) { adopt(step) } }
         phase = .syncing(for: cause, .restore)
         actions.append(.restore(state))
         return drain()

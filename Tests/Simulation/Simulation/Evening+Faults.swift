@@ -18,6 +18,8 @@ extension Evening {
             count(.clockJumped)
             let ms = dice.chance(70) ? dice.ms(1000...300_000) : dice.ms(1_000_000...4_000_000)
             tell("the clock jumps by \(ms) ms")
+            // A store settles by a clock that does not jump.
+            if truth.settledAt > scheduler.now { settle(afterMs: ms) }
             scheduler.jump(ms)
         case ..<11:
             let gateway = anyGateway()
