@@ -91,7 +91,7 @@ def player_document(state, locale="sv", guests=5, scores=None, me=0):
     is_owner = bool(doc["brake"]) and doc["brake"]["brakeOwnerPlayerId"] == own["playerId"]
     doc["uiHints"] = {"canBrake": state == "CLUE_LEVEL", "canAnswer": is_owner or state == "FOLLOWUP_QUESTION"}
     doc["me"] = {"playerId": own["playerId"], "name": own["name"], "points": standing["points"], "rank": standing["rank"],
-                 "canBrake": state == "CLUE_LEVEL", "lockedAnswer": None, "followupAnswer": None}
+                 "mayHost": False, "canBrake": state == "CLUE_LEVEL", "lockedAnswer": None, "followupAnswer": None}
     return doc
 
 
