@@ -300,7 +300,6 @@ struct CommitLine<G: Game>: ~Copyable {
     }
 
     // MARK: What goes on by itself
-
     private mutating func goOn() {
         followNews()
         if case .idle = phase, isBehind || !waiters.isEmpty {
