@@ -266,7 +266,7 @@ import Testing
         #expect(
             members(settings) == [
                 "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
-                "maxPlayers", "allowLateJoin", "earlyReveal", "timings",
+                "maxPlayers", "allowLateJoin", "afterBrake", "earlyReveal", "timings",
             ]
         )
     }

@@ -54,7 +54,7 @@ extension CommonView {
             break
         case .clue(let level):
             clue = CluePart(round, at: level)
-        case .pausedForBrake(let level, let owner):
+        case .pausedForBrake(let level, let owner, _):
             clue = CluePart(round, at: level)
             brake = BrakePart(owner: owner, level: level)
         case .reveal, .scoreboard:
