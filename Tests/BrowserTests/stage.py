@@ -59,7 +59,7 @@ def document(state, locale="sv", guests=5, scores=None):
         "clue": {**clues[-1], "levelIndex": 5, "totalLevels": 5, "earlier": clues[:-1]}
                 if state in ("CLUE_LEVEL", "PAUSED_FOR_BRAKE") else None,
         "brake": {"brakeOwnerPlayerId": "p2", "levelPoints": 2} if state == "PAUSED_FOR_BRAKE" else None,
-        "reveal": {"destinationName": "Lissabon", "country": "Portugal", "revealText": STORY[locale], "results": [
+        "reveal": {"destinationName": "Lissabon", "country": "Portugal", "lat": 38.7, "lon": -9.1, "revealText": STORY[locale], "results": [
             {"playerId": p["playerId"], "isCorrect": n % 3 == 0, "pointsAwarded": 8 if n % 3 == 0 else 0,
              "lockedAtLevelPoints": 8, "answerText": "Lissabon" if n % 3 == 0 else "Konstantinopel, tror jag bestämt"}
             for n, p in enumerate(players)]} if state in ("REVEAL_DESTINATION", "FOLLOWUP_QUESTION") else None,

@@ -75,7 +75,7 @@ import Testing
             ("brake", [.pausedForBrake], ["brakeOwnerPlayerId", "levelPoints"]),
             (
                 "reveal", [.revealDestination, .followupQuestion, .scoreboard],
-                ["destinationName", "country", "revealText", "results"]
+                ["destinationName", "country", "lat", "lon", "revealText", "results"]
             ),
             ("followup", [.followupQuestion], ["index", "total", "questionText", "locked"]),
             (

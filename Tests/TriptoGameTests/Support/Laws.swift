@@ -198,8 +198,10 @@ extension Laws {
 
     private static func destination(_ package: RoundPackage) -> [String] {
         let place = package.destination
-        return [place.name, place.country, place.region, place.id, package.revealText]
-            + place.aliases + sources(package)
+        return [
+            place.name, place.country, place.region, place.id, package.revealText, "\(place.lat)",
+            "\(place.lon)",
+        ] + place.aliases + sources(package)
     }
 
     private static func sources(_ package: RoundPackage) -> [String] {
