@@ -3,18 +3,6 @@ import GatewayClientTransport
 import Protocol
 import Seeded
 
-/// The one who drives a bot, as the bot sees it.
-protocol BotDriver: AnyObject {
-    /// The secret of the bot's round, for those bots that know.
-    func secret(for bot: Bot) -> RoundSecret?
-    var timings: Timings { get }
-    /// True while an answer of the bot's is under way: another one would have no certain order with it.
-    func isWaiting(_ bot: Bot) -> Bool
-    func pulls(_ bot: Bot, messageID: String)
-    func answersBrake(_ bot: Bot, _ answer: Ledger.Answer, messageID: String)
-    func answersFollowup(_ bot: Bot, _ index: Int, _ answer: Ledger.Answer, messageID: String)
-}
-
 /// A player with a personality. Looks at its own document alone, as a real client would, and acts on
 /// what it sees there.
 final class Bot {
@@ -23,7 +11,7 @@ final class Bot {
 
     let client: Client
     let personality: Personality
-    private weak var driver: (any BotDriver)?
+    private weak var driver: Driver?
     private var random: SplitMix64
     private var moment = ""
     private var lastPullUs: Int64?
@@ -31,7 +19,7 @@ final class Bot {
     private var looks = 0
     private var hasAnswered = false
 
-    init(_ client: Client, _ personality: Personality, driver: any BotDriver, seed: UInt64) {
+    init(_ client: Client, _ personality: Personality, driver: Driver, seed: UInt64) {
         self.client = client
         self.personality = personality
         self.driver = driver
@@ -68,13 +56,13 @@ final class Bot {
 
     // MARK: The brake
 
-    private func considerPull(_ document: JSONValue, _ driver: any BotDriver) {
+    private func considerPull(_ document: JSONValue, _ driver: Driver) {
         guard let points = document["clue"]?["levelPoints"]?.int,
             let brakesAt = personality.brakesAt,
             (10 - Int(points)) / 2 + 1 >= brakesAt
         else { return }
         let waitMs =
-            Double(driver.timings.clueMs) * Double.random(in: personality.thinks, using: &random)
+            Double(driver.timings[.clue]) * Double.random(in: personality.thinks, using: &random)
         later(waitMs) { self.pull() }
         guard personality.isImpatient else { return }
         for more in 1...3 { later(waitMs + Double(more) * 40) { self.pull() } }
@@ -86,27 +74,18 @@ final class Bot {
         let isTooSoon = lastPullUs.map { nowUs - $0 < Self.pullPauseUs } ?? false
         guard client.isSeated, personality.isImpatient || (canBrake && !isTooSoon) else { return }
         lastPullUs = nowUs
-        let messageID = client.nextMessageID()
-        driver?.pulls(self, messageID: messageID)
-        client.send("BRAKE_PULL", messageID: messageID) { writer in
-            writer.key("atClientMs")
-            writer.value(Ticks.wallMs)
-        }
+        driver?.pull(client, client.nextMessageID())
     }
 
-    private func considerAnswer(_ document: JSONValue, _ driver: any BotDriver) {
+    private func considerAnswer(_ document: JSONValue, _ driver: Driver) {
         guard document["brake"]?["brakeOwnerPlayerId"]?.string == id.rawValue,
             let secret = driver.secret(for: self), let answer = brakeAnswer(secret)
         else { return }
         let share = Double.random(in: 0.1...0.45, using: &random)
-        later(Double(driver.timings.brakeAnswerMs) * share) {
+        later(Double(driver.timings[.brakeAnswer]) * share) {
             self.hasAnswered = true
-            let messageID = self.client.nextMessageID()
-            self.driver?.answersBrake(self, answer, messageID: messageID)
-            self.client.send("BRAKE_ANSWER_SUBMIT", messageID: messageID) { writer in
-                writer.key("answerText")
-                writer.value(answer.text)
-            }
+            let points = Int(self.client.document["brake"]?["levelPoints"]?.int ?? 0)
+            self.driver?.answer(self, .destination(levelPoints: points), answer)
         }
     }
 
@@ -136,7 +115,7 @@ final class Bot {
 
     // MARK: Follow-ups
 
-    private func considerFollowup(_ document: JSONValue, _ driver: any BotDriver) {
+    private func considerFollowup(_ document: JSONValue, _ driver: Driver) {
         guard let index = document["followup"]?["index"]?.int.map(Int.init),
             document["followup"]?["locked"]?.bool != true,
             document["uiHints"]?["canAnswer"]?.bool == true,
@@ -154,23 +133,16 @@ final class Bot {
             }
         let first = Double.random(in: 0.1...0.3, using: &random)
         for (number, answer) in answers.enumerated() {
-            later(Double(driver.timings.followupMs) * (first + Double(number) * 0.15)) {
+            later(Double(driver.timings[.followup]) * (first + Double(number) * 0.15)) {
                 self.answer(index, answer)
             }
         }
     }
 
     private func answer(_ index: Int, _ answer: Ledger.Answer) {
-        guard driver?.isWaiting(self) == false else { return }
+        guard let driver, !driver.isWaiting(self) else { return }
         hasAnswered = true
-        let messageID = client.nextMessageID()
-        driver?.answersFollowup(self, index, answer, messageID: messageID)
-        client.send("FOLLOWUP_ANSWER_SUBMIT", messageID: messageID) { writer in
-            writer.key("index")
-            writer.value(index)
-            writer.key("answerText")
-            writer.value(answer.text)
-        }
+        driver.answer(self, .followup(index), answer)
     }
 
     /// Does something after a while, if nothing has changed and there is a connection.
@@ -179,6 +151,33 @@ final class Bot {
         client.network.after(Int64(ms)) { [weak self] in
             guard let self, self.client.isSeated, self.looks == looks else { return }
             action()
+        }
+    }
+}
+
+/// A player's commands; one that is repeated goes under the same `msgId`.
+extension Client {
+    func pull(_ messageID: String) {
+        send("BRAKE_PULL", messageID: messageID) { writer in
+            writer.key("atClientMs")
+            writer.value(Ticks.wallMs)
+        }
+    }
+
+    func answer(_ question: Record.Question, _ text: String, _ messageID: String) {
+        switch question {
+        case .destination:
+            send("BRAKE_ANSWER_SUBMIT", messageID: messageID) { writer in
+                writer.key("answerText")
+                writer.value(text)
+            }
+        case .followup(let index):
+            send("FOLLOWUP_ANSWER_SUBMIT", messageID: messageID) { writer in
+                writer.key("index")
+                writer.value(index)
+                writer.key("answerText")
+                writer.value(text)
+            }
         }
     }
 }

@@ -20,15 +20,16 @@ struct Commentary {
         case .playerJoined:
             let player = message.decoded()["player"]
             return "\(player?["name"]?.string ?? "?") takes a seat."
-        case .playerLeft: return "\(name(message, "playerId")) has left us."
+        case .playerLeft: return "\(name(message.decoded()["playerId"]?.string)) has left us."
         case .cluePresent:
             let clue = message.decoded()
             return "For \(clue["levelPoints"]?.int ?? 0): \(clue["clueText"]?.string ?? "")"
         case .brakeAccepted:
-            let points = message.decoded()["levelPoints"]?.int ?? 0
-            return
-                "The brake! \(name(message, "brakeOwnerPlayerId")) has it, with \(points) at stake."
-        case .brakeAnswerLocked: return "\(name(message, "playerId")) has locked an answer."
+            let brake = message.decoded()
+            let owner = name(brake["brakeOwnerPlayerId"]?.string)
+            return "The brake! \(owner) has it, with \(brake["levelPoints"]?.int ?? 0) at stake."
+        case .brakeAnswerLocked:
+            return "\(name(message.decoded()["playerId"]?.string)) has locked an answer."
         case .destinationReveal:
             let reveal = message.decoded()
             return "We are in \(reveal["destinationName"]?.string ?? "?"), "
@@ -81,10 +82,6 @@ struct Commentary {
         }
         guard let winner = final["winnerPlayerId"]?.string else { return "And nobody wins." }
         return "\(name(winner)) wins the game!"
-    }
-
-    private func name(_ message: ReceivedMessage, _ member: StaticString) -> String {
-        name(Members.string(member, in: message.payload))
     }
 
     private func name(_ id: String?) -> String {

@@ -1,6 +1,6 @@
 /// A way of playing.
-struct Personality: Equatable {
-    enum BrakeAnswer: Equatable {
+struct Personality {
+    enum BrakeAnswer {
         /// The name as it is, or another accepted one, or the name shouted with spaces around it.
         case name, alias, shouted
         case misspelled
@@ -9,7 +9,7 @@ struct Personality: Equatable {
         case silence
     }
 
-    enum FollowupHabit: Equatable {
+    enum FollowupHabit {
         case right, wrong
         /// Wrong at first, then right; and the other way round.
         case seesTheLight, losesFaith
@@ -17,7 +17,7 @@ struct Personality: Equatable {
         case drowsy
     }
 
-    enum Presence: Equatable {
+    enum Presence {
         case steady
         /// Joins when the first destination is revealed.
         case late
@@ -32,70 +32,37 @@ struct Personality: Equatable {
     let thinks: ClosedRange<Double>
     let answer: BrakeAnswer
     let followups: FollowupHabit
-    var presence = Presence.steady
+    let presence: Presence
     /// Pulls again and again, without regard to the limit.
-    var isImpatient = false
+    let isImpatient: Bool
 
-    static let all: [Personality] = [
-        Personality(
-            title: "hasty",
-            brakesAt: 1,
-            thinks: 0.05...0.3,
-            answer: .wrong,
-            followups: .right,
-            isImpatient: true
-        ),
-        Personality(
-            title: "learned",
-            brakesAt: 2,
-            thinks: 0.2...0.5,
-            answer: .name,
-            followups: .right
-        ),
-        Personality(
-            title: "clumsy with letters",
-            brakesAt: 3,
-            thinks: 0.1...0.4,
-            answer: .misspelled,
-            followups: .seesTheLight
-        ),
-        Personality(
-            title: "dreaming",
-            brakesAt: nil,
-            thinks: 0...0,
-            answer: .silence,
-            followups: .wrong
-        ),
-        Personality(
-            title: "loud",
-            brakesAt: 3,
-            thinks: 0.1...0.4,
-            answer: .shouted,
-            followups: .losesFaith
-        ),
-        Personality(
-            title: "on a train",
-            brakesAt: 4,
-            thinks: 0.1...0.4,
-            answer: .alias,
-            followups: .right,
-            presence: .shaky
-        ),
-        Personality(
-            title: "late",
-            brakesAt: 2,
-            thinks: 0.1...0.3,
-            answer: .name,
-            followups: .right,
-            presence: .late
-        ),
-        Personality(
-            title: "sleepy",
-            brakesAt: 5,
-            thinks: 0.1...0.4,
-            answer: .silence,
-            followups: .drowsy
-        ),
+    private init(
+        _ title: String,
+        brakesAt: Int?,
+        _ thinks: ClosedRange<Double>,
+        _ answer: BrakeAnswer,
+        _ followups: FollowupHabit,
+        _ presence: Presence = .steady,
+        isImpatient: Bool = false
+    ) {
+        self.title = title
+        self.brakesAt = brakesAt
+        self.thinks = thinks
+        self.answer = answer
+        self.followups = followups
+        self.presence = presence
+        self.isImpatient = isImpatient
+    }
+
+    static let all = [
+        Personality("hasty", brakesAt: 1, 0.05...0.3, .wrong, .right, isImpatient: true),
+        Personality("learned", brakesAt: 2, 0.2...0.5, .name, .right),
+        Personality("clumsy with letters", brakesAt: 3, 0.1...0.4, .misspelled, .seesTheLight),
+        Personality("dreaming", brakesAt: nil, 0...0, .silence, .wrong),
+        Personality("loud", brakesAt: 3, 0.1...0.4, .shouted, .losesFaith),
+        Personality("on a train", brakesAt: 4, 0.1...0.4, .alias, .right, .shaky),
+        Personality("late", brakesAt: 2, 0.1...0.3, .name, .right, .late),
+        Personality("sleepy", brakesAt: 5, 0.1...0.4, .silence, .drowsy),
     ]
 
     private static let names = [

@@ -11,26 +11,12 @@ struct BrakeLaw: LawCheck {
         var roundTripUs: Int64?
     }
 
-    /// Pulls of one watcher that wait for an answer; more are not remembered.
-    static let maxPulls = 256
     /// Acceptances whose owner is remembered to compare what others were told.
     static let maxOwners = 4_096
 
     /// A pull that is older than this has not been answered.
-    let patienceUs: Int64
-
-    init(patienceUs: Int64 = 5_000_000) {
-        self.patienceUs = patienceUs
-    }
-
-    var law: Law { .brake }
-
-    private struct Pull {
-        let messageID: String
-        let atUs: Int64
-    }
-
-    private var pulls: [Int: [Pull]] = [:]
+    private let patienceUs: Int64
+    private var pulls = OpenCommands()
     /// Watchers whose pulls were under way when their connection went: the brake may have become theirs.
     private var interrupted: Set<Int> = []
     /// The owner of the open brake, as each watcher was told.
@@ -38,10 +24,15 @@ struct BrakeLaw: LawCheck {
     private var owners: [Int64: PlayerID] = [:]
     private var ownerOrder: [Int64] = []
 
+    init(patienceUs: Int64 = 5_000_000) {
+        self.patienceUs = patienceUs
+    }
+
+    var law: Law { .brake }
+
     mutating func pulled(by watcher: Int, messageID: String, atUs: Int64) {
-        guard pulls[watcher, default: []].count < Self.maxPulls else { return }
         interrupted.remove(watcher)
-        pulls[watcher, default: []].append(Pull(messageID: messageID, atUs: atUs))
+        pulls.said(messageID, by: watcher, atUs: atUs)
     }
 
     /// BRAKE_ACCEPTED came.
@@ -77,10 +68,7 @@ struct BrakeLaw: LawCheck {
     ///
     /// - Returns: nil when that was no pull.
     mutating func failed(_ watcher: Int, inReplyTo messageID: String, atUs: Int64) -> Answered? {
-        guard pulls[watcher]?.contains(where: { $0.messageID == messageID }) == true else {
-            return nil
-        }
-        return answer(watcher, messageID, atUs, "ERROR")
+        pulls.answered(messageID, to: watcher).map { Answered(roundTripUs: atUs - $0) }
     }
 
     /// The brake that the watcher knew of is over: answered, or the game went on without.
@@ -90,24 +78,15 @@ struct BrakeLaw: LawCheck {
 
     /// The connection is gone and with it the answers that were on their way.
     mutating func dropped(_ watcher: Int) {
-        if pulls.removeValue(forKey: watcher)?.isEmpty == false { interrupted.insert(watcher) }
+        if pulls.dropped(watcher) { interrupted.insert(watcher) }
         open[watcher] = nil
     }
 
     /// Pulls older than `patienceUs`, each told once.
-    mutating func unanswered(nowUs: Int64, patienceUs: Int64) -> [(watcher: Int, breach: String)] {
-        var found: [(watcher: Int, breach: String)] = []
-        for (watcher, list) in pulls {
-            let late = list.prefix { nowUs - $0.atUs > patienceUs }
-            guard !late.isEmpty else { continue }
-            pulls[watcher] = Array(list.dropFirst(late.count))
-            for pull in late {
-                found.append(
-                    (watcher, "pull \(pull.messageID) has no answer after \(patienceUs / 1_000) ms")
-                )
-            }
+    mutating func unanswered(nowUs: Int64, patienceUs: Int64) -> Breaches {
+        pulls.late(nowUs: nowUs, patienceUs: patienceUs).map { watcher, messageID in
+            (watcher, "pull \(messageID) has no answer after \(patienceUs / 1_000) ms")
         }
-        return found
     }
 
     private mutating func answer(
@@ -116,15 +95,10 @@ struct BrakeLaw: LawCheck {
         _ atUs: Int64,
         _ what: String
     ) -> Answered {
-        let list = pulls[watcher] ?? []
-        let index =
-            messageID == nil
-            ? list.indices.first : list.firstIndex { $0.messageID == messageID }
-        guard let index else {
+        guard let pulledUs = pulls.answered(messageID, to: watcher) else {
             return Answered(breach: "\(what) in reply to no open pull (\(messageID ?? "no msgId"))")
         }
-        let pull = pulls[watcher]?.remove(at: index)
-        return Answered(roundTripUs: pull.map { atUs - $0.atUs })
+        return Answered(roundTripUs: atUs - pulledUs)
     }
 }
 

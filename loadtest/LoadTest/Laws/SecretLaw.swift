@@ -57,8 +57,7 @@ struct SecretLaw: LawCheck {
     /// The host was told the secret of a round.
     ///
     /// - Returns: breaches of the round before, whose secrets never became open.
-    mutating func learn(_ secret: RoundSecret, at stamp: Stamp) -> [(watcher: Int, breach: String)]
-    {
+    mutating func learn(_ secret: RoundSecret, at stamp: Stamp) -> Breaches {
         let left = judgeRest()
         words = []
         add(secret.name, "the destination's name")
@@ -90,7 +89,7 @@ struct SecretLaw: LawCheck {
     /// A text may be seen by all from now on, and so may every secret word within it.
     ///
     /// - Returns: breaches: who had it earlier.
-    mutating func disclose(_ texts: [String], at stamp: Stamp) -> [(watcher: Int, breach: String)] {
+    mutating func disclose(_ texts: [String], at stamp: Stamp) -> Breaches {
         let open = texts.map { WordSearch.fold($0.utf8) }
         for index in words.indices where words[index].openSince == nil {
             let word = WordSearch.fold(words[index].text.utf8)
@@ -110,7 +109,7 @@ struct SecretLaw: LawCheck {
         _ bytes: UnsafeRawBufferPointer,
         at stamp: Stamp,
         by watcher: Int
-    ) -> [(watcher: Int, breach: String)] {
+    ) -> Breaches {
         guard !words.isEmpty, !stamp.isBefore(knownSince) else { return [] }
         bytesSearched += bytes.count
         var hits: [(word: Int, range: Range<Int>)] = []
@@ -134,14 +133,14 @@ struct SecretLaw: LawCheck {
     }
 
     /// At the end: a word that is still a suspicion never became open.
-    mutating func judgeRest() -> [(watcher: Int, breach: String)] {
+    mutating func judgeRest() -> Breaches {
         let rest = suspicions
         suspicions = []
         return rest.map { ($0.watcher, describe($0)) }
     }
 
-    private mutating func judge() -> [(watcher: Int, breach: String)] {
-        var breaches: [(watcher: Int, breach: String)] = []
+    private mutating func judge() -> Breaches {
+        var breaches: Breaches = []
         var open: [Suspicion] = []
         for suspicion in suspicions {
             if let since = words[suspicion.word].openSince {

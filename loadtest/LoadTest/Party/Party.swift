@@ -23,50 +23,42 @@ package final class Party {
         case answerSent(place: Int)
     }
 
-    /// Between a refusal that may be retried and the next try.
-    static let retryMs: Int64 = 300
     /// Between the last message of a game and the end of the party.
-    static let quietMs: Int64 = 500
-    /// Acknowledged answers that are said again at one return.
-    static let maxRepeats = 2
+    private static let quietMs: Int64 = 500
 
-    let network: Network
+    private let network: Network
     package let options: PartyOptions
-    let story: Story
+    private let story: Story
     let reception: Reception
     let referee: Referee
+    let driver: Driver
 
     package private(set) var stage = Stage.opening
+    /// For a scenario that waits to strike.
     package var onMoment: (Moment) -> Void = { _ in }
-    /// Told of everything that a client hears, and of each new stage that the host sees.
+    /// For one who comments on it: everything that a client hears, and each new stage that the host sees.
     var onHeard: (Heard) -> Void = { _ in }
+    /// For the same.
     var onLook: (JSONValue) -> Void = { _ in }
+    /// For whoever began it.
     var onEnd: () -> Void = {}
 
     private var opened: Session?
     /// Reason for which it is off.
     private(set) var cause: ClientFailure?
     private(set) var host: Client?
-    private(set) var tv: Client?
+    private var tv: Client?
     private(set) var sloth: Client?
     private(set) var clients: [Client] = []
-    private(set) var bots: [Bot] = []
     /// Everybody who comes at first has a client.
     private var isComplete = false
-    private var secret: (round: String, words: RoundSecret)?
-    private var hostMoment = ""
-    private var hostMomentUs = Ticks.nowUs
     private var startMessageID = ""
-    private var awaySinceUs: [Int: Int64] = [:]
-    /// From the first attempt to come back to a current document, in microseconds.
-    private var returns = Histogram()
-    /// From the loss of a connection to a current document, in microseconds.
-    private var gaps = Histogram()
-    /// Number of times that each client has lost its gateway.
-    package private(set) var losses: [Int: Int] = [:]
+    package private(set) var moment = ""
+    private var momentUs = Ticks.nowUs
     /// Number of times that the game has moved on.
     package private(set) var moves = 0
     package private(set) var longestStandstillMs: Int64 = 0
+    package private(set) var absences = Absences()
 
     /// - Parameter targets: the gateways, of which any serves the session.
     package convenience init(
@@ -84,6 +76,9 @@ package final class Party {
         self.story = story
         reception = network.reception(at: options.door)
         referee = Referee(options.laws())
+        driver = Driver(network, referee, options.timings) { line in
+            story.tell("\(options.name): \(line)")
+        }
     }
 
     // MARK: The evening
@@ -93,8 +88,9 @@ package final class Party {
         referee.onBreach = { [unowned self] breach in
             tell("✗ \(breach.law.rawValue) [\(breach.who)] \(breach.what)")
         }
+        driver.onAnswer = { [unowned self] in onMoment(.answerSent(place: $0)) }
         reception.onBody = { [unowned self] in referee.read($0) }
-        reception.open(settings: settings) { [weak self] result in
+        reception.open(settings: options.settings) { [weak self] result in
             self?.proceed(result) { party, session in
                 party.opened = session
                 party.host = party.seat(party.reception.hostSeat(session))
@@ -109,30 +105,13 @@ package final class Party {
         pulse()
     }
 
-    private var settings: JSONValue {
-        var settings: JSONObject = [
-            "destinationsCount": .int(Int64(options.destinations)),
-            "followupsPerDestination": .int(Int64(options.followups)),
-            "maxPlayers": .int(Int64(options.players)), "locale": .string(options.locale),
-            "timings": options.timings.json,
-        ]
-        // The same places every time would be one test.
-        if !options.isCalm { settings["seed"] = .int(Int64(options.seed & 0xFFFF_FFFF)) }
-        return .object(settings)
-    }
-
-    /// Seats one after the other, so that the order of joining is known. Parties with different seeds
-    /// have different guests; those of a calm one come late if it suits them.
+    /// Seats one after the other, so that the order of joining is known. Those of a calm party come late
+    /// if it suits them.
     private func seatPlayers(from index: Int) {
         guard index < options.players else { return seatSloth() }
-        let isLate = options.isCalm && personality(index).presence == .late
+        let isLate = options.isCalm && options.personality(index).presence == .late
         guard !isLate else { return seatPlayers(from: index + 1) }
         seatPlayer(index) { $0.seatPlayers(from: index + 1) }
-    }
-
-    private func personality(_ index: Int) -> Personality {
-        let first = options.isCalm ? 0 : Int(options.seed % UInt64(Personality.all.count))
-        return Personality.all[(index + first) % Personality.all.count]
     }
 
     private func seatPlayer(_ index: Int, then next: @escaping (Party) -> Void = { _ in }) {
@@ -140,10 +119,9 @@ package final class Party {
         let name = Personality.name(index)
         reception.seatPlayer(name, in: session, byCode: index == 0) { [weak self] result in
             self?.proceed(result) { party, seat in
-                let personality = party.personality(index)
+                let personality = party.options.personality(index)
                 let seed = party.options.seed &+ UInt64(index)
-                let bot = Bot(party.seat(seat), personality, driver: party, seed: seed)
-                party.bots.append(bot)
+                party.driver.seat(party.seat(seat), personality, seed: seed)
                 party.tell("\(name) is here: \(personality.title)")
                 next(party)
             }
@@ -151,7 +129,7 @@ package final class Party {
     }
 
     func seatLatecomers() {
-        for index in 0..<options.players where personality(index).presence == .late {
+        for index in 0..<options.players where options.personality(index).presence == .late {
             seatPlayer(index)
         }
     }
@@ -222,14 +200,9 @@ package final class Party {
     package func seatedCount(at place: Int) -> Int {
         clients.count { $0.isSeated && $0.place == place }
     }
-    package var moment: String { hostMoment }
     package var record: Record { referee.record }
-    /// The same, as the screen shows it.
+    /// The same moment, as the screen shows it.
     package var screenMoment: String { tv.map { Self.moment(of: $0.document) } ?? "" }
-    package var returnsUs: (count: Int, p50: Int64, max: Int64) {
-        (Int(returns.count), returns.percentile(50), returns.max)
-    }
-    package var gapsUs: (p50: Int64, max: Int64) { (gaps.percentile(50), gaps.max) }
     package var latenessMs: (p50: Int64, max: Int64) {
         (referee.timerLateness.percentile(50), referee.timerLateness.max)
     }
@@ -267,9 +240,7 @@ package final class Party {
 
     // MARK: Inside
 
-    func tell(_ line: String) {
-        story.tell("\(options.name): \(line)")
-    }
+    private func tell(_ line: String) { story.tell("\(options.name): \(line)") }
 
     /// Looks every second for something that waits and that nobody will move.
     private func pulse() {
@@ -281,7 +252,7 @@ package final class Party {
         }
     }
 
-    var isOn: Bool {
+    private var isOn: Bool {
         switch stage {
         case .over, .failed: false
         case .opening, .playing, .windingDown: true
@@ -305,30 +276,22 @@ package final class Party {
         case .failure(let failure): fail(failure)
         }
     }
-}
 
-// MARK: The host, and clients that come and go
-
-extension Party: Refereed {
-    func secret(for bot: Bot) -> RoundSecret? {
-        let round = bot.client.document["round"]?["roundId"]?.string
-        return secret.flatMap { $0.round == round ? $0.words : nil }
-    }
+    // MARK: The host
 
     /// The stage of the game, with its round.
-    static func moment(of document: JSONValue) -> String {
+    private static func moment(of document: JSONValue) -> String {
         "\(document["round"]?["roundId"]?.string ?? "") \(TimerLaw.moment(of: document))"
     }
 
-    func hostLooks(_ document: JSONValue) {
-        let round = document["round"]?["roundId"]?.string ?? ""
-        if let words = RoundSecret(document["secret"]) { secret = (round, words) }
+    private func hostLooks(_ document: JSONValue) {
+        driver.learn(document)
         let moment = Self.moment(of: document)
-        guard moment != hostMoment else { return }
-        hostMoment = moment
+        guard moment != self.moment else { return }
+        self.moment = moment
         moves += 1
-        longestStandstillMs = max(longestStandstillMs, (Ticks.nowUs - hostMomentUs) / 1_000)
-        hostMomentUs = Ticks.nowUs
+        longestStandstillMs = max(longestStandstillMs, (Ticks.nowUs - momentUs) / 1_000)
+        momentUs = Ticks.nowUs
         startMessageID = ""
         tell("version \(document["version"]?.int ?? -1): \(TimerLaw.moment(of: document))")
         if let owner = document["brake"]?["brakeOwnerPlayerId"]?.string,
@@ -344,7 +307,7 @@ extension Party: Refereed {
     }
 
     /// Starts the game when all are seated, and the next when one is over.
-    func hostMoves() {
+    private func hostMoves() {
         guard let host, host.isSeated, isComplete else { return }
         switch (stage, host.document["state"]?.string) {
         case (.opening, "LOBBY") where isSeated: hostStarts(host)
@@ -364,18 +327,22 @@ extension Party: Refereed {
         if startMessageID.isEmpty { startMessageID = host.nextMessageID() }
         host.send("HOST_START_GAME", messageID: startMessageID)
     }
+}
 
+// MARK: Clients that come and go
+
+extension Party: Refereed {
     func received(_ message: ReceivedMessage, by client: Client) {
-        let heard = Heard(message, by: client)
+        let heard = Heard(message: message, type: message.type, client: client)
         referee.received(message, by: client)
         switch heard.type?.kind {
         case .greeting: welcomed(client, message)
         case .document:
             if client === host { hostLooks(client.document) }
             if heard.type == .stateSnapshot { returned(client) }
-            bots.first { $0.client === client }?.look()
-        case .acknowledgement: acknowledged(message, client)
-        case .error: refused(message, client)
+            driver.bot(client)?.look()
+        case .acknowledgement: driver.acknowledged(message, client)
+        case .error: driver.refused(message, client)
         case .results:
             guard client === host, let type = heard.type else { break }
             referee.record.heard(type, message.decoded(), in: client.document)
@@ -386,8 +353,7 @@ extension Party: Refereed {
 
     func dropped(_ client: Client, _ end: ClientEnd) {
         referee.dropped(client)
-        losses[client.id, default: 0] += 1
-        awaySinceUs[client.id] = Ticks.nowUs
+        absences.dropped(client.id)
         guard isOn else { return }
         let version = client.replica.version
         tell("\(client.label) lost gateway \(client.place) at \(version): \(end)")
@@ -411,8 +377,7 @@ extension Party: Refereed {
     }
 
     private func welcomed(_ client: Client, _ message: ReceivedMessage) {
-        let isResumed =
-            Members.value(of: "resumed", in: message.payload)?.first == UInt8(ascii: "t")
+        let isResumed = message.decoded()["resumed"]?.bool == true
         let version = client.replica.version
         tell(
             "\(client.label) is at gateway \(client.place), has \(version), "
@@ -423,18 +388,43 @@ extension Party: Refereed {
             return
         }
         if isResumed { returned(client) }
-        repeatOpen(client)
-        repeatSettled(client)
+        driver.repeatAnswers(of: client)
     }
 
     /// Its document is current again.
     private func returned(_ client: Client) {
-        if let sinceUs = awaySinceUs.removeValue(forKey: client.id) {
-            gaps.record(Ticks.nowUs - sinceUs)
-        }
+        absences.isCurrent(client.id)
         guard let us = client.takeReturnUs() else { return }
-        returns.record(us)
+        absences.returned(afterUs: us)
         tell("\(client.label) is current again after \(Line.time(us))")
-        bots.first { $0.client === client }?.lookAgain()
+        driver.bot(client)?.lookAgain()
     }
+}
+
+/// Clients that were without a gateway, and for how long.
+package struct Absences {
+    private var awaySinceUs: [Int: Int64] = [:]
+    /// From the first attempt to come back to a current document, in microseconds.
+    private var returns = Histogram()
+    /// From the loss of a connection to a current document, in microseconds.
+    private var gaps = Histogram()
+    /// Number of times that each client has lost its gateway.
+    package private(set) var losses: [Int: Int] = [:]
+
+    package var returnsUs: (count: Int, p50: Int64, max: Int64) {
+        (Int(returns.count), returns.percentile(50), returns.max)
+    }
+    package var gapsUs: (p50: Int64, max: Int64) { (gaps.percentile(50), gaps.max) }
+
+    mutating func dropped(_ client: Int) {
+        losses[client, default: 0] += 1
+        awaySinceUs[client] = Ticks.nowUs
+    }
+
+    mutating func isCurrent(_ client: Int) {
+        guard let sinceUs = awaySinceUs.removeValue(forKey: client) else { return }
+        gaps.record(Ticks.nowUs - sinceUs)
+    }
+
+    mutating func returned(afterUs us: Int64) { returns.record(us) }
 }

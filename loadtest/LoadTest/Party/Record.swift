@@ -157,7 +157,7 @@ extension Record {
 
     private mutating func compareTimers(_ document: JSONValue, _ version: Int64) -> [String] {
         var faults: [String] = []
-        for timer in (document["timers"]?.array ?? []).compactMap(TimerLaw.Timer.init) {
+        for timer in TimerLaw.Timer.all(in: document) {
             guard !timer.isPaused else {
                 timerPauses[timer.id] = max(version, timerPauses[timer.id] ?? version)
                 continue

@@ -1,18 +1,56 @@
+package import ArgumentParser
 import GatewayClient
 import Protocol
+
+/// A game that bots play from the lobby to the winner.
+package struct PlayCommand: ParsableCommand, Sendable {
+    package static let configuration = CommandConfiguration(
+        commandName: "play",
+        abstract: "Lets bots play a whole game, comments on it, and reckons the scores itself."
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    @Option(help: "Bots with their personalities, 1 to 100.")
+    var players = 8
+
+    @Option(help: "Destinations to travel to, 1 to 10.")
+    var destinations = 3
+
+    @Flag(help: "A second or less for each part of the game.")
+    var fast = false
+
+    @Flag(help: "Seat one client that never reads, and see that nobody else minds.")
+    var withSloth = false
+
+    @Option(help: "The language of the destinations: sv or en.")
+    var locale = "sv"
+
+    @Option(help: "What the bots' choices are drawn from.")
+    var seed: UInt64 = 1
+
+    package init() {}
+
+    package func validate() throws {
+        try require((1...100).contains(players), "--players: 1 to 100")
+        try require((1...10).contains(destinations), "--destinations: 1 to 10")
+        try require(["sv", "en"].contains(locale), "--locale: sv or en")
+    }
+
+    package func run() throws {
+        try common.run { network, ending in Play(network, self, ending) }
+    }
+}
 
 /// One game from the lobby to the winner, told as it goes on and reckoned up independently: a calm
 /// party, with a host who also pauses and skips.
 final class Play: Run {
-    static let snapshotPauseMs: Int64 = 400
-    static let pingPauseMs: Int64 = 100
-    static let metricsPauseMs: Int64 = 1_000
+    private static let snapshotPauseMs: Int64 = 400
+    private static let pingPauseMs: Int64 = 100
+    private static let metricsPauseMs: Int64 = 1_000
 
     private let network: Network
-    private let options: PlayOptions
-    private let runOptions: RunOptions
-    private let done: (Outcome) -> Void
-    private let timings: Timings
+    private let ending: Ending
     private let party: Party
     private let rest: any RESTCaller
     private var commentary = Commentary()
@@ -24,43 +62,30 @@ final class Play: Run {
     private var nextSnapshot = 0
     private var isOver = false
 
-    init(
-        _ network: Network,
-        _ options: PlayOptions,
-        _ runOptions: RunOptions,
-        _ done: @escaping (Outcome) -> Void
-    ) {
+    init(_ network: Network, _ options: PlayCommand, _ ending: @escaping Ending) {
         self.network = network
-        self.options = options
-        self.runOptions = runOptions
-        self.done = done
-        timings = options.isFast ? .fast : .watchable
+        self.ending = ending
         rest = network.transport.caller(at: 0)
-        var party = PartyOptions(
-            name: "play",
-            door: 0,
-            players: options.players,
-            destinations: options.destinations,
-            timings: timings,
-            seed: options.seed
-        )
+        var party = PartyOptions(name: "play", door: 0, seed: options.seed)
+        party.players = options.players
+        party.destinations = options.destinations
+        party.timings = options.fast ? .fast : .watchable
         party.isCalm = true
         party.locale = options.locale
         party.followups = 3
-        party.hasSloth = options.hasSloth
+        party.hasSloth = options.withSloth
         self.party = Party(network, party, Story())
     }
 
     private var referee: Referee { party.referee }
+    private var options: PartyOptions { party.options }
 
     func start() {
         party.onHeard = { [unowned self] in hear($0) }
         party.onLook = { [unowned self] in look($0) }
-        party.onEnd = { [unowned self] in
-            if let cause = party.cause { fail(cause) } else { conclude() }
-        }
+        party.onEnd = { [unowned self] in conclude(party.cause) }
         say("\(options.players) players travel to \(options.destinations) destinations.")
-        let limitMs = 30_000 + Int64(options.destinations) * timings.destinationMs
+        let limitMs = 30_000 + Int64(options.destinations) * options.timings.destinationMs
         network.after(limitMs) { [weak self] in
             guard let self, !isOver else { return }
             party.fail(
@@ -76,7 +101,12 @@ final class Play: Run {
             play.party.clients.forEach { $0.ping() }
             play.party.sloth?.askForSnapshot()
         }
-        pace(Self.snapshotPauseMs) { $0.askSomebodyForASnapshot() }
+        pace(Self.snapshotPauseMs) { play in
+            guard play.hasBegun else { return }
+            play.nextSnapshot += 1
+            let client = play.party.clients[play.nextSnapshot % play.party.clients.count]
+            if client.attention == .document { client.askForSnapshot() }
+        }
     }
 
     private func pace(_ ms: Int64, _ action: @escaping (Play) -> Void) {
@@ -87,20 +117,13 @@ final class Play: Run {
         }
     }
 
-    private func askSomebodyForASnapshot() {
-        guard hasBegun else { return }
-        nextSnapshot += 1
-        let client = party.clients[nextSnapshot % party.clients.count]
-        if client.attention == .document { client.askForSnapshot() }
-    }
-
     /// Law 7: reads what the gateway says that it holds.
     private func measure(then next: @escaping (Play) -> Void = { _ in }) {
         rest.call(RESTRequest(.get, "/metrics")) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let answer) where answer.status == 200:
-                referee.measured(Witness.metrics(in: answer.body))
+                referee.measured(answer.metrics)
             // Metrics may be served elsewhere; the game says whether there is a gateway.
             case .success, .failure: break
             }
@@ -112,7 +135,7 @@ final class Play: Run {
 
     private func hear(_ heard: Heard) {
         let (message, client) = (heard.message, heard.client)
-        let bot = party.bots.first { $0.client === client }
+        let bot = party.driver.bot(client)
         if client === party.host {
             commentary.learn(client.document)
             if let line = commentary.line(for: message) { say(line) }
@@ -154,14 +177,14 @@ final class Play: Run {
         if points == 8, !hasPaused {
             hasPaused = true
             act("HOST_PAUSE", "The host pauses: the pizza is here.")
-            network.after(timings.clueMs / 2) { [weak self] in
+            network.after(options.timings[.clue] / 2) { [weak self] in
                 self?.act("HOST_RESUME", "On we go.")
             }
         }
         guard points == 6, round == 1 else { return }
-        for bot in party.bots where bot.personality.presence == .shaky {
+        for bot in party.driver.bots where bot.personality.presence == .shaky {
             say("    \(bot.name) is off the line.")
-            bot.client.breakOff(returnsAfterMs: timings.clueMs / 2)
+            bot.client.breakOff(returnsAfterMs: options.timings[.clue] / 2)
         }
     }
 
@@ -182,41 +205,36 @@ final class Play: Run {
     // MARK: The end
 
     /// The last word has been said: once more everybody's document, then the session ends.
-    private func conclude() {
+    private func conclude(_ failure: ClientFailure?) {
         guard !isOver else { return }
+        if let failure {
+            isOver = true
+            say("The game is off.")
+            return end { $0.ending(.failure(failure)) }
+        }
         party.clients.filter { $0.attention == .document }.forEach { $0.askForSnapshot() }
         network.after(500) { [weak self] in
             guard let self, !isOver else { return }
             isOver = true
-            check()
-            measure { play in
-                play.party.clients.forEach { $0.leave(saying: false) }
-                play.party.reception.end { result in
-                    if case .failure(let failure) = result { play.say("\(failure)") }
-                    play.report()
-                }
+            referee.finish()
+            _ = party.reckon()
+            let hasShaky = party.driver.bots.contains { $0.personality.presence == .shaky }
+            if shakyReturns == 0, hasShaky {
+                say("(nobody came back after a drop: the resume was not put to the test)")
             }
+            measure { $0.end { $0.ending(.success($0.report())) } }
         }
     }
 
-    private func fail(_ failure: ClientFailure) {
-        guard !isOver else { return }
-        isOver = true
-        say("The game is off: \(failure)")
+    private func end(then next: @escaping (Play) -> Void) {
         party.clients.forEach { $0.leave(saying: false) }
-        let outcome: Outcome = if case .unreachable = failure { .unreachable } else { .broken }
-        party.reception.end { [done] _ in done(outcome) }
-    }
-
-    private func check() {
-        referee.finish()
-        _ = party.reckon()
-        if shakyReturns == 0, party.bots.contains(where: { $0.personality.presence == .shaky }) {
-            say("(nobody came back after a drop: the resume was not put to the test)")
+        party.reception.end { [self] result in
+            if case .failure(let failure) = result { say("\(failure)") }
+            next(self)
         }
     }
 
-    private func report() {
+    private func report() -> Report {
         var report = Report()
         report.line()
         report.line("The table:")
@@ -225,13 +243,13 @@ final class Play: Run {
         report.line()
         report.traffic(network.traffic, seconds: Double(referee.elapsedMs) / 1_000)
         report.histogram("round trips", referee.roundTrips)
-        let lateness = referee.timerLateness
+        let late = referee.timerLateness
         report.figure(
             "timers late by",
-            lateness.isEmpty
+            late.isEmpty
                 ? "none ran out"
-                : "p50 \(lateness.percentile(50)) ms · max \(lateness.max) ms · n \(lateness.count)",
-            json: lateness.json
+                : "p50 \(late.percentile(50)) ms · max \(late.max) ms · n \(late.count)",
+            json: late.json
         )
         report.figure(
             "searched for secrets",
@@ -241,9 +259,8 @@ final class Play: Run {
                 "wordsMet": .int(Int64(referee.wordsMet)),
             ])
         )
-        let resyncs = party.clients.map(\.resyncs).reduce(0, +)
-        report.figure("gaps in patches", "\(resyncs)", json: .int(Int64(resyncs)))
+        report.count("gaps in patches", party.clients.map(\.resyncs).reduce(0, +))
         report.laws(referee)
-        done(report.publish(to: runOptions.figuresFile, referee.book))
+        return report
     }
 }

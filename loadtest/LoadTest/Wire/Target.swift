@@ -2,15 +2,16 @@ import GatewayClient
 import GatewayClientTransport
 import OpenSSL
 import Transport
+import WebClient
 
 /// The gateway that is put to the test, always on this machine: a load generator that can be pointed
 /// at somebody else's is a weapon.
-public struct Target: Sendable, CustomStringConvertible {
-    public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+package struct Target: Sendable, CustomStringConvertible {
+    package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
         case malformed(String)
         case notLoopback(String)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .malformed(let text):
                 "\"\(text)\" is no address: http://127.0.0.1:8080, https://localhost:8443, …"
@@ -20,59 +21,37 @@ public struct Target: Sendable, CustomStringConvertible {
         }
     }
 
-    public let isTLS: Bool
-    /// As the Host field has it.
-    let authority: String
-    /// The name that a certificate is checked against.
-    let serverName: String
     let address: SocketAddress
+    /// As the URL has it; its host is the name that a certificate is checked against.
+    private let origin: WebOrigin
 
-    public var description: String { "\(isTLS ? "https" : "http")://\(authority)" }
+    package var isTLS: Bool { origin.isTLS }
+    package var description: String { origin.description }
+    /// As the Host field has it.
+    var authority: String { origin.authority }
+    var gateway: LoopTransport.Gateway {
+        LoopTransport.Gateway(address: address, authority: authority, serverName: origin.host)
+    }
 
     /// - Parameter url: http, https, ws or wss, a loopback host and perhaps a port.
-    public init(url: String) throws(Problem) {
-        guard let (isTLS, rest) = Self.scheme(of: url) else { throw .malformed(url) }
-        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        guard let (host, port) = Self.split(authority, defaultPort: isTLS ? 443 : 80) else {
-            throw .malformed(url)
-        }
-        let numeric = host.lowercased() == "localhost" ? "127.0.0.1" : host
-        let text = numeric.contains(":") ? "[\(numeric)]:\(port)" : "\(numeric):\(port)"
-        guard let address = SocketAddress(text) else { throw .notLoopback(host) }
-        guard Self.isLoopback(address.ip) else { throw .notLoopback(host) }
-        self.isTLS = isTLS
-        self.authority = String(authority)
-        serverName = host
+    package init(url: String) throws(Problem) {
+        let parts = url.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let isTLS = Self.schemes[parts[0].lowercased()],
+            let origin = WebOrigin(
+                isTLS: isTLS,
+                authority: parts[1].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            )
+        else { throw .malformed(url) }
+        let host = origin.host.lowercased() == "localhost" ? "127.0.0.1" : origin.host
+        let numeric = host.contains(":") ? "[\(host)]" : host
+        guard let address = SocketAddress("\(numeric):\(origin.port)"), Self.isLoopback(address.ip)
+        else { throw .notLoopback(origin.host) }
         self.address = address
+        self.origin = origin
     }
 
-    private static func scheme(of url: String) -> (isTLS: Bool, rest: Substring)? {
-        for (scheme, isTLS) in [
-            ("http://", false), ("ws://", false), ("https://", true), ("wss://", true),
-        ] where url.lowercased().hasPrefix(scheme) {
-            return (isTLS, url.dropFirst(scheme.count))
-        }
-        return nil
-    }
-
-    private static func split(_ authority: Substring, defaultPort: UInt16) -> (String, UInt16)? {
-        var host = authority
-        var port: Substring?
-        if authority.hasPrefix("[") {
-            guard let end = authority.firstIndex(of: "]") else { return nil }
-            host = authority[authority.index(after: authority.startIndex)..<end]
-            let after = authority[authority.index(after: end)...]
-            guard after.isEmpty || after.hasPrefix(":") else { return nil }
-            if after.hasPrefix(":") { port = after.dropFirst() }
-        } else if let colon = authority.firstIndex(of: ":") {
-            host = authority[..<colon]
-            port = authority[authority.index(after: colon)...]
-        }
-        guard !host.isEmpty else { return nil }
-        guard let port else { return (String(host), defaultPort) }
-        guard let number = UInt16(port), number > 0 else { return nil }
-        return (String(host), number)
-    }
+    /// With TLS or without.
+    private static let schemes = ["http": false, "ws": false, "https": true, "wss": true]
 
     /// RFC 1122 §3.2.1.3 and RFC 4291 §2.5.3. An IPv4 address mapped into IPv6 is seen as IPv4.
     private static func isLoopback(_ ip: String) -> Bool {
@@ -88,15 +67,8 @@ extension Network {
         tls: TLSContext?,
         maxAttempts: Int = 6
     ) {
-        let gateways = targets.map { target in
-            LoopTransport.Gateway(
-                address: target.address,
-                authority: target.authority,
-                serverName: target.serverName
-            )
-        }
         self.init(
-            LoopTransport(loop, gateways, tls: tls),
+            LoopTransport(loop, targets.map(\.gateway), tls: tls),
             clientVersion: "loadtest/1",
             devicePrefix: "loadtest",
             maxAttempts: maxAttempts
@@ -105,5 +77,19 @@ extension Network {
 
     func reception(at gateway: Int = 0) -> Reception {
         Reception(transport.caller(at: gateway), game: "tripto")
+    }
+}
+
+extension TLSContext {
+    /// For clients of gateways on this machine.
+    static func client(trustsAnyCertificate: Bool, resumes: Bool = true)
+        throws(ClientFailure) -> TLSContext
+    {
+        let trust: Trust =
+            trustsAnyCertificate
+            ? .insecure : .authorities(file: "/etc/ssl/certs/ca-certificates.crt")
+        do throws(TLSConfigurationError) {
+            return try .client(trust, resumes: resumes)
+        } catch { throw .unreachable("TLS can't be had: \(error)") }
     }
 }

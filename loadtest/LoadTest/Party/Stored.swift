@@ -5,20 +5,20 @@ extension Record {
     /// Holds the archive's tables against what the clients were told.
     ///
     /// - Parameters:
-    ///   - stored: the JSON of `gatewayd export`.
+    ///   - json: what `gatewayd export` gives.
     ///   - awards: points by player as they were told, where everything that gave points was seen.
     /// - Returns: what is missing, different, or there without having been said.
-    package func compare(stored: JSONValue, awards: [String: Int]?) -> [String] {
-        var stored = Stored(stored)
+    package func compare(stored json: JSONValue, awards: [String: Int]?) -> [String] {
+        var stored = Stored(json)
         var faults = stored.faults
         for (place, answer) in lastAcknowledged {
             guard let row = stored.rows.removeValue(forKey: place) else {
-                faults.append("\(describe(place)): \"\(answer.text)\" is not in the tables")
+                faults.append("\(describe(place)): \"\(answer)\" is not in the tables")
                 continue
             }
-            if row["answerText"]?.string != answer.text {
+            if row["answerText"]?.string != answer {
                 faults.append(
-                    "\(describe(place)): acknowledged \"\(answer.text)\", in the tables \(text(row))"
+                    "\(describe(place)): acknowledged \"\(answer)\", in the tables \(text(row))"
                 )
             }
             faults += comparePoints(place, row)
@@ -31,11 +31,9 @@ extension Record {
             faults += comparePoints(place, row)
         }
         let known = Set(rounds.map(\.id))
-        for round in known.subtracting(stored.rounds) {
-            faults.append("round \(round) is not in the tables")
-        }
-        for round in stored.rounds.subtracting(known) {
-            faults.append("round \(round) is in the tables, and nobody saw it")
+        faults += known.subtracting(stored.rounds).map { "round \($0) is not in the tables" }
+        faults += stored.rounds.subtracting(known).map {
+            "round \($0) is in the tables, and nobody saw it"
         }
         guard let awards else { return faults }
         for (player, points) in stored.scores where points != awards[player, default: 0] {
@@ -47,16 +45,11 @@ extension Record {
     }
 
     /// Of the answers to one question the last one counts.
-    private var lastAcknowledged: [Stored.Place: Answer] {
-        var last: [Stored.Place: Answer] = [:]
+    private var lastAcknowledged: [Stored.Place: String] {
+        var last: [Stored.Place: String] = [:]
         for answer in acknowledgedAnswers {
-            let followup: Int? =
-                switch answer.question {
-                case .destination: nil
-                case .followup(let index): index
-                }
-            last[Stored.Place(round: answer.round, player: answer.player, followup: followup)] =
-                answer
+            let place = Stored.Place(answer.round, answer.player, answer.question.number)
+            last[place] = answer.text
         }
         return last
     }
@@ -64,16 +57,26 @@ extension Record {
     private func comparePoints(_ place: Stored.Place, _ row: JSONValue) -> [String] {
         let round = roundsByID[place.round]
         let results =
-            place.followup.map { round?.followups[$0]?["results"] ?? .null } ?? round?.results
+            place.question == 0 ? round?.results : round?.followups[place.question]?["results"]
         let told = results?.array?.first { $0["playerId"]?.string == place.player }
-        guard let points = told?["pointsAwarded"]?.int else { return [] }
-        guard row["pointsAwarded"]?.int != points else { return [] }
+        guard let points = told?["pointsAwarded"]?.int, row["pointsAwarded"]?.int != points
+        else { return [] }
         return ["\(describe(place)): told \(points) points, in the tables \(text(row))"]
     }
 
     private func describe(_ place: Stored.Place) -> String {
-        let question = place.followup.map { "question \($0)" } ?? "the destination"
+        let question = place.question == 0 ? "the destination" : "question \(place.question)"
         return "\(name(place.player))'s answer to \(question) of \(place.round)"
+    }
+}
+
+extension Record.Question {
+    /// As the tables have it: the destination is question 0.
+    fileprivate var number: Int {
+        switch self {
+        case .destination: 0
+        case .followup(let index): index
+        }
     }
 }
 
@@ -82,39 +85,34 @@ private struct Stored {
     struct Place: Hashable {
         let round: String
         let player: String
-        /// Nil: the destination.
-        let followup: Int?
+        let question: Int
+
+        init(_ round: String, _ player: String, _ question: Int) {
+            self.round = round
+            self.player = player
+            self.question = question
+        }
     }
 
     var rows: [Place: JSONValue] = [:]
-    var rounds: Set<String> = []
-    var scores: [String: Int] = [:]
-    var faults: [String] = []
+    let rounds: Set<String>
+    private(set) var scores: [String: Int] = [:]
+    private(set) var faults: [String] = []
 
     init(_ json: JSONValue) {
-        for round in json["rounds"]?.array ?? [] {
-            rounds.insert(round["roundId"]?.string ?? "")
-        }
+        rounds = Set((json["rounds"]?.array ?? []).map { $0["roundId"]?.string ?? "" })
         for row in json["answers"]?.array ?? [] {
-            // The destination is question 0.
-            let question = row["question"]?.int.map(Int.init) ?? 0
-            add(row, followup: question == 0 ? nil : question)
+            let (round, player) = (row["roundId"]?.string, row["playerId"]?.string)
+            let question = Int(row["question"]?.int ?? 0)
+            let place = Place(round ?? "", player ?? "", question)
+            if let other = rows.updateValue(row, forKey: place) {
+                faults.append("the tables have \(text(other)) and \(text(row))")
+            }
         }
         for score in json["scores"]?.array ?? [] {
             scores[score["playerId"]?.string ?? "", default: 0] += Int(score["points"]?.int ?? 0)
         }
         if scores.isEmpty { faults.append("the archive has no players") }
-    }
-
-    private mutating func add(_ row: JSONValue, followup: Int?) {
-        let place = Place(
-            round: row["roundId"]?.string ?? "",
-            player: row["playerId"]?.string ?? "",
-            followup: followup
-        )
-        if let other = rows.updateValue(row, forKey: place) {
-            faults.append("the tables have \(text(other)) and \(text(row))")
-        }
     }
 }
 

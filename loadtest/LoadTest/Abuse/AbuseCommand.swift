@@ -1,8 +1,9 @@
-import ArgumentParser
-import LoadTest
+package import ArgumentParser
+import GatewayClient
 
-struct AbuseCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+/// The attacks, and their target.
+package struct AbuseCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "abuse",
         abstract: "Attacks a gateway in many ways beside a game whose players must not notice.",
         discussion: """
@@ -11,12 +12,9 @@ struct AbuseCommand: ParsableCommand {
             beside a load of the attackers' size that is aimed at a bare sink. Attacks that need another gateway are skipped. scripts/abuse starts all that are \
             needed. Attacks:
 
-            \(list)
+            \(Attack.all.map { "\($0.name): \($0.meaning)" }.joined(separator: "\n"))
             """
     )
-
-    private static let list = Abuse.allCases
-        .map { "\($0.rawValue): \($0.meaning)" }.joined(separator: "\n")
 
     @Option(help: "The gateway: http or https, and an address in 127.0.0.0/8.")
     var url = "http://127.0.0.1:8080"
@@ -36,41 +34,40 @@ struct AbuseCommand: ParsableCommand {
     @Flag(help: "Take any certificate, such as a self-signed one.")
     var insecure = false
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         try require(pid > 1, "--pid: the gateway's")
         _ = try (chosen(), target())
     }
 
     private func target() throws -> Target {
-        do {
-            let target = try Target(url: url)
-            try require(AbuseOptions.suits(target), "--url: attackers have IPv4 addresses alone")
-            return target
-        } catch let error as Target.Problem {
-            throw ValidationError("--url: \(error)")
-        }
+        let target = try Target(option: url)
+        // Attackers come from 127.0.0.0/8, so the gateway must be there.
+        try require(target.address.family == .v4, "--url: attackers have IPv4 addresses alone")
+        return target
     }
 
-    private func chosen() throws -> [Abuse] {
+    private func chosen() throws -> [Attack] {
         let named = try only.map { name in
-            guard let abuse = Abuse(rawValue: name) else {
-                let names = Abuse.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let attack = Attack.all.first(where: { $0.name == name }) else {
+                let names = Attack.all.map(\.name).joined(separator: ", ")
                 throw ValidationError("'\(name)' is none of: \(names)")
             }
-            return abuse
+            return attack
         }
-        return named.isEmpty ? (short ? Abuse.short : Abuse.allCases) : named
+        return named.isEmpty ? Attack.all.filter { !short || $0.isQuick } : named
     }
 
-    func run() throws {
-        let options = AbuseOptions(
-            abuses: try chosen(),
-            target: try target(),
-            trustsAnyCertificate: insecure,
-            pid: pid,
-            log: log,
-            isShort: short
-        )
-        try options.run().exit()
+    package func run() throws {
+        let (attacks, target) = try (chosen(), target())
+        let outcome: Outcome
+        do throws(ClientFailure) {
+            let process = GatewayProcess(pid: pid, log: log)
+            let witness = try Witness(target, trustsAnyCertificate: insecure)
+            let run = try AbuseRun(target, process, witness, isShort: short)
+            outcome = try run.play(attacks) ? .kept : .broken
+        } catch { outcome = Outcome(error) }
+        try outcome.exit()
     }
 }

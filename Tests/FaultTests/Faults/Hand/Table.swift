@@ -1,24 +1,25 @@
-package import GatewayClient
-package import Protocol
+import GatewayClient
+import LoadTest
+import Protocol
 
 /// A session of one destination and one follow-up, in which nothing moves unless somebody moves it.
-package struct Table: Sendable {
-    package struct Seat: Sendable {
+struct Table: Sendable {
+    struct Seat: Sendable {
         let role: Role
         let token: String
-        package let refreshToken: String
-        package let playerID: String
+        let refreshToken: String
+        let playerID: String
     }
 
     /// A stage ends by hand long before.
     private static let stageMs: Int64 = 600_000
 
-    package let session: String
-    package let host: Seat
-    package let players: [Seat]
+    let session: String
+    let host: Seat
+    let players: [Seat]
 
     /// Opens it and seats its players over REST.
-    package init(at target: Target, players count: Int) throws(ClientFailure) {
+    init(at target: Target, players count: Int) throws(ClientFailure) {
         let opened = try Self.call("/v1/sessions", Self.body(players: count), target)
         let session = try Session(opened)
         self.session = session.id
@@ -49,30 +50,26 @@ package struct Table: Sendable {
     private static func call(_ path: String, _ body: JSONValue, _ target: Target)
         throws(ClientFailure) -> JSONValue
     {
-        let answer = try RESTCall.post(path, body).ask(target)
+        let answer = try RESTRequest(.post, path, body: body).ask(target)
         guard answer.status == 201 else {
             throw .unexpected("POST \(path) gave \(answer.status): \(answer.json)")
         }
         return answer.json
     }
 
+    /// A pair of tokens for the refresh token of another.
+    func refresh(_ token: String) -> RESTRequest {
+        let body: JSONValue = .object(["refreshToken": .string(token)])
+        return RESTRequest(.post, "/v1/sessions/\(session)/refresh", body: body)
+    }
+
     private static func body(players count: Int) -> JSONValue {
-        let timings = Timings(
-            introMs: stageMs,
-            clueMs: stageMs,
-            brakeAnswerMs: stageMs,
-            revealMs: stageMs,
-            followupMs: stageMs,
-            followupResultsMs: stageMs,
-            scoreboardMs: stageMs,
-            finalMs: stageMs
-        )
-        return .object([
+        .object([
             "game": .string("tripto"),
             "settings": .object([
                 "destinationsCount": .int(1), "followupsPerDestination": .int(1),
                 "maxPlayers": .int(Int64(count)), "locale": .string("en"),
-                "timings": timings.json,
+                "timings": Timings(each: stageMs).json,
             ]),
         ])
     }
@@ -82,7 +79,7 @@ package struct Table: Sendable {
     /// Starts the game.
     ///
     /// - Parameter host: has its seat.
-    package func start(by host: Device) throws(ClientFailure) {
+    func start(by host: Device) throws(ClientFailure) {
         host.say("HOST_START_GAME")
         try host.wait { $0["state"]?.string == "ROUND_INTRO" }
     }
@@ -91,7 +88,7 @@ package struct Table: Sendable {
     ///
     /// - Returns: the host's document after it.
     @discardableResult
-    package func skip(by host: Device) throws(ClientFailure) -> JSONValue {
+    func skip(by host: Device) throws(ClientFailure) -> JSONValue {
         let before = host.moment
         host.say("HOST_SKIP")
         return try host.wait { TimerLaw.moment(of: $0) != before }
@@ -100,7 +97,7 @@ package struct Table: Sendable {
     /// Reveals the destination and goes to its question.
     ///
     /// - Returns: an answer to it that counts as right.
-    package func goToQuestion(by host: Device) throws(ClientFailure) -> String {
+    func goToQuestion(by host: Device) throws(ClientFailure) -> String {
         host.say("HOST_FORCE_REVEAL")
         try host.wait { $0["state"]?.string == "REVEAL_DESTINATION" }
         let document = try skip(by: host)
@@ -114,7 +111,7 @@ package struct Table: Sendable {
     /// Skips an open question, whose results come then.
     ///
     /// - Returns: a result for each player.
-    package func showResults(by host: Device) throws(ClientFailure) -> [JSONValue] {
+    func showResults(by host: Device) throws(ClientFailure) -> [JSONValue] {
         host.say("HOST_SKIP")
         let document = try host.wait { $0["followup"]?["results"]?.array != nil }
         return document["followup"]?["results"]?.array ?? []

@@ -1,19 +1,20 @@
-package import GatewayClient
+import GatewayClient
 import GatewayClientTransport
-package import Protocol
+import LoadTest
+import Protocol
 
 /// One connection whose every message is said by hand, and whose answers are waited for. Answers
 /// nothing by itself; the first to touch it should stay its only thread.
-package final class Device {
+final class Device {
     private static let patienceMs: Int64 = 15_000
 
     private let socket: RawWebSocket
     private var replica = Replica()
     /// The code of the Close frame; nil while it has not come. 0: without a code, or cut off.
-    package private(set) var closeCode: UInt16?
+    private(set) var closeCode: UInt16?
 
     /// Upgrades, and says nothing.
-    package init(at target: Target, in session: String) throws(ClientFailure) {
+    init(at target: Target, in session: String) throws(ClientFailure) {
         socket = try RawWebSocket(
             try RawSocket(to: target, from: "127.0.0.1"),
             to: target,
@@ -22,7 +23,7 @@ package final class Device {
     }
 
     /// Takes a seat, and waits until it has it.
-    package convenience init(at target: Target, in table: Table, as seat: Table.Seat)
+    convenience init(at target: Target, in table: Table, as seat: Table.Seat)
         throws(ClientFailure)
     {
         try self.init(at: target, in: table.session)
@@ -33,14 +34,14 @@ package final class Device {
     // MARK: Saying
 
     /// Says HELLO, and waits for nothing.
-    package func greet(as seat: Table.Seat) {
+    func greet(as seat: Table.Seat) {
         let who = #""role":"\#(seat.role.rawValue)","authToken":"\#(seat.token)""#
         socket.say("HELLO", #"{\#(who),"clientVersion":"hand/1","deviceId":"hand"}"#)
     }
 
     /// - Returns: its idempotency key.
     @discardableResult
-    package func say(_ type: String, _ payload: JSONValue = .object([:])) -> String {
+    func say(_ type: String, _ payload: JSONValue = .object([:])) -> String {
         let messageID = "hand-\(UInt64.random(in: 0 ... .max))"
         var writer = JSONWriter()
         writer.write(
@@ -48,7 +49,7 @@ package final class Device {
                 "type": .string(type), "msgId": .string(messageID), "payload": payload,
             ])
         )
-        socket.socket.send(RawWebSocket.frame(.text, writer.bytes))
+        socket.send(writer.bytes)
         return messageID
     }
 
@@ -58,7 +59,7 @@ package final class Device {
     ///
     /// - Parameter messageID: what it must be in reply to; nil: anything.
     /// - Returns: its payload.
-    package func hear(
+    func hear(
         _ type: String,
         inReplyTo messageID: String? = nil,
         waitMs: Int64 = Device.patienceMs
@@ -101,12 +102,12 @@ package final class Device {
     }
 
     /// The document as it has heard it so far.
-    package var document: JSONValue { replica.document }
+    var document: JSONValue { replica.document }
     var moment: String { TimerLaw.moment(of: document) }
 
     /// Takes in what comes until the document is as `isSo` says.
     @discardableResult
-    package func wait(
+    func wait(
         waitMs: Int64 = Device.patienceMs,
         until isSo: (JSONValue) -> Bool
     ) throws(ClientFailure) -> JSONValue {
@@ -124,7 +125,7 @@ package final class Device {
     ///
     /// - Returns: whether it has closed.
     @discardableResult
-    package func awaitClose(waitMs: Int64) -> Bool {
+    func awaitClose(waitMs: Int64) -> Bool {
         let endUs = Ticks.nowUs + waitMs * 1_000
         repeat {
             guard closeCode == nil else { return true }
@@ -134,7 +135,7 @@ package final class Device {
     }
 
     /// The whole document, asked for anew.
-    package func freshDocument() throws(ClientFailure) -> JSONValue {
+    func freshDocument() throws(ClientFailure) -> JSONValue {
         let messageID = say("RESUME_SESSION", .object(["deviceId": .string("hand")]))
         _ = try hear("WELCOME", inReplyTo: messageID)
         return try hear("STATE_SNAPSHOT")
@@ -143,8 +144,8 @@ package final class Device {
     // MARK: Leaving
 
     /// Leaves with FIN, without a word.
-    package func hangUp() { socket.socket.close() }
+    func hangUp() { socket.socket.close() }
 
     /// Leaves with RST.
-    package func reset() { socket.socket.reset() }
+    func reset() { socket.socket.reset() }
 }
