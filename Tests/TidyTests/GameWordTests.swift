@@ -7,8 +7,8 @@ import Testing
     static let words = [
         "Tripto": ["destination", "clue", "followup", "follow-up", "gazetteer", "RoundPackage"]
     ]
-    /// Words that what the games are built and hosted with does not speak either; evenings and benches play a
-    /// game, and do.
+    /// Words that what the games are built and hosted with does not speak either; evenings, benches and the load
+    /// test play a game, and do.
     static let wordsOfSources = ["Tripto": ["brake", "pull"]]
     /// Name of a case in journals of before, which every build must read.
     static let stored = "brakeLock"
@@ -18,8 +18,8 @@ import Testing
             "destinationname", "clue", "followup", "brake_", "resmål", "ledtråd", "nödbroms",
         ]
     ]
-    /// Files in which evenings know games.
-    static let played = "Tests/Simulation/Simulation/Games/"
+    /// Folders in which evenings and the load test know games.
+    static let played = ["Tests/Simulation/Simulation/Games/", "loadtest/LoadTest/Tripto/"]
     /// File that lists a gateway's games.
     static let list = "Sources/gatewayd/HostedGames.swift"
 
@@ -40,8 +40,8 @@ import Testing
     @Test func `no word of a game stands outside its folder`() throws {
         for (game, words) in Self.words {
             let module = "import \(game)Game"
-            let own = ["Sources/Games/\(game)/", Self.played]
-            for file in try Tree.files("swift", below: ["Sources", "Tests/Simulation"])
+            let own = ["Sources/Games/\(game)/"] + Self.played
+            for file in try Tree.files("swift", below: ["Sources", "Tests/Simulation", "loadtest"])
             where !own.contains(where: file.path.hasPrefix) {
                 let mayKnow = file.path == Self.list || file.path.hasPrefix("Tests/")
                 for line in file.lines {

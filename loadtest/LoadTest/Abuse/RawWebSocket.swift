@@ -29,7 +29,14 @@ package final class RawWebSocket {
         throws(ClientFailure)
     {
         self.socket = socket
-        socket.send(Self.head(target, session: session, deflates: deflates))
+        let head = Handshake.requestHead(
+            host: target.authority,
+            path: "/v1/ws?session=\(session)",
+            key: "dGhlIHNhbXBsZSBub25jZQ==",
+            protocols: [Client.subprotocol],
+            headers: deflates ? [("Sec-WebSocket-Extensions", "permessage-deflate")] : []
+        )
+        socket.send(head)
         var parser = ResponseParser()
         let endUs = Ticks.nowUs + Int64(Self.upgradeMs) * 1_000
         while Ticks.nowUs < endUs {
@@ -45,16 +52,6 @@ package final class RawWebSocket {
             }
         }
         throw .tookTooLong("the upgrade")
-    }
-
-    static func head(_ target: Target, session: String, deflates: Bool = false) -> [UInt8] {
-        Handshake.requestHead(
-            host: target.authority,
-            path: "/v1/ws?session=\(session)",
-            key: "dGhlIHNhbXBsZSBub25jZQ==",
-            protocols: ["tripto.v1"],
-            headers: deflates ? [("Sec-WebSocket-Extensions", "permessage-deflate")] : []
-        )
     }
 
     // MARK: Saying

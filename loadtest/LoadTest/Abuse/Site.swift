@@ -93,11 +93,10 @@ final class AttackedParty {
 
     fileprivate init(_ site: Site, players: Int, from source: Int) throws(ClientFailure) {
         self.site = site
-        let settings: JSONValue = .object([
-            "destinationsCount": .int(1), "maxPlayers": .int(Int64(players + 40)),
-            "timings": Timings.storm.json,
+        let settings = Tripto.standing(players: players + 40)
+        let body: JSONValue = .object([
+            "game": .string(Tripto.name), "settings": .object(settings),
         ])
-        let body: JSONValue = .object(["game": .string("tripto"), "settings": settings])
         let opened = try site.ask(RESTRequest(.post, "/v1/sessions", body: body), from: source)
         guard opened.status == 201 else {
             throw .unexpected("an attackers' session was answered \(opened.status)")

@@ -2,7 +2,6 @@ import Dispatch
 import GatewayClient
 import GatewayClientTransport
 import OpenSSL
-import Protocol
 import Synchronization
 import Transport
 
@@ -30,7 +29,7 @@ final class Witness: Sendable {
 
     deinit { loop.shutdown() }
 
-    /// Opens the game and waits until its first clue is shown.
+    /// Opens the game and waits until it has begun.
     func sitDown() throws(ClientFailure) {
         let failure: ClientFailure? = ask { game, done in game.begin(done) }
         if let failure { throw failure }
@@ -107,7 +106,7 @@ private final class WitnessGame: ClientDelegate, @unchecked Sendable {
     private var heard = Witness.Seen()
 
     init(_ network: Network) {
-        let settings: JSONObject = ["destinationsCount": .int(1), "timings": Timings.storm.json]
+        let settings = Tripto.standing(players: Self.players)
         crowd = Crowd(network, players: Self.players, settings: settings)
     }
 

@@ -26,8 +26,7 @@ enum Outcome: Int32, Sendable {
     }
 
     func exit() throws {
-        guard self != .kept else { return }
-        throw ExitCode(rawValue)
+        if self != .kept { throw ExitCode(rawValue) }
     }
 }
 

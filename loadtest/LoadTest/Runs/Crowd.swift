@@ -112,12 +112,12 @@ final class Crowd {
 
     func show(_ line: @autoclosure () -> String) { progress.show(line()) }
 
-    /// Has the host start the game, and waits for its first clue.
+    /// Has the host start the game, and waits until it has begun.
     func startGame(looks: Int = 0, then completion: @escaping (ClientFailure?) -> Void) {
         guard !isOver else { return }
         if looks == 0 { host?.send("HOST_START_GAME") }
-        guard host?.document["state"]?.string != "CLUE_LEVEL" else { return completion(nil) }
-        guard looks < Self.maxLooks else { return completion(.tookTooLong("the first clue")) }
+        guard !Tripto.hasBegun(host?.document ?? .null) else { return completion(nil) }
+        guard looks < Self.maxLooks else { return completion(.tookTooLong("the start")) }
         network.after(50) { [weak self] in self?.startGame(looks: looks + 1, then: completion) }
     }
 

@@ -1,7 +1,6 @@
 package import ArgumentParser
 import GatewayClient
 import GatewayClientTransport
-import Protocol
 
 /// Many players who listen while the host changes what all of them see.
 package struct FanoutCommand: ParsableCommand, Sendable {
@@ -66,10 +65,7 @@ final class Fanout: CrowdRun {
     init(_ network: Network, _ options: FanoutCommand, _ ending: @escaping Ending) {
         self.options = options
         self.ending = ending
-        let settings: JSONObject = [
-            "destinationsCount": .int(1), "maxPlayers": .int(Int64(options.players)),
-            "timings": Timings.storm.json,
-        ]
+        let settings = Tripto.standing(players: options.players)
         crowd = Crowd(network, players: options.players, settings: settings)
     }
 

@@ -1,5 +1,24 @@
 package import Protocol
 
+/// The game that is played: all that the load test knows of it stands in this folder.
+enum Tripto {
+    static let name = "tripto"
+
+    /// Settings of a game that stays at its first clue until somebody pulls: for runs that look at the
+    /// gateway, and not at the game.
+    static func standing(players: Int) -> JSONObject {
+        [
+            "destinationsCount": .int(1), "maxPlayers": .int(Int64(players)),
+            "timings": Timings.storm.json,
+        ]
+    }
+
+    /// The first clue is shown.
+    static func hasBegun(_ document: JSONValue) -> Bool {
+        document["state"]?.string == "CLUE_LEVEL"
+    }
+}
+
 /// The length of each part of a game, in milliseconds: `settings.timings` of the wire contract.
 package struct Timings: Sendable {
     enum Part: String, CaseIterable {

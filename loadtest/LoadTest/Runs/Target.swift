@@ -76,7 +76,7 @@ extension Network {
     }
 
     func reception(at gateway: Int = 0) -> Reception {
-        Reception(transport.caller(at: gateway), game: "tripto")
+        Reception(transport.caller(at: gateway), game: Tripto.name)
     }
 }
 

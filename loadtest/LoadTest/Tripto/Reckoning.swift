@@ -1,5 +1,17 @@
 import Protocol
 
+extension Party {
+    /// The last word: everything that was told must follow from what was acknowledged.
+    package func reckon() -> Record.Reckoning {
+        let reckoning = record.reckon(followupsPerDestination: options.followups)
+        var faults = reckoning.faults
+        if options.isCalm { faults += record.reckonTold() }
+        referee.check(.score, by: "results", faults.first)
+        for fault in faults.dropFirst() { referee.check(.score, by: "results", fault) }
+        return reckoning
+    }
+}
+
 extension Record {
     /// The outcome of a reckoning.
     package struct Reckoning: Sendable {

@@ -228,16 +228,6 @@ package final class Party {
         clients.filter { !$0.isSeated }.map { "\($0.label): \($0.end)" }.joined(separator: ", ")
     }
 
-    /// The last word: everything that was told must follow from what was acknowledged.
-    package func reckon() -> Record.Reckoning {
-        let reckoning = record.reckon(followupsPerDestination: options.followups)
-        var faults = reckoning.faults
-        if options.isCalm { faults += record.reckonTold() }
-        referee.check(.score, by: "results", faults.first)
-        for fault in faults.dropFirst() { referee.check(.score, by: "results", fault) }
-        return reckoning
-    }
-
     // MARK: Inside
 
     private func tell(_ line: String) { story.tell("\(options.name): \(line)") }
