@@ -201,8 +201,8 @@ let package = Package(
         .target(
             name: "LoadTest",
             dependencies: [
-                "GatewayClient", "GatewayClientTransport", "HTTP", "OpenSSL", "Protocol", "Seeded",
-                "Transport", "WebSocket",
+                "Deflate", "GatewayClient", "GatewayClientTransport", "HTTP", "OpenSSL", "Protocol",
+                "Seeded", "Transport", "WebClient", "WebSocket", arguments,
             ],
             path: "loadtest/LoadTest",
             swiftSettings: strict
@@ -265,7 +265,10 @@ let package = Package(
         // Real processes that are broken while games go on.
         .target(
             name: "Faults",
-            dependencies: ["LoadTest", "Protocol", "Seeded", "Transport"],
+            dependencies: [
+                "GatewayClient", "GatewayClientTransport", "LoadTest", "Protocol", "Seeded",
+                "Transport",
+            ],
             path: "Tests/FaultTests/Faults",
             swiftSettings: strict
         ),

@@ -46,6 +46,8 @@ import Testing
                     RevealPart(
                         destinationName: "Oslo",
                         country: "Norge",
+                        lat: 59.91,
+                        lon: 10.75,
                         revealText: "Oslo!",
                         results: []
                     )
