@@ -97,7 +97,7 @@ import Testing
             let loss = try #require(Tripto.loss(in: .brakeRejected(reason, detail: nil)))
             #expect(loss.claim == .brake && kind.losses.contains(loss.reason))
         }
-        #expect(Tripto.loss(in: .answerAck) == nil)
+        #expect(Tripto.loss(in: .audioStop) == nil)
     }
 
     @Test func `whoever pulls or answers too often is told so in the words for it`() {

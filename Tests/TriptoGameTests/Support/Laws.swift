@@ -100,7 +100,9 @@ struct Laws {
             switch effect {
             case .announce(let event, to: let audience):
                 if audience != .host { texts.append(Documents.bytes(event)) }
-            case .reply(let event), .cue(let event):
+            case .reply(let event):
+                texts.append(Documents.bytes(event))
+            case .cue(let event):
                 texts.append(Documents.bytes(event))
             case .play(let cue):
                 texts.append(Array("\(cue)".utf8))
