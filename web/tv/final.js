@@ -28,8 +28,14 @@ export function finalScreen(doc, titles) {
       return html`<div class="centre winner" data-key="ceremony" data-stage="winner">${stageClock(stage, late)}
         <div class="laurels">${wreathed(doc)}</div>${podium(final)}</div>`;
     default:
-      return stageOf(doc) === "over" && !final.aborted && winners(final).length ? hall(doc, titles(doc)) : table(doc);
+      return isHall(doc) ? hall(doc, titles(doc)) : table(doc);
   }
+}
+
+/** After the game the winner stays until the host goes on, or ends the evening. */
+function isHall(doc) {
+  const { session, final } = doc;
+  return stageOf(doc) === "over" && session.status !== "ended" && !final.aborted && winners(final).length > 0;
 }
 
 function table({ final, ...doc }) {
@@ -39,7 +45,6 @@ function table({ final, ...doc }) {
     ${final.standingsFull.length ? board(ranked(final.standingsFull)) : null}</div>`;
 }
 
-/** The winner stays until the host goes on. */
 function hall(doc, titles) {
   return html`<div class="centre winner hall" data-key="hall"><div class="laurels">${wreathed(doc)}</div>
     ${podium(doc.final)}
