@@ -51,7 +51,7 @@ def options():
     parser.add_argument("--only", action="append", metavar="AREA", help="this area, or these")
     parser.add_argument("--id", action="append", type=int, metavar="N", help="this mutant, or these")
     parser.add_argument("--fresh", action="store_true", help="forget what was judged before")
-    parser.add_argument("--jobs", type=int, default=1, help="how many at a time")
+    parser.add_argument("--jobs", type=int, default=1, help="how many at a time, at least")
     parser.add_argument("--timeout", type=float, metavar="SECONDS",
                         help="for one mutant; else ten times what its area takes, and ten minutes")
     parser.add_argument("--list", action="store_true", help="name the mutants, judge none")
@@ -177,8 +177,8 @@ def suites(module):
 
 
 def has_suite(name):
-    module, suite = name.split(".", 1)
-    return suite in suites(module)
+    module, path = name.split(".", 1)
+    return suites(module).issuperset(path.split("/"))
 
 
 def main():
@@ -211,27 +211,30 @@ def main():
             usual = healthy(bench, area, results, tests + sources, wanted)
             work += [(area, each, tests, usual) for each in todo]
     print(f"{len(work)} to judge, {len(verdicts)} known from before", flush=True)
-    pool, lates = concurrent.futures.ThreadPoolExecutor(wanted.jobs), []
-    try:
-        pending = {pool.submit(judge, bench, area, each, usual, wanted): (area, each, tests)
-                   for area, each, tests, usual in work}
-        for number, future in enumerate(concurrent.futures.as_completed(pending), 1):
-            area, each, tests = pending[future]
-            try:
-                verdict = verdicts[each.id] = future.result()
-            except Late as late:
-                lates.append(f"not judged: {area.name} {each.id}, {each.does}: {late}")
-                print(lates[-1], flush=True)
-                continue
-            results.keep(each.id, each.digest(ROOT), tests, verdict)
-            end = f"killed by {verdict.by}" if verdict.is_killed else "SURVIVED"
-            print(f"[{number}/{len(work)}, {time.monotonic() - started:.0f} s] {area.name} {each.id} "
-                  f"{end} ({verdict.seconds:.0f} s)", flush=True)
-    except BaseException:
-        bench.stop()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
+    lates = []
+    for area in areas:
+        these = [each for each in work if each[0] is area]
+        pool = concurrent.futures.ThreadPoolExecutor(max(wanted.jobs, area.at_once))
+        try:
+            pending = {pool.submit(judge, bench, area, each, usual, wanted): (each, tests)
+                       for _, each, tests, usual in these}
+            for number, future in enumerate(concurrent.futures.as_completed(pending), 1):
+                each, tests = pending[future]
+                at = f"[{number}/{len(these)}, {time.monotonic() - started:.0f} s] {area.name} {each.id}"
+                try:
+                    verdict = verdicts[each.id] = future.result()
+                except Late as late:
+                    lates.append(f"not judged: {area.name} {each.id}, {each.does}: {late}")
+                    print(at, late, flush=True)
+                    continue
+                results.keep(each.id, each.digest(ROOT), tests, verdict)
+                end = f"killed by {verdict.by}" if verdict.is_killed else "SURVIVED"
+                print(f"{at} {end} ({verdict.seconds:.0f} s)", flush=True)
+        except BaseException:
+            bench.stop()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
     is_good = table(areas, verdicts)
     print("\n".join(lates), end="\n" if lates else "")
     return is_good and not lates
