@@ -11,7 +11,7 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
-from judging import Bench, Verdict
+from judging import Bench, Late, Verdict
 from mutant import Mistake, read_all, sources_digest
 from switches import copy_tree, mutated, place
 
@@ -51,9 +51,9 @@ def options():
     parser.add_argument("--only", action="append", metavar="AREA", help="this area, or these")
     parser.add_argument("--id", action="append", type=int, metavar="N", help="this mutant, or these")
     parser.add_argument("--fresh", action="store_true", help="forget what was judged before")
-    parser.add_argument("--jobs", type=int, default=1, help="how many at a time")
+    parser.add_argument("--jobs", type=int, default=1, help="how many at a time, at least")
     parser.add_argument("--timeout", type=float, metavar="SECONDS",
-                        help="for one mutant; else four times what its area takes, and a minute")
+                        help="for one mutant; else ten times what its area takes, and ten minutes")
     parser.add_argument("--list", action="store_true", help="name the mutants, judge none")
     parser.add_argument("--check", action="store_true",
                         help="that each still stands in its file and its suite is there, judge none")
@@ -77,26 +77,28 @@ def build(areas):
         raise Mistake("\n".join([*(errors or lines[-20:]), f"({log.relative_to(ROOT)} has all of it)"]))
 
 
-def healthy(bench, area, results, digest, limit):
-    """Seconds that the area takes with no mutant alive; a red one could not tell anything."""
+def healthy(bench, area, results, digest, wanted):
+    """Its verdict with no mutant alive: a red area could not tell anything."""
     # Alone a suite may fare otherwise than beside all others.
     named = sorted({each.seen_by for each in area.mutants if each.seen_by})
     digest = " ".join([digest, *named])
     kept = results.all.get(area.name)
     if kept and kept["digest"] == digest:
-        return kept["verdict"]["seconds"]
-    verdict = bench.judge(0, area.steps + [["suite", name] for name in named], limit or 1800)
+        return Verdict(**kept["verdict"])
+    steps = area.steps + [["suite", name] for name in named]
+    verdict = bench.judge(0, steps, wanted.timeout or 3600, None)
     if verdict.is_killed:
         raise Mistake(f"{area.name} is red with no mutant alive: {verdict.by} ({LOGS.relative_to(ROOT)})")
-    print(f"{area.name}: green with no mutant alive, {verdict.seconds:.0f} s",
-          flush=True)
+    print(f"{area.name}: green with no mutant alive, {verdict.seconds:.0f} s, "
+          f"{sum(verdict.work.values()):.0f} s of work", flush=True)
     results.keep(area.name, digest, digest, verdict)
-    return verdict.seconds
+    return verdict
 
 
-def judge(bench, area, mutant, limit):
+def judge(bench, area, mutant, usual, wanted):
     first = [["suite", mutant.seen_by]] if mutant.seen_by else []
-    return bench.judge(mutant.id, first + area.steps, limit)
+    seconds = wanted.timeout or 10 * usual.seconds + 600
+    return bench.judge(mutant.id, first + area.steps, seconds, usual.work)
 
 
 def table(areas, verdicts):
@@ -139,6 +141,7 @@ def chosen(areas, wanted):
 def check(areas):
     """True when all could be built and asked; takes a second, and says all that a person has to mend."""
     mistakes, by_file = [], {}
+    modules = {area.name: {step[1].split(".")[0] for step in area.steps} for area in areas}
     for each in (each for area in areas for each in area.mutants):
         try:
             if not each.equivalent:
@@ -146,6 +149,8 @@ def check(areas):
                 by_file.setdefault(each.file, []).append(each)
             if each.seen_by and not has_suite(each.seen_by):
                 raise Mistake(f"{each}: no suite is called {each.seen_by}")
+            if each.seen_by and each.seen_by.split(".")[0] not in modules[each.area]:
+                raise Mistake(f"{each}: {each.seen_by} is no suite of {each.area}")
         except Mistake as mistake:
             mistakes.append(mistake)
     for those in by_file.values():
@@ -172,8 +177,8 @@ def suites(module):
 
 
 def has_suite(name):
-    module, suite = name.split(".", 1)
-    return suite in suites(module)
+    module, path = name.split(".", 1)
+    return suites(module).issuperset(path.split("/"))
 
 
 def main():
@@ -203,27 +208,36 @@ def main():
             else:
                 todo.append(each)
         if todo:
-            seconds = healthy(bench, area, results, tests + sources, wanted.timeout)
-            limit = wanted.timeout or 4 * seconds + 60
-            work += [(area, each, tests, limit) for each in todo]
+            usual = healthy(bench, area, results, tests + sources, wanted)
+            work += [(area, each, tests, usual) for each in todo]
     print(f"{len(work)} to judge, {len(verdicts)} known from before", flush=True)
-    pool = concurrent.futures.ThreadPoolExecutor(wanted.jobs)
-    try:
-        pending = {pool.submit(judge, bench, area, each, limit): (area, each, tests)
-                   for area, each, tests, limit in work}
-        for number, future in enumerate(concurrent.futures.as_completed(pending), 1):
-            area, each, tests = pending[future]
-            verdict = verdicts[each.id] = future.result()
-            results.keep(each.id, each.digest(ROOT), tests, verdict)
-            end = f"killed by {verdict.by}" if verdict.is_killed else "SURVIVED"
-            print(f"[{number}/{len(work)}, {time.monotonic() - started:.0f} s] {area.name} {each.id} "
-                  f"{end} ({verdict.seconds:.0f} s)", flush=True)
-    except BaseException:
-        bench.stop()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-    return table(areas, verdicts)
+    lates = []
+    for area in areas:
+        these = [each for each in work if each[0] is area]
+        pool = concurrent.futures.ThreadPoolExecutor(max(wanted.jobs, area.at_once))
+        try:
+            pending = {pool.submit(judge, bench, area, each, usual, wanted): (each, tests)
+                       for _, each, tests, usual in these}
+            for number, future in enumerate(concurrent.futures.as_completed(pending), 1):
+                each, tests = pending[future]
+                at = f"[{number}/{len(these)}, {time.monotonic() - started:.0f} s] {area.name} {each.id}"
+                try:
+                    verdict = verdicts[each.id] = future.result()
+                except Late as late:
+                    lates.append(f"not judged: {area.name} {each.id}, {each.does}: {late}")
+                    print(at, late, flush=True)
+                    continue
+                results.keep(each.id, each.digest(ROOT), tests, verdict)
+                end = f"killed by {verdict.by}" if verdict.is_killed else "SURVIVED"
+                print(f"{at} {end} ({verdict.seconds:.0f} s)", flush=True)
+        except BaseException:
+            bench.stop()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
+    is_good = table(areas, verdicts)
+    print("\n".join(lates), end="\n" if lates else "")
+    return is_good and not lates
 
 
 def interrupt(*_):

@@ -41,6 +41,8 @@ class Area:
     name: str
     # Commands: a suite of tests, or a tool of the build with its arguments.
     steps: list = field(default_factory=list)
+    # Mutants that are asked side by side, where suites wait more than they work.
+    at_once: int = 1
     mutants: list = field(default_factory=list)
 
     def tests_digest(self, root):
@@ -72,6 +74,8 @@ def read_area(path):
             continue
         elif not mutant and key in ("suite", "run"):
             area.steps.append([key, *value.split()])
+        elif not mutant and line.startswith("at once "):
+            area.at_once = int(line.removeprefix("at once "))
         elif mutant and key == "in":
             mutant.file = value
         elif mutant and line.startswith("seen by "):

@@ -50,6 +50,31 @@ import Testing
         #expect(limits.take(.createSession, by: "2001:db8:0:1::1", at: start) == nil)
     }
 
+    /// Each from a house of its own; with one more the table is full.
+    private func crowd(_ limits: AddressLimits) {
+        for number in 1..<AddressLimits.maxEntries {
+            let address = "10.\(number >> 16).\(number >> 8 & 255).\(number & 255)"
+            _ = limits.take(.wrongJoinCode, by: address, at: start)
+        }
+    }
+
+    @Test func `a crowd that has gone quiet makes nobody forgotten who is at their limit`() {
+        let limits = AddressLimits(isOn: true)
+        for _ in 1...20 { _ = limits.take(.createSession, by: "192.0.2.1", at: start) }
+        crowd(limits)
+        let later = start + 60_000
+        #expect(limits.take(.createSession, by: "192.0.2.2", at: later) == nil)
+        #expect(limits.take(.createSession, by: "192.0.2.1", at: later) != nil)
+    }
+
+    @Test func `a crowd that is busy takes no more memory: all are forgotten`() {
+        let limits = AddressLimits(isOn: true)
+        for _ in 1...20 { _ = limits.take(.createSession, by: "192.0.2.1", at: start) }
+        #expect(limits.take(.createSession, by: "192.0.2.1", at: start) != nil)
+        crowd(limits)
+        #expect(limits.take(.createSession, by: "192.0.2.1", at: start) == nil)
+    }
+
     @Test func `one address has its share, another its own`() {
         let limits = AddressLimits(isOn: true)
         let waits = (0..<21).map { _ in limits.take(.createSession, by: "10.0.0.1", at: start) }

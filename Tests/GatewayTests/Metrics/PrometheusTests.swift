@@ -72,6 +72,16 @@ import TriptoGame
         await deployment.stop()
     }
 
+    @Test func `labels make no more series than there is room for`() {
+        let registry = PrometheusRegistry(help: [:]) { "" }
+        for number in 0..<PrometheusRegistry.maxSeries + 10 {
+            let dimensions = [("guest", "\(number)")]
+            Counter(label: "cups", dimensions: dimensions, factory: registry).increment()
+        }
+        let lines = registry.exposition().split(separator: "\n")
+        #expect(lines.count { $0.hasPrefix("cups{") } == PrometheusRegistry.maxSeries)
+    }
+
     @Test func `a label can't break out of its quotes`() {
         let registry = PrometheusRegistry()
         Counter(label: "c", dimensions: [("k", "a\"b\\c\nd")], factory: registry).increment()

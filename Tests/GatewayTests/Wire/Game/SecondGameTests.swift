@@ -130,6 +130,14 @@ import TriptoGame
         await second.stop()
     }
 
+    @Test func `who names no game plays the one that is listed first`() async throws {
+        let deployment = try Deployment(others: [Self.sums])
+        let web = deployment.web()
+        let session = try await web.call(.post, "/v1/sessions").json.text("sessionId")
+        #expect(try await web.call(.get, "/v1/sessions/\(session)").json["game"] == "tripto")
+        await deployment.stop()
+    }
+
     @Test func `settings are the game's own`() async throws {
         let deployment = try Deployment(others: [Self.sums])
         let web = deployment.web()

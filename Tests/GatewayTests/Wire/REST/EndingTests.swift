@@ -53,6 +53,28 @@ import Testing
         #expect(try await late.end()?.code == 4410)
     }
 
+    /// Its room is gone; the archive has what was said in it.
+    @Test func `a session that its host had ended is erased when the host asks, once`() async throws
+    {
+        let first = try Deployment()
+        let party = try await Party(first.address, settings: ["timings": unhurried])
+        _ = try await party.join("Alva")
+        let host = try await party.host()
+        host.send("HOST_START_GAME")
+        try await host.until(state: "ROUND_INTRO")
+        host.send("HOST_END_SESSION")
+        try await host.until(state: "ROUND_END")
+        await withCheckedContinuation { done in first.gateway.drain { done.resume() } }
+        let second = try Deployment(folder: first.folder)
+        let (web, token) = (second.web(), try party.hostAuth)
+        #expect(try await web.call(.delete, party.path, bearer: token).status == 204)
+        let again = try await web.call(.delete, party.path, bearer: token)
+        #expect(again.status == 410 && again.code == "session_ended")
+        let database = Database(second.folder.appending(path: "gateway.sqlite").path)
+        #expect(try database.rows("SELECT name FROM players") == [[""]])
+        await second.stop()
+    }
+
     @Test func `what was done to a session beside its game stands in its audit`() async throws {
         let deployment = try Deployment()
         let party = try await Party(deployment.address)

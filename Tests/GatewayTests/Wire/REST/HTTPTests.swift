@@ -224,6 +224,22 @@ import Transport
         await deployment.stop()
     }
 
+    @Test func `the silent connections of a trusted proxy are those of many`() async throws {
+        let range = try #require(AddressRange("127.0.0.0/8"))
+        let deployment = try Deployment {
+            $0.hasAddressLimits = true
+            $0.trustedProxies = [range]
+            $0.times.requestMs = 1_000
+        }
+        let silent = (0..<SilentConnections.maxPerAddress + 8).map { _ in deployment.web() }
+        let late = deployment.web()
+        late.wire.send("GET /healthz HTTP/1.1\r\n")
+        // Those that came before it have had no more time than it had, if they are hurried.
+        #expect(try await late.answer().status == 408)
+        for web in silent { #expect(try await web.call(.get, "/healthz").status == 200) }
+        await deployment.stop()
+    }
+
     @Test func `an idle connection is let go without a word`() async throws {
         let deployment = try Deployment { $0.times.idleMs = 0 }
         let web = deployment.web()

@@ -173,15 +173,33 @@ import Testing
             let (web, room) = (deployment.web(), try await party(deployment))
             let limited = try await untilLimited(after: 60, oneBackIn: .seconds(1)) { number in
                 let body: JSONValue = ["joinToken": "0000000000000", "name": "Alva"]
-                let digits = String(number)
-                let session = String(repeating: "0", count: 16 - digits.count) + digits
-                let path = "/v1/sessions/\(session)/join"
+                let path = "\(unknown(number))/join"
                 return try await web.call(.post, path, body, headers: from("192.0.2.9"))
             }
             expectLimited(limited, atMostSeconds: 1)
             // A guest with a link comes in all the same.
             #expect(try await join(room, "Alva", web, from: "192.0.2.9").status == 201)
         }
+    }
+
+    @Test func `sessions that nobody knows are asked about 60 times a minute`() async throws {
+        try await limited { deployment in
+            let (web, room) = (deployment.web(), try await party(deployment))
+            let limited = try await untilLimited(after: 60, oneBackIn: .seconds(1)) { number in
+                try await web.call(.get, unknown(number), headers: from("192.0.2.10"))
+            }
+            expectLimited(limited, atMostSeconds: 1)
+            for _ in 1...70 {
+                let known = try await web.call(.get, room.path, headers: from("192.0.2.11"))
+                #expect(known.status == 200, "who asks for what is there guesses nothing")
+            }
+        }
+    }
+
+    /// The path of a session that is nowhere.
+    private func unknown(_ number: Int) -> String {
+        let digits = String(number)
+        return "/v1/sessions/" + String(repeating: "0", count: 16 - digits.count) + digits
     }
 
     /// However a proxy writes an address, it is that address, and no other's.

@@ -121,6 +121,7 @@ import Testing
         let answer = try await party.web.call(.get, "\(party.path)/qr.svg?t=\(token)")
         #expect(answer.status == 200)
         #expect(answer.headers.first("Content-Type")?.hasPrefix("image/svg+xml") == true)
+        #expect(answer.headers.first("Cache-Control") == "no-store", "it opens a seat")
         #expect(answer.text.hasPrefix("<svg ") && answer.text.hasSuffix("</svg>"))
         let other = try await Party().created.text("joinToken")
         for wrong in [

@@ -43,6 +43,7 @@ extension StoreTests {
             let hold = try Hold(file(deployment))
             let unready = try await web.readiness(503)
             #expect(unready.status == 503 && unready.code == "degraded")
+            #expect(unready.headers.first("Retry-After") == "1")
             #expect(unready.json["status"] == "unready")
             #expect(unready.json["archive"] == "away" && unready.json["liveStore"] == "ok")
             hold.release()
