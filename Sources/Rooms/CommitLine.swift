@@ -77,7 +77,6 @@ struct CommitLine<G: Game>: ~Copyable {
         case .committing, .syncing: true
         }
     }
-
     /// True when nothing is under way or in doubt, and nobody waits.
     var isIdle: Bool { if case .idle = phase { !isBusy && doubts.isEmpty } else { false } }
 

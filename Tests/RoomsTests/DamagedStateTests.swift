@@ -12,7 +12,7 @@ import TriptoGame
 /// Stored states that have gone wrong: each is refused, or played on with, and none stops its gateway.
 @Suite struct DamagedStateTests {
     /// Damages that are tried of each state, of some thousands there are.
-    private static let tries = 60
+    private static let tries = 8
 
     private static let numbers: [JSONValue] = [
         .int(.max), .int(.min), .int(ServerTime.maxMs), .int(-ServerTime.maxMs),
@@ -116,7 +116,7 @@ import TriptoGame
                 if try playOn(.object(json)) { taken += 1 } else { refused += 1 }
             }
         }
-        #expect(refused > 50 && taken > 50, "\(refused) refused, \(taken) taken")
+        #expect(refused > 20 && taken > 20, "\(refused) refused, \(taken) taken")
     }
 
     @Test(arguments: [#"{"version":9007199254740993}"#, #"{"version":-9223372036854775808}"#])
