@@ -189,7 +189,7 @@ let package = Package(
             ]
         ),
         // The games of this gateway, a line each.
-        module("Hosting", games + ["Archive", "GameState", "Gateway"]),
+        module("Hosting", games + ["Archive", "GameState", "Gateway", log]),
         tool(
             "gatewayd",
             [

@@ -6,7 +6,7 @@ public import Protocol
 /// May be called from anywhere; calls take effect in order, and completions run on the archive's own queue.
 /// A call that is refused because too many wait, or because the archive is closed, completes before it
 /// returns, wherever it was made. A call whose outcome is unknown may be repeated. Calls that a client
-/// waits for, `store` and `renew`, fail in time though the store hangs (`Patience`); their completions then
+/// waits for, `store`, `renew` and `texts`, fail in time though the store hangs (`Patience`); their completions then
 /// run elsewhere.
 public protocol Archive: Sendable {
     typealias Completion<Value> = @Sendable (Result<Value, ArchiveError>) -> Void
@@ -30,6 +30,10 @@ public protocol Archive: Sendable {
 
     /// All that the tables tell of a session.
     func record(of session: SessionID, _ done: @escaping Completion<SessionRecord?>)
+
+    /// Reads the first column of a game's own statement; for a game that waits, so it fails in time though
+    /// the store hangs.
+    func texts(_ statement: Statement, _ values: [SQLValue], _ done: @escaping Completion<[String]>)
 
     /// Adds to a session's audit; nothing where the archive has no such session.
     func note(_ note: AuditNote, _ done: @escaping Completion<Void>)

@@ -99,6 +99,20 @@ public final class SQLArchive: Archive {
         }
     }
 
+    public func texts(
+        _ statement: Statement,
+        _ values: [SQLValue],
+        _ done: @escaping Completion<[String]>
+    ) {
+        patience.wait(done) { done in
+            call(done) { connection throws(ArchiveError) in
+                try connection.transaction(.reading) { () throws(ArchiveError) in
+                    try connection.rows(statement, values) { row in row.text(0) }
+                }
+            }
+        }
+    }
+
     public func note(_ note: AuditNote, _ done: @escaping Completion<Void>) {
         call(done) { connection throws(ArchiveError) in try connection.note(note) }
     }

@@ -30,6 +30,8 @@ public struct Added<Absent: Default>: Codable, Equatable, Sendable {
     }
 }
 
+extension Added: Hashable where Absent.Value: Hashable {}
+
 /// Value of a member that is absent.
 public protocol Default: Sendable {
     associatedtype Value: Codable & Equatable & Sendable

@@ -132,6 +132,9 @@ public protocol Game: Codable, Equatable, Sendable {
 
     static func resumed(_ transition: inout Transition<Self>)
 
+    /// The host is on another device than before.
+    static func hostDeviceChanged(_ transition: inout Transition<Self>)
+
     /// Runs after every change, for what the game's state implies, such as music.
     static func conclude(_ transition: inout Transition<Self>)
 
@@ -219,6 +222,8 @@ extension Game {
     public static func paused(_ transition: inout Transition<Self>) {}
 
     public static func resumed(_ transition: inout Transition<Self>) {}
+
+    public static func hostDeviceChanged(_ transition: inout Transition<Self>) {}
 
     public static func conclude(_ transition: inout Transition<Self>) {}
 

@@ -85,6 +85,8 @@ public enum Input<G: Game>: Codable, Equatable, Sendable {
     /// A player whom the host removed, or who may not sit here because of a removal, said HELLO
     /// from this device.
     case device(PlayerID, DeviceMark)
+    /// The host said HELLO from this device.
+    case hostDevice(DeviceMark)
     /// A player takes the host's place, which the host offered.
     case takeOver(PlayerID)
     /// A player has been away for `Lobby.absenceMs`.

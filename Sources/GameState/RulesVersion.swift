@@ -21,10 +21,13 @@ public struct RulesVersion: RawRepresentable, Hashable, Comparable, Codable, Sen
     /// others.
     public static let third = RulesVersion(rawValue: 3)
 
-    /// The host may offer its place to a player, and a level may go on after a brake.
+    /// The host may offer its place to a player, and a level may go on after an answer.
     public static let fourth = RulesVersion(rawValue: 4)
 
-    public static let latest = fourth
+    /// The host may have one part of the content replaced, and the session knows the host's device.
+    public static let fifth = RulesVersion(rawValue: 5)
+
+    public static let latest = fifth
 
     /// True when this build can play by them.
     public var isKnown: Bool { (Self.first...Self.latest).contains(self) }

@@ -80,6 +80,9 @@ extension Transition {
             try notePresence(of: viewer, isConnected: isConnected)
         case .device(let player, let device):
             try note(device, of: player)
+        case .hostDevice(let device):
+            guard game.rules >= .fifth, game.lobby.note(device) else { throw .ignored }
+            G.hostDeviceChanged(&self)
         case .takeOver(let player):
             try takeOver(player)
         case .away(let player):

@@ -2,13 +2,14 @@ public import Archive
 public import Foundation
 public import GameState
 public import Gateway
-import TriptoGame
+public import Logging
+public import TriptoGame
 
 /// The games of this gateway, a line each: nothing else outside of a game's own folders names it.
 public enum HostedGames {
     /// The first is the default.
     private static let lines = [
-        Line(tripto(nil), Tripto.self, keeping: Tripto.schema) { tripto(try PackageBank($0)) }
+        Line(tripto(nil), Tripto.self, keeping: Tripto.schema) { tripto(try PackageLibrary($0)) }
     ]
 
     private struct Line: Sendable {
@@ -17,7 +18,7 @@ public enum HostedGames {
         let type: any Game.Type
         /// Its tables in the archive beside those of all games.
         let schema: GameSchema?
-        let served: @Sendable (ContentPlace) throws -> HostedGame
+        let served: @Sendable (ServedContent) throws -> HostedGame
 
         /// A game that needs no content, and no tables but those of all games.
         init<G: Game>(_ type: G.Type) where G.Wish == Never {
@@ -28,7 +29,7 @@ public enum HostedGames {
             _ replayed: HostedGame,
             _ type: any Game.Type,
             keeping schema: GameSchema? = nil,
-            served: @escaping @Sendable (ContentPlace) throws -> HostedGame
+            served: @escaping @Sendable (ServedContent) throws -> HostedGame
         ) {
             self.replayed = replayed
             self.type = type
@@ -44,27 +45,54 @@ public enum HostedGames {
     /// Without content.
     public static let replayed = lines.map(\.replayed)
 
-    public static func served(with content: ContentPlace) throws -> [HostedGame] {
+    public static func served(with content: ServedContent) throws -> [HostedGame] {
         try lines.map { try $0.served(content) }
     }
 
-    private static func tripto(_ bank: PackageBank?) -> HostedGame {
+    /// The content of a game for operators: of the one that has packages.
+    public typealias Desk = PackageDesk
+
+    public static func desk(_ bundled: ContentPlace, own: URL) throws -> Desk {
+        switch bundled {
+        case .folder(let folder): PackageDesk(bundled: folder, own: own)
+        case .build: PackageDesk(bundled: try PackageBank.bundledFolder(), own: own)
+        }
+    }
+
+    private static func tripto(_ library: PackageLibrary?) -> HostedGame {
         .hosting(
             Tripto.self,
             themes: { theme, locale in
                 Tripto.Settings.Locale(rawValue: locale).flatMap {
-                    bank?.offer(theme: theme, locale: $0.rawValue)
+                    library?.bank.offer(theme: theme, locale: $0.rawValue)
                 }
             }
-        ) { wish in bank?.choose(wish).map { RoundContent($0) } }
+        ) { wish, archive in
+            let memory = await wish.device?.memory(in: archive)
+            return library?.bank.content(for: wish, memory: try? memory?.get())
+        }
     }
 }
 
-/// Place of the games' content.
-public enum ContentPlace {
+/// Place of the content that comes with this program.
+public enum ContentPlace: Sendable {
     case folder(URL)
     /// In the build itself, as each game has it.
     case build
+}
+
+/// Content that is served: what comes with this program, and the operator's own beside it.
+public struct ServedContent: Sendable {
+    let bundled: ContentPlace
+    let own: URL
+    let log: Logger
+
+    /// - Parameter own: need not be there yet.
+    public init(bundled: ContentPlace, own: URL, log: Logger) {
+        self.bundled = bundled
+        self.own = own
+        self.log = log
+    }
 }
 
 extension PackageBank {
@@ -72,6 +100,25 @@ extension PackageBank {
         switch place {
         case .folder(let folder): try self.init(folder: folder)
         case .build: self = try .bundled()
+        }
+    }
+}
+
+extension PackageLibrary {
+    fileprivate convenience init(_ content: ServedContent) throws {
+        let log = content.log
+        self.init(bundled: try PackageBank(content.bundled), folder: content.own) { news in
+            let place: Logger.Metadata = ["folder": "\(content.own.path)"]
+            switch news {
+            case .read(let packages, let retired):
+                guard packages + retired > 0 else { return }
+                let counts: Logger.Metadata = ["packages": "\(packages)", "retired": "\(retired)"]
+                log.info("content read", metadata: place.merging(counts) { $1 })
+            case .refused(let refusal):
+                log.warning("a package is left out", metadata: ["why": "\(refusal)"])
+            case .unreadable(let error):
+                log.error("content can't be read", error: error, metadata: place)
+            }
         }
     }
 }

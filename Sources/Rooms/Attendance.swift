@@ -27,8 +27,8 @@ struct Attendance {
         /// Asks the store who is connected, here or elsewhere.
         case lookAround
         case tell(Viewer, isConnected: Bool)
-        /// The session learns the device of a removed player.
-        case learn(PlayerID, DeviceMark)
+        /// The session learns the device of a removed player; nil: of its host.
+        case learn(PlayerID?, DeviceMark)
         case report(RoomReport)
         /// The session was removed.
         case leave
@@ -184,6 +184,7 @@ struct Attendance {
         let older = seats.add(seat)
         return (older.map(Self.takeOver) ?? [])
             + [.welcome(seat, greeting), .tell(seat.viewer, isConnected: true)]
+            + (seat.viewer == .host ? seat.device.map { [.learn(nil, $0)] } ?? [] : [])
     }
 
     /// Why a client may not sit here; nil: it may.
@@ -360,4 +361,11 @@ extension Lobby {
 
 extension WireError {
     fileprivate static let replaced = WireError(.takenOver, "another connection took this seat")
+}
+
+extension Input {
+    /// - Parameter player: nil for the host.
+    static func learnt(_ player: PlayerID?, _ device: DeviceMark) -> Input {
+        player.map { .device($0, device) } ?? .hostDevice(device)
+    }
 }

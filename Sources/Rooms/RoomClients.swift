@@ -117,7 +117,7 @@ final class RoomClients<G: Game> {
             room.submit(.presence(viewer, isConnected: isConnected))
         case .learn(let player, let device):
             environment.scheduler.afterTurn { [weak room] in
-                room?.submit(.device(player, device))
+                room?.submit(.learnt(player, device))
             }
         case .report(let report): environment.report(report, of: session)
         case .leave: room.leave()

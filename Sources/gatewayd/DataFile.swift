@@ -55,6 +55,21 @@ enum DataFile {
         }
     }
 
+    /// Puts a whole file in the place of an earlier one, which anybody sees until then.
+    static func put(_ bytes: [UInt8], at path: String) throws {
+        let unfinished = "\(path).\(getpid()).part"
+        try make(unfinished)
+        defer { remove(unfinished) }
+        let file = open(unfinished, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { throw Problem(unfinished, "written") }
+        let count = write(file, bytes, bytes.count)
+        close(file)
+        guard count == bytes.count else { throw Problem(unfinished, "written") }
+        try sync(unfinished)
+        hand(unfinished)
+        try rename(unfinished, to: path)
+    }
+
     /// Waits until a file, or what a folder lists, is on the disk (fsync(2)).
     static func sync(_ path: String) throws {
         let file = open(path, O_RDONLY | O_CLOEXEC)

@@ -29,10 +29,8 @@ struct Installation {
         return try Self.folder(share.appending(path: "web"), "the web clients").path
     }
 
-    /// - Parameter given: a folder to use instead of the bundled one.
     /// - Throws: `ConfigurationError` where an installation lacks it.
-    func content(in given: String?) throws -> ContentPlace {
-        if let given { return .folder(URL(filePath: given)) }
+    func bundledContent() throws -> ContentPlace {
         guard let share else { return .build }
         return .folder(try Self.folder(share.appending(path: "content"), "the bundled packages"))
     }

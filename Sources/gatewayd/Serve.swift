@@ -105,7 +105,13 @@ struct Serve: ParsableCommand {
         }
         defer { ending?.remove() }
         let archive = try place.start(waitingSeconds: waitSeconds, log)
-        let games = try HostedGames.served(with: options.content())
+        let games = try HostedGames.served(
+            with: ServedContent(
+                bundled: Installation().bundledContent(),
+                own: options.content.folder(in: configuration.dataDirectory),
+                log: log
+            )
+        )
         // By now all variables have been asked for.
         for name in Environment.unknown {
             log.warning("a variable is no setting of this gateway", metadata: ["name": "\(name)"])

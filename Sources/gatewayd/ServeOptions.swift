@@ -127,14 +127,7 @@ struct ServeOptions: ParsableArguments {
     )
     var webDir: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Folder of packages to play instead of the bundled ones. "
-                + "[$GATEWAY_CONTENT_DIR]",
-            valueName: "dir"
-        )
-    )
-    var contentDir: String?
+    @OptionGroup var content: ContentOptions
 
     @Option(
         help: ArgumentHelp(
@@ -367,10 +360,6 @@ extension ServeOptions {
             else { return nil }
             return text.hasSuffix("/") ? String(text.dropLast()) : text
         }
-    }
-
-    func content() throws -> ContentPlace {
-        try Installation().content(in: Environment.text(contentDir, "GATEWAY_CONTENT_DIR"))
     }
 
     private func shardCount() throws -> Int {

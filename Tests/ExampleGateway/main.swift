@@ -18,7 +18,7 @@ try FileManager.default.createDirectory(atPath: folder, withIntermediateDirector
 var quiz = HostedGame.hosting(Quiz.self)
 quiz.pages = pages
 let bank = try PackageBank.bundled()
-let tripto = HostedGame.hosting(Tripto.self) { bank.choose($0).map { RoundContent($0) } }
+let tripto = HostedGame.hosting(Tripto.self) { bank.content(for: $0) }
 
 var configuration = Configuration(
     listen: [address],

@@ -7,6 +7,57 @@ import TriptoGame
 
 extension ArchiveLaw {
     static let content = [
+        ArchiveLaw("a device's destinations are remembered, the last one first, each once") {
+            test async throws in
+            let (tablet, phone) = (DeviceMark(rawValue: .max), DeviceMark(rawValue: 1))
+            var lima = RoundPackage.test()
+            lima.destination.id = "lima"
+            var swedish = RoundPackage.test()
+            swedish.locale = "sv"
+            let entries: [JournalEntry] = [
+                .begin("s1"),
+                .test(
+                    "s1",
+                    2,
+                    .roundBegan("r1", index: 1),
+                    .tripto(.played("r1", .test(), by: tablet))
+                ),
+                .test(
+                    "s1",
+                    3,
+                    .roundBegan("r2", index: 2),
+                    .tripto(.played("r2", lima, by: tablet))
+                ),
+                .test(
+                    "s1",
+                    4,
+                    .roundBegan("r3", index: 3),
+                    .tripto(.played("r3", .test()))
+                ),
+            ]
+            try await test.archive.append(contentsOf: entries)
+            #expect(try await tablet.memory(in: test.archive).get() == ["lima", "kyoto"])
+            #expect(try await phone.memory(in: test.archive).get() == [])
+            try await test.archive.append(
+                .begin("s2", code: "GHJKMN"),
+                .test(
+                    "s2",
+                    2,
+                    .roundBegan("r4", index: 1),
+                    .tripto(.played("r4", swedish, by: tablet)),
+                    atMs: 9000
+                )
+            )
+            #expect(try await tablet.memory(in: test.archive).get() == ["kyoto", "lima"])
+            let archive = try await test.reopen()
+            #expect(try await tablet.memory(in: archive).get() == ["kyoto", "lima"])
+            // An erased session is about nobody: the device has not had what it had there.
+            try await archive.erase("s1", at: 10_000)
+            #expect(try await tablet.memory(in: archive).get() == ["kyoto"])
+            _ = try await archive.eraseEnded(before: .max / 2)
+            #expect(try await tablet.memory(in: archive).get() == [])
+            await archive.close()
+        },
         ArchiveLaw("a package is kept as it was played") { test async throws in
             try await test.archive.append(
                 .begin("s1"),

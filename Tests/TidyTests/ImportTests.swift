@@ -54,7 +54,7 @@ import Testing
             "GameState", "HTTP", "LiveStore", "Logging", "Metrics", "OpenSSL", "Protocol",
             "Redis", "Rooms", "Synchronization", "Timers", "Transport", "Voice", "WebSocket",
         ],
-        "Hosting": ["Archive", "Foundation", "GameState", "Games", "Gateway"],
+        "Hosting": ["Archive", "Foundation", "GameState", "Games", "Gateway", "Logging"],
         "gatewayd": [
             "Archive", "ArgumentParser", "CLinux", "Dispatch", "ErrorTracking", "Foundation",
             "GameState", "Gateway", "Glibc", "HTTP", "Hosting", "Logging", "Metrics", "OpenSSL",

@@ -42,8 +42,15 @@ import Testing
             "HOST_OVERRIDE_ANSWER", #"{"playerId":"p2","isCorrect":false}"#, .host,
             .own(.overrideAnswer(PlayerID(rawValue: "p2"), question: nil, isCorrect: false))
         ),
-        ("HOST_REGENERATE_CONTENT", "{}", .host, .own(.regenerateContent)),
-        ("HOST_REGENERATE_CONTENT", #"{"levelPoints":6}"#, .host, .own(.regenerateContent)),
+        ("HOST_REGENERATE_CONTENT", "{}", .host, .own(.regenerateContent(nil))),
+        (
+            "HOST_REGENERATE_CONTENT", #"{"levelPoints":6}"#, .host,
+            .own(.regenerateContent(.clue(.six)))
+        ),
+        (
+            "HOST_REGENERATE_CONTENT", #"{"index":2}"#, .host,
+            .own(.regenerateContent(.question(2)))
+        ),
         ("MUSIC_GAIN_SET", #"{"gainDb":-24}"#, .host, .own(.setMusicGain(-24))),
         ("MUSIC_GAIN_SET", #"{"gainDb":-0.5}"#, .host, .own(.setMusicGain(-0.5))),
     ]
@@ -110,6 +117,7 @@ import Testing
             ("HOST_OVERRIDE_ANSWER", #"{"playerId":"p1","index":4,"isCorrect":true}"#, "index"),
             ("HOST_REGENERATE_CONTENT", #"{"levelPoints":5}"#, "levelPoints"),
             ("HOST_REGENERATE_CONTENT", #"{"index":9}"#, "index"),
+            ("HOST_REGENERATE_CONTENT", #"{"levelPoints":8,"index":1}"#, "index"),
             ("MUSIC_GAIN_SET", "{}", "gainDb"), ("MUSIC_GAIN_SET", #"{"gainDb":1}"#, "gainDb"),
             ("MUSIC_GAIN_SET", #"{"gainDb":-121}"#, "gainDb"),
             ("MUSIC_GAIN_SET", #"{"gainDb":"low"}"#, "gainDb"),

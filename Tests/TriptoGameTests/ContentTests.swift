@@ -21,7 +21,8 @@ import Testing
                     roundIndex: 0,
                     usedDestinations: [],
                     previousCountry: nil,
-                    pinned: nil
+                    pinned: nil,
+                    isPreview: true
                 )
         )
         party.feed()
@@ -43,12 +44,12 @@ import Testing
     @Test func `a host who does not like it gets another one`() {
         var party = Party()
         party.feed()
-        party.host(.regenerateContent)
+        party.host(.regenerateContent(nil))
         #expect(party.game.wish?.usedDestinations == ["place1x"])
-        #expect(party.host(.regenerateContent) == .ignored, "it is being looked for")
+        #expect(party.host(.regenerateContent(nil)) == .ignored, "it is being looked for")
         party.feed()
         party.host(.startGame)
-        party.host(.regenerateContent)
+        party.host(.regenerateContent(nil))
         #expect(party.game.wish?.pinned == nil)
         party.feed()
         #expect(party.place == 3)

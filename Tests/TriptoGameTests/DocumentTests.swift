@@ -129,7 +129,7 @@ import Testing
                 continue
             }
             let secret = host["secret"]
-            #expect(members(secret) == ["destination", "clues", "followups"])
+            #expect(members(secret) == ["destination", "clues", "followups", "freshLeft"])
             #expect(
                 members(secret?["destination"]) == ["name", "country", "aliases", "lat", "lon"]
             )

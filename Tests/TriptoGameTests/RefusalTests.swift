@@ -115,7 +115,7 @@ extension Party {
         case "kick": host(.kick(Party.id(2)))
         case "rename": host(.rename(Party.id(2), newName))
         case "override": host(.overrideAnswer(Party.id(1), question: nil, isCorrect: true))
-        case "regenerate": host(.regenerateContent)
+        case "regenerate": host(.regenerateContent(nil))
         case "gain": host(.setMusicGain(-8))
         case "lobby": host(.toLobby)
         case "settings": host(otherSettings)

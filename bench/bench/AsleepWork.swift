@@ -92,7 +92,7 @@ final class AsleepWork {
         )
         environment = SleepEnvironment(clock, live)
         environment.open { wish, _, done in
-            self.clock.afterTurn { done(bank.choose(wish).map { RoundContent($0) }) }
+            self.clock.afterTurn { done(bank.content(for: wish)) }
         }
     }
 

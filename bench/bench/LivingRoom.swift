@@ -81,7 +81,7 @@ final class LivingRoom: FrameSink {
         ) { [self] result in
             guard case .success = result else { preconditionFailure("no session: \(result)") }
             room = Room(state, in: environment) { wish, _, done in
-                loop.afterTurn { done(bank.choose(wish).map { RoundContent($0) }) }
+                loop.afterTurn { done(bank.content(for: wish)) }
             }
             join(0)
         }

@@ -75,7 +75,7 @@ final class Table {
         var opened: Room<Tripto>?
         scheduler.turn {
             opened = Room(state, in: environment) { wish, _, done in
-                scheduler.afterTurn { done(bank.choose(wish).map { RoundContent($0) }) }
+                scheduler.afterTurn { done(bank.content(for: wish)) }
             }
         }
         guard let opened else { preconditionFailure("no room") }

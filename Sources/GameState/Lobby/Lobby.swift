@@ -29,6 +29,9 @@ public struct Lobby: Codable, Equatable, Sendable {
     private var removed: [Removal]?
     /// The player who may take the host's place; nil: nobody. Absent in sessions of rules before the fourth.
     public internal(set) var offeredTo: PlayerID?
+    /// The device that the host used last; nil: none that says its name. Absent in sessions of rules before
+    /// the fifth.
+    public internal(set) var hostDevice: DeviceMark?
     public internal(set) var isHostConnected = false
     public internal(set) var isTVConnected = false
 

@@ -73,6 +73,15 @@ extension Lobby {
         return true
     }
 
+    /// The host's.
+    ///
+    /// - Returns: false when nothing was new.
+    mutating func note(_ device: DeviceMark) -> Bool {
+        guard hostDevice != device else { return false }
+        hostDevice = device
+        return true
+    }
+
     /// - Returns: false when the player was not removed.
     mutating func allow(_ player: PlayerID) -> Bool {
         guard let place = removals.firstIndex(where: { $0.player == player }) else { return false }

@@ -1,4 +1,4 @@
-import GameState
+public import GameState
 
 /// A wish for the destination that comes next: the same wish to the same bank gives the same package.
 public struct PackageWish: Codable, Equatable, Sendable {
@@ -15,6 +15,18 @@ public struct PackageWish: Codable, Equatable, Sendable {
     public var previousCountry: String?
     /// A package that has been chosen already.
     public var pinned: String?
+    /// The texts that were chosen with it; nil: those that the seed draws.
+    public var wording: Wording?
+    /// The host is to look at it, and may have parts of it replaced: it comes whole.
+    @Added<Unasked> public var isPreview: Bool
+
+    /// The host's, which remembers what it has had; nil in rules before the fifth.
+    public var device: DeviceMark?
+
+    /// In sessions of rules before the fifth nothing is asked for whole.
+    public enum Unasked: Default {
+        public static let value = false
+    }
 
     public init(
         locale: String,
@@ -24,7 +36,10 @@ public struct PackageWish: Codable, Equatable, Sendable {
         roundIndex: Int,
         usedDestinations: [String],
         previousCountry: String?,
-        pinned: String?
+        pinned: String?,
+        wording: Wording? = nil,
+        isPreview: Bool = false,
+        device: DeviceMark? = nil
     ) {
         self.locale = locale
         self.difficulty = difficulty
@@ -34,6 +49,28 @@ public struct PackageWish: Codable, Equatable, Sendable {
         self.usedDestinations = usedDestinations
         self.previousCountry = previousCountry
         self.pinned = pinned
+        self.wording = wording
+        self.isPreview = isPreview
+        self.device = device
+    }
+}
+
+extension PackageWish {
+    /// - Parameter preparation: with what the host has looked at already; nil before it has.
+    init(of game: Tripto, _ preparation: Phase.Preparation? = nil, isPreview: Bool = false) {
+        self.init(
+            locale: game.settings.locale.rawValue,
+            difficulty: game.settings.difficulty,
+            theme: game.settings.theme,
+            seed: game.settings.seed,
+            roundIndex: game.roundsStarted,
+            usedDestinations: game.memory.played + game.memory.rejected,
+            previousCountry: game.memory.previousCountry,
+            pinned: preparation?.chosen?.id,
+            wording: preparation?.wording,
+            isPreview: isPreview,
+            device: game.lobby.hostDevice
+        )
     }
 }
 

@@ -17,9 +17,18 @@ package enum Phase: Codable, Equatable, Sendable {
     /// The first destination, prepared while people come in, so that the host may look at it.
     package enum Preview: Codable, Equatable, Sendable {
         case awaited
-        case ready(RoundPackage)
+        /// Whole, with the texts that will be played; nil in rules before the fifth: it has no others.
+        case ready(RoundPackage, Wording?)
         /// None was available; starting the game asks once more.
         case failed
+
+        /// Its clips are made again when it is played: by then a cache has them.
+        init(_ content: RoundContent, by rules: RulesVersion) {
+            let plain = Wording(plain: content.package)
+            self =
+                rules >= .fifth
+                ? .ready(content.package, content.wording ?? plain) : .ready(content.played, nil)
+        }
     }
 
     /// A destination that is being fetched.
@@ -28,8 +37,19 @@ package enum Phase: Codable, Equatable, Sendable {
         let index: Int
         /// Package that the host has seen in the lobby and wants played.
         package let chosen: RoundPackage?
+        let wording: Wording?
         /// Runs out when content is too slow (G-86).
         var patience: GameTimer
+
+        init(_ index: Int, _ chosen: RoundPackage?, _ wording: Wording?, patience: GameTimer) {
+            self.index = index
+            self.chosen = chosen
+            self.wording = wording
+            self.patience = patience
+        }
+
+        /// The host wants another one.
+        var withoutChoice: Preparation { Preparation(index, nil, nil, patience: patience) }
     }
 
     /// Stage of a round.
@@ -108,6 +128,37 @@ extension Phase.Stage {
 }
 
 extension Phase {
+    /// Package that is, or is about to be, played, as it stands now.
+    var package: Boxed<RoundPackage>? {
+        switch self {
+        case .lobby(.ready(let package, let wording)):
+            return Boxed(RoundContent(package, wording: wording).played)
+        case .preparing(let preparation):
+            guard let chosen = preparation.chosen else { return nil }
+            return Boxed(RoundContent(chosen, wording: preparation.wording).played)
+        case .playing(let round, _, _): return round.boxed
+        case .lobby(.awaited), .lobby(.failed), .finalResults, .roundEnd: return nil
+        }
+    }
+
+    /// Takes another text for a part of what the host looks at before it is played.
+    ///
+    /// - Returns: false where there is no other; nil where there is nothing to look at.
+    mutating func replace(_ part: Wording.Part, asked: Int) -> Bool? {
+        switch self {
+        case .lobby(.ready(let package, var wording?)):
+            guard wording.replace(part, of: package, asked: asked) else { return false }
+            self = .lobby(.ready(package, wording))
+        case .preparing(let old):
+            guard let chosen = old.chosen, var wording = old.wording else { return nil }
+            guard wording.replace(part, of: chosen, asked: asked) else { return false }
+            self = .preparing(Preparation(old.index, chosen, wording, patience: old.patience))
+        case .lobby, .playing, .finalResults, .roundEnd:
+            return nil
+        }
+        return true
+    }
+
     var timers: [GameTimer] {
         switch self {
         case .lobby, .roundEnd: []

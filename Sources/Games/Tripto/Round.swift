@@ -16,7 +16,7 @@ package struct Round: Codable, Equatable, Sendable {
     init(id: RoundID, index: Int, content: RoundContent) {
         self.id = id
         self.index = index
-        boxed = Boxed(content.package)
+        boxed = Boxed(content.played)
         voice = content.voice
     }
 
@@ -73,20 +73,36 @@ extension RoundState {
 /// Content of a round.
 public struct RoundContent: Equatable, Sendable {
     public var package: RoundPackage
+    /// The texts of a whole package that are to be played; nil: it has no others.
+    public var wording: Wording?
+    /// Destinations that the host's device has not had, without this one; nil where that is unknown.
+    public var freshLeft: Int?
     /// Nil where the gateway that fetched it has no voice.
     public var voice: RoundVoice?
 
-    public init(_ package: RoundPackage, voice: RoundVoice? = nil) {
+    public init(
+        _ package: RoundPackage,
+        wording: Wording? = nil,
+        freshLeft: Int? = nil,
+        voice: RoundVoice? = nil
+    ) {
         self.package = package
+        self.wording = wording
+        self.freshLeft = freshLeft
         self.voice = voice
+    }
+
+    /// The package with those texts alone.
+    package var played: RoundPackage {
+        package.worded(by: wording ?? Wording(plain: package))
     }
 }
 
-/// Without a voice it is written as the package alone, as in the journals of games from before
-/// there was any.
+/// The package alone is written as such, as in the journals of games from before there was anything
+/// else.
 extension RoundContent: Codable {
     private enum CodingKeys: CodingKey {
-        case package, voice
+        case package, wording, freshLeft, voice
     }
 
     public init(from decoder: any Decoder) throws {
@@ -97,15 +113,21 @@ extension RoundContent: Codable {
         }
         self.init(
             try container.decode(RoundPackage.self, forKey: .package),
-            voice: try container.decode(RoundVoice.self, forKey: .voice)
+            wording: try container.decodeIfPresent(Wording.self, forKey: .wording),
+            freshLeft: try container.decodeIfPresent(Int.self, forKey: .freshLeft),
+            voice: try container.decodeIfPresent(RoundVoice.self, forKey: .voice)
         )
     }
 
     public func encode(to encoder: any Encoder) throws {
-        guard let voice else { return try package.encode(to: encoder) }
+        guard voice != nil || wording != nil || freshLeft != nil else {
+            return try package.encode(to: encoder)
+        }
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(package, forKey: .package)
-        try container.encode(voice, forKey: .voice)
+        try container.encodeIfPresent(wording, forKey: .wording)
+        try container.encodeIfPresent(freshLeft, forKey: .freshLeft)
+        try container.encodeIfPresent(voice, forKey: .voice)
     }
 }
 

@@ -1,3 +1,5 @@
+public import GameState
+
 /// Everything one destination needs to be played in one language (T-10.1).
 ///
 /// A package is data alone. Whether it may be played is decided by `Content`'s validator before a
@@ -52,6 +54,21 @@ public struct RoundPackage: Codable, Hashable, Sendable {
 
     public struct Clue: Codable, Hashable, Sendable {
         public var points: Int
+        public var text: String
+        public var claims: [Claim]
+        public var sources: [Source]
+        public var verification: Verification
+        /// Other things to say at this level; one of all is played.
+        @Added<NoVariants> public var variants: [Variant]
+
+        /// Absent where a level has but one text.
+        public enum NoVariants: Default {
+            public static let value: [Variant] = []
+        }
+    }
+
+    /// A text for a clue, with its evidence.
+    public struct Variant: Codable, Hashable, Sendable {
         public var text: String
         public var claims: [Claim]
         public var sources: [Source]

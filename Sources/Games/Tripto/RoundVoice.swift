@@ -93,6 +93,9 @@ extension RoundPackage {
             + followups.indices.map { .followup($0 + 1) }
     }
 
+    /// - Returns: lines of a package that is playable.
+    var script: [VoiceLine] { segments.compactMap { line(of: $0) } }
+
     /// Line of one of the `segments` of a package that is playable; nil for another.
     func line(of segment: Segment) -> VoiceLine? {
         guard segments.contains(segment) else { return nil }

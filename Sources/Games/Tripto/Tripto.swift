@@ -20,6 +20,9 @@ public struct Tripto: Game {
     public var isPaused = false
     public var scoreboard = Scoreboard()
     var memory = DestinationMemory()
+    /// Destinations that the host's device has not had, after the one that was found last; nil where its
+    /// memory is unknown, and in rules before the fifth.
+    var freshLeft: Int?
     var music: Music?
     /// Decibels; the middle of what a host is offered (G-73).
     var musicGainDb = -16.0
@@ -46,23 +49,10 @@ public struct Tripto: Game {
 
     public var wish: PackageWish? {
         switch phase {
-        case .lobby(.awaited): makeWish(pinned: nil)
-        case .preparing(let preparation): makeWish(pinned: preparation.chosen?.id)
+        case .lobby(.awaited): PackageWish(of: self, isPreview: rules >= .fifth)
+        case .preparing(let preparation): PackageWish(of: self, preparation)
         case .lobby(.ready), .lobby(.failed), .playing, .finalResults, .roundEnd: nil
         }
-    }
-
-    private func makeWish(pinned: String?) -> PackageWish {
-        PackageWish(
-            locale: settings.locale.rawValue,
-            difficulty: settings.difficulty,
-            theme: settings.theme,
-            seed: settings.seed,
-            roundIndex: roundsStarted,
-            usedDestinations: memory.played + memory.rejected,
-            previousCountry: memory.previousCountry,
-            pinned: pinned
-        )
     }
 }
 
@@ -78,7 +68,7 @@ extension Phase: CustomStringConvertible {
 extension Tripto: SpokenGame {
     public static func script(of content: RoundContent) -> [VoiceLine] {
         guard content.package.isPlayable else { return [] }
-        return content.package.segments.compactMap { content.package.line(of: $0) }
+        return content.played.script
     }
 
     public static func voiced(
@@ -86,10 +76,9 @@ extension Tripto: SpokenGame {
         by credit: VoiceCredit,
         clips: [Clip?]
     ) -> RoundContent {
-        RoundContent(
-            content.package,
-            voice: RoundVoice(credit, of: content.package, clips: clips)
-        )
+        var voiced = content
+        voiced.voice = RoundVoice(credit, of: content.package, clips: clips)
+        return voiced
     }
 
     public func line(of clip: ClipID, in round: RoundID, for viewer: Viewer) -> VoiceLine? {

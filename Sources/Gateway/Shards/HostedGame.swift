@@ -1,4 +1,4 @@
-import Archive
+public import Archive
 import FoundationEssentials
 public import GameState
 import LiveStore
@@ -51,7 +51,7 @@ public struct HostedGame: Sendable {
         themes: @escaping Themes = { _, _ in nil },
         content: @escaping @Sendable (G.Wish) async -> G.Content?
     ) -> HostedGame {
-        hosting(type, themes, content) { _, content, _ in content }
+        hosting(type, themes, { wish, _ in await content(wish) }) { _, content, _ in content }
     }
 
     /// A game whose content is read aloud too.
@@ -59,6 +59,15 @@ public struct HostedGame: Sendable {
         _ type: G.Type,
         themes: @escaping Themes = { _, _ in nil },
         content: @escaping @Sendable (G.Wish) async -> G.Content?
+    ) -> HostedGame {
+        hosting(type, themes: themes) { wish, _ in await content(wish) }
+    }
+
+    /// A game whose content is read aloud, and chosen by what the archive remembers too.
+    public static func hosting<G: SpokenGame>(
+        _ type: G.Type,
+        themes: @escaping Themes,
+        content: @escaping @Sendable (G.Wish, any Archive) async -> G.Content?
     ) -> HostedGame {
         hosting(type, themes, content) { shard, content, session in
             await shard.services.voiced(content, of: G.self, in: session)
@@ -69,7 +78,7 @@ public struct HostedGame: Sendable {
     private static func hosting<G: Game>(
         _ type: G.Type,
         _ themes: @escaping Themes,
-        _ content: @escaping @Sendable (G.Wish) async -> G.Content?,
+        _ content: @escaping @Sendable (G.Wish, any Archive) async -> G.Content?,
         _ prepare: @escaping @Sendable (Shard, G.Content, SessionID) async -> G.Content?
     ) -> HostedGame {
         HostedGame(
@@ -79,7 +88,8 @@ public struct HostedGame: Sendable {
             claims: G.claimKinds,
             factory: { shard in
                 RoomFactory(G.self) { [unowned shard] wish, session, done in
-                    shard.ask({ await content(wish) }, for: session) { found in
+                    let archive = shard.services.archive
+                    shard.ask({ await content(wish, archive) }, for: session) { found in
                         guard let found else { return done(nil) }
                         let done = shard.loop.returning(done)
                         Task { [shard] in done(await prepare(shard, found, session)) }

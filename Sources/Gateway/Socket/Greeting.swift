@@ -61,9 +61,9 @@ struct Greeting {
         return printable.isEmpty ? "-" : String(String.UnicodeScalarView(printable.prefix(40)))
     }
 
-    /// The device of a player; nil for others.
+    /// The device of a player or host; nil for screens.
     func device(of viewer: Viewer) -> DeviceMark? {
-        guard case .player = viewer, let device else { return nil }
+        guard viewer != .tv, let device else { return nil }
         return DeviceMark(device)
     }
 

@@ -23,7 +23,7 @@ import Testing
 
     @Test func `nothing speaks against any bundled package`() throws {
         for file in try PackageBank.files(in: folder) {
-            let bytes = try PackageBank.bytes(of: folder.appendingPathComponent(file))
+            let bytes = try PackageFile.bytes(of: file, in: folder)
             guard let package = try? PackageReader.read(bytes) else { continue }
             let findings = PackageValidator.bundled.findings(in: package)
             print(PackageReport.render(findings, file: file), terminator: "")

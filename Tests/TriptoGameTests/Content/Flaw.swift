@@ -61,6 +61,9 @@ struct Flaw: Sendable, CustomTestStringConvertible {
             $0.followups[2].q = String(repeating: "a", count: 161)
         },
         Flaw(.length, at: "banter[0]") { $0.banter[0] = String(repeating: "a", count: 121) },
+        Flaw(.listLength, at: "clues[0].variants") {
+            $0.clues[0].variants = Array(repeating: $0.clues[0].words, count: 5)
+        },
         Flaw(.listLength, at: "banter") { $0.banter = Array(repeating: "Well.", count: 33) },
     ]
 

@@ -1,5 +1,6 @@
 import Foundation
 import GameState
+import Synchronization
 import Testing
 
 @testable import TriptoGame
@@ -59,6 +60,127 @@ import Testing
         #expect(name == PackageBank.resourceFolder)
     }
 
+    @Test func `what is no ordinary file of the folder is named, and holds nothing up`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let elsewhere = try Folder()
+        defer { elsewhere.remove() }
+        try folder.write(Sample.package, to: "en/kyoto.json")
+        let pipe = folder.url.appendingPathComponent("en/a-pipe.json").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        try elsewhere.write(Sample.package("lima"), to: "en/lima.json")
+        try folder.link(
+            "en/lima.json",
+            to: elsewhere.url.appendingPathComponent("en/lima.json").path
+        )
+        try folder.link("en/null.json", to: "/dev/null")
+        try folder.link("en/round.json", to: "round.json")
+        try folder.link("en/gone.json", to: "nothing.json")
+        try folder.write(Sample.package("oslo"), to: "oslo")
+        try folder.link("en/oslo.json", to: "../oslo")
+        let inside = folder.url.appendingPathComponent("en/folder.json")
+        try FileManager.default.createDirectory(at: inside, withIntermediateDirectories: true)
+        let bank = try PackageBank(folder: folder.url)
+        #expect(bank.packages.map(\.id) == ["kyoto.en", "oslo.en"])
+        let reasons = Dictionary(
+            uniqueKeysWithValues: bank.refusals.map { ($0.file, $0.reason) }
+        )
+        #expect(
+            reasons == [
+                "en/a-pipe.json": .irregular, "en/folder.json": .irregular,
+                "en/gone.json": .unreadable, "en/lima.json": .outside, "en/null.json": .outside,
+                "en/round.json": .unreadable,
+            ]
+        )
+    }
+
+    private func eventually(_ isSo: () -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !isSo() {
+            try #require(ContinuousClock.now < deadline, "it never came to that")
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// News that the library told.
+    private final class Told: Sendable {
+        private let news = Mutex<[PackageLibrary.News]>([])
+
+        func add(_ one: PackageLibrary.News) { news.withLock { $0.append(one) } }
+
+        func has(_ one: PackageLibrary.News) -> Bool { news.withLock { $0.contains(one) } }
+    }
+
+    @Test func `the operator's folder is played beside the bundled, and anew when it changes`()
+        async throws
+    {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let bundled = PackageBank([Sample.package, Sample.package("lima")])
+        try folder.write(Sample.package("oslo"), to: "en/oslo.json")
+        let told = Told()
+        let library = PackageLibrary(bundled: bundled, folder: folder.url, everyMs: 20) {
+            told.add($0)
+        }
+        #expect(library.bank.packages.map(\.id) == ["kyoto.en", "lima.en", "oslo.en"])
+        let bank = library.bank
+
+        // A new file and a damaged one: the one is played, the other named, and nothing else suffers.
+        try folder.write(Sample.package("rome"), to: "en/rome.json")
+        try folder.write("{", to: "en/bad.json")
+        let refusal = PackageRefusal(
+            file: "en/bad.json",
+            reason: .notAPackage(PackageReadingError(path: "", problem: .notJSON))
+        )
+        let all = ["kyoto.en", "lima.en", "oslo.en", "rome.en"]
+        try await eventually {
+            library.bank.packages.map(\.id) == all && library.bank.refusals == [refusal]
+        }
+        #expect(told.has(.refused(refusal)) && told.has(.read(packages: 2, retired: 0)))
+        #expect(bank.packages.count == 3, "a choice that was under way keeps its bank")
+
+        // One of its own in place of a bundled one, and one of each retired.
+        var other = Sample.package
+        other.intro = "Lower your voice, and be quick about it."
+        try folder.write(other, to: "en/kyoto.json")
+        try folder.write("# not now\nlima\nrome.en   # by request\nrome.sv\n\n", to: "retired")
+        try await eventually { library.bank.packages.map(\.id) == ["kyoto.en", "oslo.en"] }
+        #expect(library.bank.packages.first == other)
+        #expect(told.has(.read(packages: 3, retired: 3)))
+
+        // Gone again; what is away as a whole is told, and played on.
+        try folder.erase("retired")
+        try folder.erase("en/kyoto.json")
+        try folder.erase("en/bad.json")
+        try await eventually {
+            library.bank.packages.map(\.id) == all && library.bank.refusals.isEmpty
+        }
+        #expect(library.bank.packages.first == Sample.package)
+        let away = try Folder()
+        away.remove()
+        defer { away.remove() }
+        try FileManager.default.moveItem(at: folder.url, to: away.url)
+        try await eventually { told.has(.unreadable(.folderUnreadable(folder.url.path))) }
+        #expect(library.bank.packages.map(\.id) == all)
+    }
+
+    @Test func `a folder that is not there yet is read when it comes`() async throws {
+        let folder = try Folder()
+        folder.remove()
+        defer { folder.remove() }
+        let told = Told()
+        let library = PackageLibrary(
+            bundled: PackageBank([Sample.package]),
+            folder: folder.url,
+            everyMs: 20
+        ) { told.add($0) }
+        #expect(library.bank.packages == [Sample.package])
+        try folder.make()
+        try folder.write(Sample.package("oslo"), to: "en/oslo.json")
+        try await eventually { library.bank.packages.map(\.id) == ["kyoto.en", "oslo.en"] }
+        #expect(told.has(.read(packages: 1, retired: 0)))
+    }
+
     /// A folder of its own for one test.
     private struct Folder {
         let url: URL
@@ -66,6 +188,10 @@ import Testing
         init() throws {
             url = FileManager.default.temporaryDirectory
                 .appendingPathComponent("packages-\(UUID().uuidString)")
+            try make()
+        }
+
+        func make() throws {
             for locale in ["sv", "en"] {
                 try FileManager.default.createDirectory(
                     at: url.appendingPathComponent(locale),
@@ -80,6 +206,17 @@ import Testing
 
         func write(_ text: String, to file: String) throws {
             try Data(text.utf8).write(to: url.appendingPathComponent(file))
+        }
+
+        func link(_ file: String, to target: String) throws {
+            try FileManager.default.createSymbolicLink(
+                atPath: url.appendingPathComponent(file).path,
+                withDestinationPath: target
+            )
+        }
+
+        func erase(_ file: String) throws {
+            try FileManager.default.removeItem(at: url.appendingPathComponent(file))
         }
 
         func remove() {

@@ -11,6 +11,22 @@ import Testing
         #expect(try PackageReader.read(bytes) == Sample.package)
     }
 
+    @Test func `variants are read as deep as they go, and held to their keys`() throws {
+        var package = Sample.package
+        package.clues[0].variants = [package.clues[1].words, package.clues[2].words]
+        let data = try JSONEncoder().encode(package)
+        #expect(try PackageReader.read(Array(data)) == package)
+        let text = String(decoding: data, as: UTF8.self)
+        #expect(!text.contains(#""variants":[]"#), "what is absent is not written")
+        let variant = try JSONSerialization.jsonObject(with: JSONEncoder().encode(package.clues[1]))
+        let error = try refusal { $0.change("clues", 4) { $0["variants"] = [variant] } }
+        let path = "clues[4].variants[0].points"
+        #expect(error == PackageReadingError(path: path, problem: .unknownKey))
+        let missing = try refusal { $0.change("clues", 4) { $0["variants"] = [["text": "x"]] } }
+        #expect(missing?.path == "clues[4].variants[0].claims")
+        #expect(missing?.problem == .missing)
+    }
+
     @Test func `an unknown key is refused by its path`() throws {
         let flaws = [
             ("comment", { (root: inout Node) in root["comment"] = 1 }),

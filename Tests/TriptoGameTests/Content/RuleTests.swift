@@ -21,6 +21,32 @@ import Testing
         #expect(findings.allSatisfy { !$0.sentence.isEmpty })
     }
 
+    @Test(arguments: Flaw.all.filter { $0.path.hasPrefix("clues[") && $0.rule != .listLength })
+    func `a variant has to be as good as its clue`(_ flaw: Flaw) throws {
+        var package = Sample.package
+        flaw.make(&package)
+        let clue = flaw.path.prefix { $0 != "]" } + "]"
+        let place = try #require(clue.dropLast().last?.wholeNumberValue)
+        package.clues[place].variants = [package.clues[place].words]
+        package.clues[place].words = Sample.package.clues[place].words
+        let path = "\(clue).variants[0]\(flaw.path.dropFirst(clue.count))"
+        let findings = PackageValidator.bundled.findings(in: package)
+        let isFound = findings.contains {
+            $0.rule == flaw.rule && $0.path == path && $0.severity == flaw.severity
+        }
+        #expect(isFound, "\(PackageReport.render(findings))")
+    }
+
+    @Test func `no variant says what a follow-up asks for`() {
+        var package = Sample.package
+        var variant = package.clues[2].words
+        variant.text = "A young maiko hurries to the teahouse in her wooden clogs."
+        package.clues[2].variants = [package.clues[2].words, variant]
+        let findings = PackageValidator.bundled.findings(in: package)
+        #expect(findings.first { $0.rule == .answerInClue }?.path == "followups[1].a")
+        #expect(findings.contains { $0.sentence.contains("clues[2].variants[1]") })
+    }
+
     @Test func `there is a flaw for every rule`() {
         #expect(Set(Flaw.all.map(\.rule)) == Set(Finding.Rule.allCases))
     }

@@ -147,7 +147,7 @@ extension Laws {
     static func secrets(in game: Tripto) -> [String] {
         switch game.phase {
         case .lobby(.awaited), .lobby(.failed), .finalResults, .roundEnd: []
-        case .lobby(.ready(let package)): all(package)
+        case .lobby(.ready(let package, _)): all(package)
         case .preparing(let preparation): preparation.chosen.map(all) ?? []
         case .playing(let round, let stage, _):
             secrets(of: round.package, at: stage) + clips(of: round.package, at: stage)
@@ -195,7 +195,8 @@ extension Laws {
     }
 
     private static func all(_ package: RoundPackage) -> [String] {
-        destination(package) + package.clues.map(\.text) + questions(package, after: 0)
+        destination(package) + questions(package, after: 0)
+            + package.wordings.flatMap { [$0.words.text] + $0.words.claims.map(\.statement) }
     }
 
     private static func destination(_ package: RoundPackage) -> [String] {

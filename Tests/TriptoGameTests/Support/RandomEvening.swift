@@ -116,6 +116,12 @@ struct RandomEvening {
         guard dice.chance(90), let package = SamplePackage.choose(for: wish) else {
             return .content(nil, for: wish)
         }
+        let number = Int(package.destination.id.filter(\.isNumber)) ?? 1
+        let whole = SamplePackage.varied(number)
+        if wish.isPreview, dice.chance(80) { return .content(RoundContent(whole), for: wish) }
+        if let wording = wish.wording {
+            return .content(RoundContent(whole.worded(by: wording)), for: wish)
+        }
         guard dice.chance(80) else { return .content(RoundContent(package), for: wish) }
         let silent: Set<String> = dice.chance(30) ? ["clue_8", "reveal"] : []
         return .content(SamplePackage.voiced(package, silent: silent), for: wish)
@@ -170,7 +176,13 @@ struct RandomEvening {
                         isCorrect: dice.chance(50)
                     )
                 )
-            case 36: .own(.regenerateContent)
+            case 36:
+                .own(
+                    .regenerateContent(
+                        [nil, .clue(.ten), .clue(.six), .question(1), .question(3)]
+                            .randomElement(using: &dice) ?? nil
+                    )
+                )
             case 37: dice.chance(50) ? .kit(.toLobby) : .kit(.renewJoin)
             case 38: .settings(newSettings())
             case _: .own(.setMusicGain(dice.chance(50) ? -24 : -8))

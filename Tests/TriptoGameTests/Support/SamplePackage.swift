@@ -41,6 +41,25 @@ enum SamplePackage {
         }
     }
 
+    /// The same with two more texts for 10 points, and one more for 8.
+    static func varied(_ number: Int) -> RoundPackage {
+        var package = make(number)
+        package.clues[0].variants = [variant(number, 10, "b"), variant(number, 10, "c")]
+        package.clues[1].variants = [variant(number, 8, "b")]
+        return package
+    }
+
+    private static func variant(
+        _ number: Int,
+        _ points: Int,
+        _ letter: String
+    ) -> RoundPackage.Variant {
+        var words = clue(number, points).words
+        words.text = "Othertext\(number)x\(points)\(letter)!"
+        words.claims[0].statement = "Otherclaim\(number)x\(points)\(letter)!"
+        return words
+    }
+
     /// Stands in every clip's name.
     static let clipMark = "clip-of-"
 

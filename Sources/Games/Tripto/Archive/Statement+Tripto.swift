@@ -76,3 +76,38 @@ extension Statement {
         """
     )
 }
+
+/// Statements about the packages that were played: on which device, and how often.
+enum PlayedStatements {
+    /// An entry that is written again, later than the next one, takes nothing back.
+    static let byDevice = Statement(
+        "device_place",
+        """
+        INSERT INTO device_places (device, place_id, session_id, played_at)
+        VALUES ($1, $2, $3, $4)
+        ON CONFLICT (device, place_id) DO UPDATE
+            SET session_id = excluded.session_id, played_at = excluded.played_at
+            WHERE excluded.played_at > device_places.played_at
+        """
+    )
+
+    /// The newest first; as many as a bank can hold.
+    static let ofDevice = Statement(
+        "device_places",
+        """
+        SELECT place_id FROM device_places WHERE device = $1
+        ORDER BY played_at DESC, place_id LIMIT \(PackageLimits.bankPackages)
+        """
+    )
+
+    static let deviceErased = Statement(
+        "erase_device_places",
+        "DELETE FROM device_places WHERE session_id = $1"
+    )
+
+    /// A row for each round.
+    static let packages = Statement(
+        "packages_played",
+        "SELECT package_id FROM tripto_rounds JOIN content_packs ON content_packs.id = pack_id"
+    )
+}

@@ -16,7 +16,8 @@ extension Tripto {
                 version: 1,
                 name: "destinations and packs",
                 statements: places + rounds
-            )
+            ),
+            Migration(version: 2, name: "memory of devices", statements: [devicePlaces]),
         ],
         former: GameSchema.Former(
             migrations: FormerSchema.migrations,
@@ -27,15 +28,18 @@ extension Tripto {
             members: ["destinationName", "country", "packId"],
             titleCount: 2
         ),
-        // A round's destination is about nobody; guesses are answers of the kit's.
-        erasure: []
+        // A round's destination is about nobody, the device that had it about its owner; guesses are answers
+        // of the kit's.
+        erasure: [PlayedStatements.deviceErased]
     ) { record, session, time in
         let json = Data(record.json.utf8)
         guard record.game == nil else {
             switch try JSONDecoder().decode(TriptoRecord.self, from: json) {
-            case .played(let round, let package):
+            case .played(let round, let package, let device):
+                let place = package.destination.id
                 let package = PackageWrites(package, at: time)
                 return package.writes + [Write(.triptoRound, [.id(round)] + package.place)]
+                    + (device.map { [$0.had(place, in: session, at: time)] } ?? [])
             }
         }
         switch try JSONDecoder().decode(FormerRecord.self, from: json) {
@@ -79,6 +83,17 @@ extension Tripto {
             """
         ] + FormerSchema.packs
 
+    /// The destinations that a host's device has had, in any language, and when it had them last (G-88).
+    private static let devicePlaces = """
+        CREATE TABLE device_places (
+            device TEXT NOT NULL,
+            place_id TEXT NOT NULL,
+            session_id TEXT NOT NULL,
+            played_at BIGINT NOT NULL,
+            PRIMARY KEY (device, place_id)
+        )
+        """
+
     /// The table of this game's rounds, and views under the names that T-7 gives, for reading.
     static let rounds = [
         """
@@ -106,10 +121,29 @@ extension Tripto {
     ]
 }
 
+extension DeviceMark {
+    /// - Returns: the ids of destinations, that of the last round first.
+    package func memory(in archive: any Archive) async -> Result<[String], ArchiveError> {
+        await withCheckedContinuation { continuation in
+            archive.texts(PlayedStatements.ofDevice, [key]) { continuation.resume(returning: $0) }
+        }
+    }
+
+    fileprivate func had(_ place: String, in session: SessionID, at time: ServerTime) -> Write {
+        let values = [key, .text(place), .id(session), .integer(time.ms)]
+        return Write(PlayedStatements.byDevice, values)
+    }
+
+    /// A mark has 64 bits; databases take 63.
+    private var key: SQLValue { .text(String(rawValue, radix: 16)) }
+}
+
 /// Records of Tripto's tables beside those of all games.
 package enum TriptoRecord: Codable, Equatable, Sendable {
     /// A destination with its clues and questions, as played.
-    case played(RoundID, RoundPackage)
+    ///
+    /// - by: the host's device, which remembers it; nil where it is not known.
+    case played(RoundID, RoundPackage, by: DeviceMark? = nil)
 }
 
 extension Fact {

@@ -8,6 +8,7 @@ extension Transition<Tripto> {
         case .forceReveal: try forceReveal()
         case .overrideAnswer(let player, let question, let isCorrect):
             try override(player, question: question, isCorrect: isCorrect)
+        case .regenerateContent(let part?) where game.rules >= .fifth: try replace(part)
         case .regenerateContent: try regenerateContent()
         case .setMusicGain(let gainDb): try setMusicGain(gainDb)
         case .brakePull, .brakeAnswer, .followupAnswer:
@@ -49,7 +50,7 @@ extension Transition<Tripto> {
 
     private mutating func regenerateContent() throws(Halt) {
         switch game.phase {
-        case .lobby(.ready(let package)):
+        case .lobby(.ready(let package, _)):
             game.memory.reject(package.destination)
             game.phase = .lobby(.awaited)
         case .lobby(.failed):
@@ -57,17 +58,19 @@ extension Transition<Tripto> {
         case .preparing(let preparation):
             guard let package = preparation.chosen else { throw .ignored }
             game.memory.reject(package.destination)
-            game.phase = .preparing(
-                Phase.Preparation(
-                    index: preparation.index,
-                    chosen: nil,
-                    patience: preparation.patience
-                )
-            )
+            game.phase = .preparing(preparation.withoutChoice)
         case .lobby(.awaited):
             throw .ignored
         case .playing, .finalResults, .roundEnd:
             throw .wrongState("content can only be chosen before the game starts")
+        }
+    }
+
+    private mutating func replace(_ part: Wording.Part) throws(Halt) {
+        switch game.phase.replace(part, asked: game.settings.followupsPerDestination) {
+        case true?: break
+        case false?: throw .error(.notFound, "there is no other text for this part")
+        case nil: throw .wrongState("there is nothing of which a part could be replaced")
         }
     }
 
@@ -82,8 +85,8 @@ extension Transition<Tripto> {
 
 extension Tripto {
     public static func start(_ transition: inout Transition<Tripto>) throws(Halt) {
-        if case .lobby(.ready(let package)) = transition.game.phase {
-            transition.prepare(1, chosen: package)
+        if case .lobby(.ready(let package, let wording)) = transition.game.phase {
+            transition.prepare(1, chosen: package, wording)
         } else {
             transition.prepare(1)
         }
@@ -100,6 +103,12 @@ extension Tripto {
         guard case .lobby = transition.game.phase,
             transition.game.settings.choosesOtherwise(than: former)
         else { return }
+        transition.game.phase = .lobby(.awaited)
+    }
+
+    /// Another device has seen other destinations.
+    public static func hostDeviceChanged(_ transition: inout Transition<Tripto>) {
+        guard case .lobby = transition.game.phase else { return }
         transition.game.phase = .lobby(.awaited)
     }
 
@@ -122,7 +131,11 @@ extension Tripto.Command {
                     "isCorrect": .bool(isCorrect),
                 ]
             )
-        case .regenerateContent: .audit("HOST_REGENERATE_CONTENT")
+        case .regenerateContent(nil): .audit("HOST_REGENERATE_CONTENT")
+        case .regenerateContent(.clue(let level)):
+            .audit("HOST_REGENERATE_CONTENT", ["levelPoints": .int(Int64(level.points))])
+        case .regenerateContent(.question(let index)):
+            .audit("HOST_REGENERATE_CONTENT", ["index": .int(Int64(index))])
         case .setMusicGain(let gainDb): .audit("MUSIC_GAIN_SET", ["gainDb": .double(gainDb)])
         case .brakePull, .brakeAnswer, .followupAnswer: nil
         }

@@ -6,22 +6,17 @@ extension Transition<Tripto> {
     /// Milliseconds that content may take (G-86).
     static var contentPatienceMs: Int64 { 60_000 }
 
-    mutating func prepare(_ index: Int, chosen: RoundPackage? = nil) {
-        game.phase = .preparing(
-            Phase.Preparation(
-                index: index,
-                chosen: chosen,
-                patience: timer(Self.contentPatienceMs, isShown: false)
-            )
-        )
+    mutating func prepare(_ index: Int, chosen: RoundPackage? = nil, _ wording: Wording? = nil) {
+        let patience = timer(Self.contentPatienceMs, isShown: false)
+        game.phase = .preparing(Phase.Preparation(index, chosen, wording, patience: patience))
     }
 
     fileprivate mutating func receive(_ content: RoundContent?) {
         let content = content.flatMap { $0.package.isPlayable ? $0 : nil }
+        if game.rules >= .fifth, let content { game.freshLeft = content.freshLeft }
         switch (game.phase, content) {
         case (.lobby, .some(let content)):
-            // Its clips are made again when it is played: by then a cache has them.
-            game.phase = .lobby(.ready(content.package))
+            game.phase = .lobby(Phase.Preview(content, by: game.rules))
         case (.lobby, .none):
             lackContent()
             game.phase = .lobby(.failed)
@@ -51,13 +46,12 @@ extension Transition<Tripto> {
     }
 
     private mutating func start(_ content: RoundContent, index: Int) {
-        let package = content.package
         game.roundsStarted += 1
-        game.memory.play(package.destination)
+        game.memory.play(content.package.destination)
         let round = Round(id: game.roundID(game.roundsStarted), index: index, content: content)
         if index == 1 { record(.gameStarted) }
         record(.roundBegan(round.id, index: game.roundsStarted))
-        record(.tripto(.played(round.id, package)))
+        record(.tripto(.played(round.id, round.package, by: game.lobby.hostDevice)))
         for clip in content.voice?.records ?? [] { record(.clipMade(round.id, clip)) }
         record(.roundState(round.id, .intro))
         show(round, .intro, forMs: game.settings.timings.intro)

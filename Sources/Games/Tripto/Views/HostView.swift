@@ -23,10 +23,12 @@ extension Tripto {
         struct Secret: DocumentObject, CustomStringConvertible {
             private let boxed: Boxed<RoundPackage>
             private let questionCount: Int
+            private let freshLeft: Int?
 
-            fileprivate init(_ boxed: Boxed<RoundPackage>, questionCount: Int) {
+            fileprivate init(_ boxed: Boxed<RoundPackage>, questionCount: Int, freshLeft: Int?) {
                 self.boxed = boxed
                 self.questionCount = questionCount
+                self.freshLeft = freshLeft
             }
 
             var description: String { "a secret" }
@@ -45,6 +47,7 @@ extension Tripto {
                     was: old?.package.clues.map(SecretClue.init)
                 )
                 fields.member("followups", followups, was: old?.followups)
+                fields.member("freshLeft", freshLeft, was: old?.freshLeft)
             }
 
             private var followups: [SecretFollowup] {
@@ -59,8 +62,12 @@ extension Tripto.HostView {
         self.common = common
         session = HostSessionPart(common.session, game.lobby)
         uiHints = game.hints
-        secret = game.package.map {
-            Secret($0, questionCount: game.settings.followupsPerDestination)
+        secret = game.phase.package.map {
+            Secret(
+                $0,
+                questionCount: game.settings.followupsPerDestination,
+                freshLeft: game.freshLeft
+            )
         }
         review = game.review
     }
@@ -78,17 +85,6 @@ extension Tripto {
 }
 
 extension Tripto {
-    /// Package that is, or is about to be, played.
-    fileprivate var package: Boxed<RoundPackage>? {
-        switch phase {
-        case .lobby(.ready(let package)): Boxed(package)
-        case .lobby(.awaited), .lobby(.failed): nil
-        case .preparing(let preparation): preparation.chosen.map { Boxed($0) }
-        case .playing(let round, _, _): round.boxed
-        case .finalResults, .roundEnd: nil
-        }
-    }
-
     fileprivate var review: [ReviewedAnswer]? {
         guard case .playing(let round, let stage, _) = phase else { return nil }
         var review = round.answers.entries.map { ReviewedAnswer($0.player, $0.value) }

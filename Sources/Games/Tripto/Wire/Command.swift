@@ -7,7 +7,8 @@ extension Tripto {
         case forceReveal
         /// `question`: a follow-up from 1; nil means the destination.
         case overrideAnswer(PlayerID, question: Int?, isCorrect: Bool)
-        case regenerateContent
+        /// Nil: another destination. No older build knew parts.
+        case regenerateContent(Wording.Part? = nil)
         /// Decibels, −120 to 0.
         case setMusicGain(Double)
         /// `atClientMs` is what the puller's clock said: logged, never trusted.
@@ -48,14 +49,7 @@ extension Tripto {
             )
         case "HOST_REGENERATE_CONTENT":
             try viewer.require(.host)
-            // They name what displeased; a package is checked as a whole, so it is replaced whole.
-            _ = try index(fields)
-            if let points = try fields.int("levelPoints", 2...10),
-                ClueLevel(rawValue: Int(points)) == nil
-            {
-                throw fields.error("levelPoints", "is 10, 8, 6, 4 or 2")
-            }
-            return .regenerateContent
+            return .regenerateContent(try Wording.Part(fields))
         case "MUSIC_GAIN_SET":
             try viewer.require(.host)
             return .setMusicGain(try gain(fields))

@@ -1,6 +1,9 @@
+import Archive
+import Foundation
 import GameState
 import Synchronization
 import Testing
+import TriptoGame
 
 /// Content comes from a source that may take its time.
 @Suite struct ContentSourceTests {
@@ -47,6 +50,30 @@ import Testing
         #expect(stage.host.document["state"] == "LOBBY")
         // A host who starts again asks again.
         try await stage.start()
+        await deployment.stop()
+    }
+}
+
+/// A host's device is known by HELLO, and remembered by what is played.
+@Suite struct DeviceMemoryTests {
+    @Test func `the host's device comes with the wish, and has had what was played`() async throws {
+        let folder = Deployment.newFolder()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let archive = try SQLArchive(
+            sqlite: folder.appending(path: "gateway.sqlite").path,
+            games: [Tripto.schema]
+        )
+        let wishes = Mutex<[PackageWish]>([])
+        let deployment = try Deployment(folder: folder, archive: archive, { _ in }) { wish in
+            wishes.withLock { $0.append(wish) }
+            return SecretPackage.choose(wish)
+        }
+        let stage = try await Stage(on: deployment)
+        try await stage.start()
+        let last = try #require(wishes.withLock { $0.last })
+        let device = try #require(last.device, "the wish names the device")
+        let round = try #require(SecretPackage.choose(last)).destination.id
+        #expect(try await device.memory(in: archive).get() == [round])
         await deployment.stop()
     }
 }

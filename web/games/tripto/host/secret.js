@@ -20,11 +20,12 @@ export function secret(doc, { isLive, hasKeys, hasNoContent }) {
   const { state, secret } = doc;
   if (state === "LOBBY" && !secret) return missing(hasNoContent, isLive);
   if (!secret) return null;
-  const { destination, clues, followups } = secret;
+  const { destination, clues, followups, freshLeft } = secret;
   return html`<details class="panel secret" data-key="secret" ${isSecretOpen() && html`open`}>
     <summary>${t(state === "LOBBY" ? "secret.preview" : "secret.title")}${hasKeys && html` <kbd aria-hidden="true">H</kbd>`}</summary>
     <h2 class="answer">${destination.name}, ${destination.country}</h2>
     <p class="help">${t("secret.aliases", { names: destination.aliases.join(" · ") || "–" })}</p>
+    ${freshLeft === null ? null : html`<p class="help">${t(freshLeft ? "secret.fresh" : "secret.stale", { count: freshLeft })}</p>`}
     ${state === "LOBBY" ? button("regenerate", t("secret.another"), { isEnabled: isLive, kind: "small" }) : null}
     <h3>${t("secret.clues")}</h3>
     <ol class="facts">${clues.map((clue) => clueRow(doc, clue))}</ol>

@@ -81,6 +81,10 @@ public struct PackageRefusal: Equatable, Sendable {
 
     public enum Reason: Equatable, Sendable {
         case unreadable
+        /// A link that leads out of the folder.
+        case outside
+        /// A folder, a pipe, a device.
+        case irregular
         case notAPackage(PackageReadingError)
         /// The file is to be named `<locale>/<destination id>.json`.
         case misplaced(id: String)
@@ -93,6 +97,8 @@ extension PackageRefusal: CustomStringConvertible {
     public var description: String {
         switch reason {
         case .unreadable: "\(file): the file cannot be read"
+        case .outside: "\(file): the file lies outside of the folder"
+        case .irregular: "\(file): this is no ordinary file"
         case .notAPackage(let error): "\(file): \(error)"
         case .misplaced(let id): "\(file): \(id) belongs in another file"
         case .unplayable(let findings): PackageReport.render(findings, file: file)

@@ -9,7 +9,11 @@ extension PackageBank {
     /// `Bundle.module` would end the process where the resources are missing; here that is an
     /// error which says where they should have been.
     public static func bundled() throws(PackageBankError) -> PackageBank {
-        try PackageBank(folder: bundledFolder(among: bundledFolders))
+        try PackageBank(folder: bundledFolder())
+    }
+
+    public static func bundledFolder() throws(PackageBankError) -> URL {
+        try bundledFolder(among: bundledFolders)
     }
 
     /// Every `<locale>/<destination id>.json` in `folder`, read and validated; what may not be
@@ -19,22 +23,31 @@ extension PackageBank {
         validator: PackageValidator = .bundled
     ) throws(PackageBankError) {
         let files = try Self.files(in: folder)
-        // On all cores, as a start waits for it.
-        let outcomes = Mutex<[Int: Result<RoundPackage, PackageRefusal.Reason>]>([:])
-        DispatchQueue.concurrentPerform(iterations: files.count) { place in
-            let outcome = Self.load(files[place], in: folder, validator: validator)
-            outcomes.withLock { $0[place] = outcome }
-        }
         var packages: [RoundPackage] = []
         var refusals: [PackageRefusal] = []
-        for (place, outcome) in outcomes.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+        for (file, outcome) in zip(files, Self.load(files, in: folder, validator: validator)) {
             switch outcome {
             case .success(let package): packages.append(package)
-            case .failure(let reason):
-                refusals.append(PackageRefusal(file: files[place], reason: reason))
+            case .failure(let reason): refusals.append(PackageRefusal(file: file, reason: reason))
             }
         }
         self.init(packages, refusals: refusals)
+    }
+
+    typealias Outcome = Result<RoundPackage, PackageRefusal.Reason>
+
+    /// One for each file, in their order; on all cores, as a start waits for it.
+    static func load(
+        _ files: [String],
+        in folder: URL,
+        validator: PackageValidator
+    ) -> [Outcome] {
+        let outcomes = Mutex<[Outcome?]>(Array(repeating: nil, count: files.count))
+        DispatchQueue.concurrentPerform(iterations: files.count) { place in
+            let outcome = load(files[place], in: folder, validator: validator)
+            outcomes.withLock { $0[place] = outcome }
+        }
+        return outcomes.withLock { $0 }.map { $0 ?? .failure(.unreadable) }
     }
 
     /// SwiftPM's name for the folder that it copies this module's resources into.
@@ -80,9 +93,12 @@ extension PackageBank {
         _ file: String,
         in folder: URL,
         validator: PackageValidator
-    ) -> Result<RoundPackage, PackageRefusal.Reason> {
-        guard let bytes = try? bytes(of: folder.appendingPathComponent(file)) else {
-            return .failure(.unreadable)
+    ) -> Outcome {
+        let bytes: [UInt8]
+        do throws(PackageRefusal.Reason) {
+            bytes = try PackageFile.bytes(of: file, in: folder)
+        } catch {
+            return .failure(error)
         }
         let package: RoundPackage
         do throws(PackageReadingError) {
@@ -95,13 +111,6 @@ extension PackageBank {
         }
         let findings = validator.findings(in: package)
         return findings.hasError ? .failure(.unplayable(findings)) : .success(package)
-    }
-
-    /// One byte more than a package may have at most, so that the reader sees when it is too long.
-    static func bytes(of file: URL) throws -> [UInt8] {
-        let handle = try FileHandle(forReadingFrom: file)
-        defer { try? handle.close() }
-        return Array(try handle.read(upToCount: PackageLimits.fileBytes + 1) ?? Data())
     }
 }
 

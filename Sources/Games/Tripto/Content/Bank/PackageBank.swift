@@ -47,11 +47,30 @@ extension PackageBankError: CustomStringConvertible {
 }
 
 /// The choice of a round's destination (T-10.2-1, G-66, G-88). Every wish is weighed in turn and
-/// gives way where nothing would be left: language, no repetition, nothing a follow-up has asked
-/// about, another country, theme, difficulty.
+/// gives way where nothing would be left: language, no repetition in the session, none on the host's
+/// device, nothing a follow-up has asked about, another country, theme, difficulty.
 extension PackageBank {
-    /// The same bank and wish give the same package; nil only from an empty bank.
-    public func choose(_ wish: PackageWish) -> RoundPackage? {
+    /// The same bank and wish give the same content; nil only from an empty bank. For a preview the package
+    /// is whole, else it has one text of each clue.
+    ///
+    /// - Parameter memory: destinations that the host's device has had, that of the last round first; nil
+    ///   where that is unknown.
+    public func content(for wish: PackageWish, memory: [String]? = nil) -> RoundContent? {
+        guard let package = choose(wish, memory ?? []) else { return nil }
+        var random = Self.random(for: wish)
+        // Not the numbers that chose the package.
+        random = SplitMix64(seed: ~random.next())
+        let content = RoundContent(
+            package,
+            wording: wish.wording ?? Wording(of: package, random: &random),
+            freshLeft: memory.map { fresh(for: wish, after: package, memory: $0) }
+        )
+        return wish.isPreview
+            ? content : RoundContent(content.played, freshLeft: content.freshLeft)
+    }
+
+    /// The package as its author wrote it.
+    func choose(_ wish: PackageWish, _ memory: [String] = []) -> RoundPackage? {
         if let pinned = packages.first(where: { $0.id == wish.pinned }) { return pinned }
         var pool = entries
         pool.keepIfAny { $0.package.locale == wish.locale }
@@ -60,22 +79,37 @@ extension PackageBank {
         pool.keepIfAny { !used.contains($0.package.destination.id) }
         // Only matters once every destination has been used.
         pool.keepIfAny { $0.package.destination.id != wish.usedDestinations.last }
+        let age = Dictionary(zip(memory, 0...)) { newest, _ in newest }
+        pool.keepIfAny { age[$0.package.destination.id] == nil }
+        pool.keepIfAny { age[$0.package.destination.id] ?? .max >= Self.remembered }
         pool.keepIfAny { entry in !played.contains { $0.asksAbout(entry) } }
         if let previous = wish.previousCountry.map(FoldedWords.init) {
             pool.keepIfAny { $0.country != previous }
         }
+        // Of what has been had, the longest ago; what has not been is as good as any other.
+        pool.keepBest(atLeast: .min) { age[$0.package.destination.id] ?? .max }
         let theme = ThemeWords(wish.theme ?? "")
         pool.keepBest(atLeast: 1) { theme.count(in: $0) }
-        let wanted = wish.difficulty.rank
-        pool.keepBest(atLeast: .min) { -abs($0.package.difficulty.rank - wanted) }
-        guard !pool.isEmpty else { return nil }
-        var random = SplitMix64(seed: wish.seed)
-        random = SplitMix64(seed: random.next() ^ UInt64(bitPattern: Int64(wish.roundIndex)))
-        return pool[random.next(below: pool.count)].package
+        return pool.draw(wish.difficulty, Self.random(for: wish))
     }
 }
 
 extension PackageBank {
+    private static func random(for wish: PackageWish) -> SplitMix64 {
+        var random = SplitMix64(seed: wish.seed)
+        return SplitMix64(seed: random.next() ^ UInt64(bitPattern: Int64(wish.roundIndex)))
+    }
+
+    /// The last destinations of a device, which do not come again while others are left (G-88).
+    private static let remembered = 20
+
+    /// Counts the destinations of the wish's language that are still to be had, after this one.
+    private func fresh(for wish: PackageWish, after package: RoundPackage, memory: [String]) -> Int
+    {
+        let had = Set(memory + wish.usedDestinations + [package.destination.id])
+        return packages.count { $0.locale == package.locale && !had.contains($0.destination.id) }
+    }
+
     /// Counts what a choice with this theme would find, so that a host knows before the game.
     public func offer(theme: String, locale: String) -> ThemeOffer {
         var pool = entries
@@ -99,6 +133,22 @@ extension [BankEntry] {
         if !wanted.isEmpty { self = wanted }
     }
 
+    /// One of them by chance: the wished difficulty three times as often as one beside it, and one that is
+    /// further off where there is no nearer one.
+    fileprivate func draw(
+        _ wanted: RoundPackage.Difficulty,
+        _ random: SplitMix64
+    ) -> RoundPackage? {
+        var near = self
+        near.keepIfAny { $0.package.difficulty.distance(from: wanted) <= 1 }
+        let lots = near.map(\.package).flatMap { package in
+            [RoundPackage](repeating: package, count: package.difficulty == wanted ? 3 : 1)
+        }
+        guard !lots.isEmpty else { return nil }
+        var random = random
+        return lots[random.next(below: lots.count)]
+    }
+
     /// Those with the highest worth; all when that is below `least`.
     fileprivate mutating func keepBest(atLeast least: Int, worth: (BankEntry) -> Int) {
         let worths = map(worth)
@@ -108,7 +158,9 @@ extension [BankEntry] {
 }
 
 extension RoundPackage.Difficulty {
-    fileprivate var rank: Int {
+    fileprivate func distance(from other: Self) -> Int { abs(rank - other.rank) }
+
+    private var rank: Int {
         switch self {
         case .easy: 0
         case .normal: 1

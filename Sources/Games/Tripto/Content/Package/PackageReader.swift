@@ -103,7 +103,7 @@ extension PackageReadingError: CustomStringConvertible {
 enum PackageLimits {
     /// A package as a file.
     static let fileBytes = 64 * 1024
-    /// Nested objects and arrays; the model needs six.
+    /// Nested objects and arrays; the model needs all of them.
     static let depth = 8
     /// Up to twenty seconds to hear: two or three sentences that tell a small story.
     static let clueCharacters = 40...320
@@ -120,6 +120,8 @@ enum PackageLimits {
     static let listEntries = 32
     /// The worth of the clues, in the order they are read (T-10.1-2).
     static let cluePoints = [10, 8, 6, 4, 2]
+    /// Texts of a clue beside its own.
+    static let variants = 4
     /// Packages in one bank.
     static let bankPackages = 4096
 }

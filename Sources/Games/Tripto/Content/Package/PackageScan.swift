@@ -8,6 +8,8 @@ struct PackageScan {
     private(set) var tooDeep: PackageReadingError?
     /// The first key that is unknown or repeated.
     private(set) var wrongKey: PackageReadingError?
+    /// The lines, from 1, on which keys and entries stand, by their paths; empty unless they were wanted.
+    private(set) var lines: [String: Int] = [:]
 
     private enum Frame {
         case object(keys: Set<String>, current: String?)
@@ -16,7 +18,11 @@ struct PackageScan {
 
     private var frames: [Frame] = []
 
-    init(_ bytes: [UInt8]) {
+    private let wantsLines: Bool
+    private var line = 1
+
+    init(_ bytes: [UInt8], wantsLines: Bool = false) {
+        self.wantsLines = wantsLines
         var at = 0
         while at < bytes.count, tooDeep == nil {
             switch bytes[at] {
@@ -28,6 +34,7 @@ struct PackageScan {
             case UInt8(ascii: "["): open(.array(index: 0))
             case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = frames.popLast()
             case UInt8(ascii: ","): nextEntry()
+            case UInt8(ascii: "\n"): line += 1
             default: break
             }
             at += 1
@@ -44,6 +51,7 @@ struct PackageScan {
     }
 
     private mutating func open(_ frame: Frame) {
+        noteLine()
         frames.append(frame)
         guard frames.count > PackageLimits.depth else { return }
         tooDeep = PackageReadingError(path: path, problem: .tooDeep(limit: PackageLimits.depth))
@@ -59,13 +67,34 @@ struct PackageScan {
 
     /// In an object the first string of an entry is its key.
     private mutating func noteString(_ string: String) {
-        guard case .object(var keys, nil) = frames.last else { return }
+        guard case .object(var keys, nil) = frames.last else {
+            noteLine()
+            return
+        }
         let isNew = keys.insert(string).inserted
         let isKnown = Self.keys[shape].map { $0.isEmpty || $0.contains(string) } ?? true
         frames[frames.count - 1] = .object(keys: keys, current: string)
+        noteLine()
         guard wrongKey == nil, !isNew || !isKnown else { return }
         let problem: PackageReadingError.Problem = isKnown ? .duplicateKey : .unknownKey
         wrongKey = PackageReadingError(path: path, problem: problem)
+    }
+
+    /// A value stands where its key does.
+    private mutating func noteLine() {
+        guard wantsLines else { return }
+        if lines[path] == nil { lines[path] = line }
+    }
+
+    /// The line of what a path leads to, or of what it would stand in; 1 for the document.
+    func line(of path: String) -> Int {
+        var path = Substring(path)
+        while !path.isEmpty {
+            if let line = lines[String(path)] { return line }
+            path = path.dropLast(path.last == "]" ? 1 : 0)
+            path = path[..<(path.lastIndex { $0 == "." || $0 == "[" } ?? path.startIndex)]
+        }
+        return 1
     }
 
     private var path: String { path { "[\($0)]" } }
@@ -100,11 +129,16 @@ struct PackageScan {
         "destination": [
             "id", "name", "country", "region", "lat", "lon", "aliases", "kind", "wikidata",
         ],
-        "clues[]": ["points", "text", "claims", "sources", "verification"],
+        "clues[]": ["points", "text", "claims", "sources", "verification", "variants"],
         "clues[].claims[]": ["id", "statement"],
         "clues[].sources[]": ["claim", "wikidata", "pages"],
         "clues[].verification": ["status", "claims"],
         "clues[].verification.claims": [],
+        "clues[].variants[]": ["text", "claims", "sources", "verification"],
+        "clues[].variants[].claims[]": ["id", "statement"],
+        "clues[].variants[].sources[]": ["claim", "wikidata", "pages"],
+        "clues[].variants[].verification": ["status", "claims"],
+        "clues[].variants[].verification.claims": [],
         "followups[]": ["index", "q", "a", "accepted", "sources", "antiLeak"],
         "followups[].sources[]": ["claim", "wikidata", "pages"],
         "followups[].antiLeak": ["bannedTerms", "overlap"],

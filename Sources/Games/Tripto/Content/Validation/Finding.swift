@@ -73,9 +73,15 @@ public struct Finding: Equatable, Sendable {
 public enum PackageReport {
     /// A line for each finding, errors first: severity, path, rule, sentence. Empty without any.
     public static func render(_ findings: [Finding]) -> String {
+        render(findings) { _ in "" }.map { "\($0)\n" }.joined()
+    }
+
+    /// - Parameter place: stands before each.
+    static func render(_ findings: [Finding], after place: (Finding) -> String) -> [String] {
         (findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning })
-            .map { "\($0.severity.rawValue) \($0.path) [\($0.rule.rawValue)] \($0.sentence)\n" }
-            .joined()
+            .map {
+                "\(place($0))\($0.severity.rawValue) \($0.path) [\($0.rule.rawValue)] \($0.sentence)"
+            }
     }
 
     /// The same under the name of the file, indented.

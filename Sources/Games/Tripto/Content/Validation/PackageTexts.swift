@@ -16,7 +16,7 @@ struct PackageTexts {
         add(package.destination)
         add("intro", package.intro)
         add("revealText", package.revealText)
-        for (index, clue) in package.clues.enumerated() { add("clues[\(index)]", clue) }
+        for (path, _, words) in package.wordings { add(path, words) }
         for (index, followup) in package.followups.enumerated() {
             add("followups[\(index)]", followup)
         }
@@ -40,13 +40,13 @@ struct PackageTexts {
         add("destination.wikidata", destination.wikidata)
     }
 
-    private mutating func add(_ path: String, _ clue: RoundPackage.Clue) {
-        add("\(path).text", clue.text)
-        for (index, claim) in clue.claims.enumerated() {
+    private mutating func add(_ path: String, _ words: RoundPackage.Variant) {
+        add("\(path).text", words.text)
+        for (index, claim) in words.claims.enumerated() {
             add("\(path).claims[\(index)].id", claim.id)
             add("\(path).claims[\(index)].statement", claim.statement)
         }
-        add("\(path).sources", clue.sources)
+        add("\(path).sources", words.sources)
     }
 
     private mutating func add(_ path: String, _ followup: RoundPackage.Followup) {

@@ -3,13 +3,12 @@ import GameState
 /// Checks the evidence for clues and answers (G-67, G-68).
 extension PackageValidator {
     static func evidenceFindings(in package: RoundPackage) -> [Finding] {
-        package.clues.enumerated().flatMap { index, clue in
-            let path = "clues[\(index)]"
-            return claimFindings(in: clue, at: path)
-                + clue.sources.enumerated().flatMap { number, source in
+        package.wordings.flatMap { path, _, words in
+            claimFindings(in: words, at: path)
+                + words.sources.enumerated().flatMap { number, source in
                     sourceFindings(in: source, at: "\(path).sources[\(number)]")
                 }
-                + verificationFindings(in: clue, at: path)
+                + verificationFindings(in: words, at: path)
         }
             + package.followups.enumerated().flatMap { index, followup in
                 let path = "followups[\(index)].sources"
@@ -20,7 +19,7 @@ extension PackageValidator {
             }
     }
 
-    private static func claimFindings(in clue: RoundPackage.Clue, at path: String) -> [Finding] {
+    private static func claimFindings(in clue: RoundPackage.Variant, at path: String) -> [Finding] {
         var findings: [Finding] = []
         if clue.claims.isEmpty {
             findings.append(Finding(.claim, at: "\(path).claims", "The clue claims nothing."))
@@ -102,7 +101,7 @@ extension PackageValidator {
     }
 
     private static func verificationFindings(
-        in clue: RoundPackage.Clue,
+        in clue: RoundPackage.Variant,
         at path: String
     ) -> [Finding] {
         let verification = clue.verification

@@ -19,8 +19,7 @@ extension PackageValidator {
     /// The country before the reveal: it is a part of the secret (protocol §3.2).
     static func countryFindings(in package: RoundPackage) -> [Finding] {
         let country = GeographicForms(country: package.destination.country)
-        let clues = package.clues.enumerated().map { ("clues[\($0)].text", $1.text) }
-        return (textsBetweenClues(of: package) + clues).compactMap { path, text in
+        return (textsBetweenClues(of: package) + clueTexts(of: package)).compactMap { path, text in
             guard let said = country.first(in: text, locale: package.locale) else { return nil }
             return Finding(.country, at: path, "The text tells the country: \(said).")
         }
@@ -30,13 +29,13 @@ extension PackageValidator {
     static func geographyFindings(in package: RoundPackage) -> [Finding] {
         let places = GeographicForms(region: package.destination.region)
         var findings: [Finding] = []
-        for (index, clue) in package.clues.enumerated()
-        where clue.points == PackageLimits.cluePoints.first {
-            guard let said = places.first(in: clue.text, locale: package.locale) else { continue }
+        for (path, points, words) in package.wordings
+        where points == PackageLimits.cluePoints.first {
+            guard let said = places.first(in: words.text, locale: package.locale) else { continue }
             findings.append(
                 Finding(
                     .geography,
-                    at: "clues[\(index)].text",
+                    at: "\(path).text",
                     "The hardest clue tells the part of the world: \(said).",
                     severity: package.difficulty == .easy ? .warning : .error
                 )
@@ -60,8 +59,12 @@ extension PackageValidator {
         of package: RoundPackage
     ) -> [(path: String, text: String)] {
         textsBetweenClues(of: package)
-            + package.clues.enumerated().map { ("clues[\($0)].text", $1.text) }
+            + clueTexts(of: package)
             + package.followups.enumerated().map { ("followups[\($0)].q", $1.q) }
+    }
+
+    private static func clueTexts(of package: RoundPackage) -> [(path: String, text: String)] {
+        package.wordings.map { ("\($0.path).text", $0.words.text) }
     }
 
     private static func textsBetweenClues(
@@ -75,7 +78,7 @@ extension PackageValidator {
 /// No follow-up asks for what the clues have told (T-10.3-4, T-10.2-10, T-10.2-11).
 extension PackageValidator {
     static func antiLeakFindings(in package: RoundPackage) -> [Finding] {
-        let clues = package.clues.map { FoldedWords($0.text) }
+        let clues = package.wordings.map { (path: $0.path, text: FoldedWords($0.words.text)) }
         return package.followups.enumerated().flatMap { index, followup in
             let path = "followups[\(index)]"
             let leaks = leakFindings(in: followup, at: path, clues: clues)
@@ -89,7 +92,7 @@ extension PackageValidator {
     private static func leakFindings(
         in followup: RoundPackage.Followup,
         at path: String,
-        clues: [FoldedWords]
+        clues: [(path: String, text: FoldedWords)]
     ) -> [Finding] {
         let answers =
             [("\(path).a", followup.a)]
@@ -98,9 +101,9 @@ extension PackageValidator {
         return answers.flatMap { path, answer in
             let words = FoldedWords(answer).withoutArticle
             var findings: [Finding] = []
-            if let clue = clues.firstIndex(where: { $0.contains(words) }) {
+            if let clue = clues.first(where: { $0.text.contains(words) }) {
                 findings.append(
-                    Finding(.answerInClue, at: path, "clues[\(clue)] has said \(answer) already.")
+                    Finding(.answerInClue, at: path, "\(clue.path) has said \(answer) already.")
                 )
             }
             if let term = terms.first(where: { $0.contains(words) || words.contains($0) }) {
@@ -131,7 +134,7 @@ extension PackageValidator {
     private static func termFindings(
         in followup: RoundPackage.Followup,
         at path: String,
-        clues: [FoldedWords]
+        clues: [(path: String, text: FoldedWords)]
     ) -> [Finding] {
         let terms = followup.antiLeak.bannedTerms
         guard !terms.isEmpty else {
@@ -141,7 +144,7 @@ extension PackageValidator {
             FoldedWords(term).isEmpty || term != term.lowercased()
         }
         let banned = Set(terms.flatMap { FoldedWords($0).words })
-        let years = Set(clues.flatMap(\.words).filter(isYear)).subtracting(banned).sorted()
+        let years = Set(clues.flatMap(\.text.words).filter(isYear)).subtracting(banned).sorted()
         return bad.map { index, term in
             Finding(.bannedTerms, at: "\(path)[\(index)]", "\(term) is empty or not lower-case.")
         }

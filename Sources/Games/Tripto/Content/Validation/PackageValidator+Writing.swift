@@ -72,7 +72,7 @@ extension PackageValidator {
         let language = Superlatives.of(locale)
         var verified: Set<String> = []
         var findings: [Finding] = []
-        for (index, clue) in package.clues.enumerated() {
+        for (path, _, clue) in package.wordings {
             let backed = clue.claims.filter { clue.verification.claims[$0.id] == .verified }
                 .flatMap { language.superlatives(in: FoldedWords($0.statement)) }
             verified.formUnion(backed)
@@ -81,7 +81,7 @@ extension PackageValidator {
                 findings.append(
                     Finding(
                         .superlative,
-                        at: "clues[\(index)].text",
+                        at: "\(path).text",
                         "No verified claim of the clue says \(word)."
                     )
                 )

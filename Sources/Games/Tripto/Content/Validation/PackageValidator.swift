@@ -38,23 +38,13 @@ extension PackageValidator {
             )
         }
         if package.followups.count != followupCount {
-            findings.append(
-                Finding(
-                    .followupCount,
-                    at: "followups",
-                    "There are \(package.followups.count) follow-ups, not \(followupCount)."
-                )
-            )
+            let sentence = "There are \(package.followups.count) follow-ups, not \(followupCount)."
+            findings.append(Finding(.followupCount, at: "followups", sentence))
         }
         for (offset, followup) in package.followups.enumerated()
         where followup.index != offset + 1 {
-            findings.append(
-                Finding(
-                    .followupIndex,
-                    at: "followups[\(offset)].index",
-                    "The index is \(followup.index), not \(offset + 1)."
-                )
-            )
+            let sentence = "The index is \(followup.index), not \(offset + 1)."
+            findings.append(Finding(.followupIndex, at: "followups[\(offset)].index", sentence))
         }
         return findings + Self.lengthFindings(in: package) + Self.listFindings(in: package)
     }
@@ -71,10 +61,10 @@ extension PackageValidator {
         for (index, alias) in destination.aliases.enumerated() {
             texts.append(("destination.aliases[\(index)]", alias, PackageLimits.nameCharacters))
         }
-        for (index, clue) in package.clues.enumerated() {
-            texts.append(("clues[\(index)].text", clue.text, PackageLimits.clueCharacters))
-            for (number, claim) in clue.claims.enumerated() {
-                let path = "clues[\(index)].claims[\(number)].statement"
+        for (path, _, words) in package.wordings {
+            texts.append(("\(path).text", words.text, PackageLimits.clueCharacters))
+            for (number, claim) in words.claims.enumerated() {
+                let path = "\(path).claims[\(number)].statement"
                 texts.append((path, claim.statement, PackageLimits.statementCharacters))
             }
         }
@@ -99,34 +89,37 @@ extension PackageValidator {
     }
 
     private static func listFindings(in package: RoundPackage) -> [Finding] {
+        let most = PackageLimits.listEntries
         var lists = [
-            ("themes", package.themes.count),
-            ("destination.aliases", package.destination.aliases.count),
-            ("banter", package.banter.count),
+            ("themes", package.themes.count, most),
+            ("destination.aliases", package.destination.aliases.count, most),
+            ("banter", package.banter.count, most),
         ]
         for (index, clue) in package.clues.enumerated() {
-            lists.append(("clues[\(index)].claims", clue.claims.count))
-            lists.append(("clues[\(index)].sources", clue.sources.count))
-            for (number, source) in clue.sources.enumerated() {
-                lists.append(("clues[\(index)].sources[\(number)].pages", source.pages.count))
+            let path = "clues[\(index)].variants"
+            lists.append((path, clue.variants.count, PackageLimits.variants))
+        }
+        for (path, _, words) in package.wordings {
+            lists.append(("\(path).claims", words.claims.count, most))
+            lists.append(("\(path).sources", words.sources.count, most))
+            for (number, source) in words.sources.enumerated() {
+                lists.append(("\(path).sources[\(number)].pages", source.pages.count, most))
             }
         }
         for (index, followup) in package.followups.enumerated() {
             let path = "followups[\(index)]"
-            lists.append(("\(path).accepted", followup.accepted.count))
-            lists.append(("\(path).sources", followup.sources.count))
-            lists.append(("\(path).antiLeak.bannedTerms", followup.antiLeak.bannedTerms.count))
+            lists.append(("\(path).accepted", followup.accepted.count, most))
+            lists.append(("\(path).sources", followup.sources.count, most))
+            let terms = followup.antiLeak.bannedTerms
+            lists.append(("\(path).antiLeak.bannedTerms", terms.count, most))
             for (number, source) in followup.sources.enumerated() {
-                lists.append(("\(path).sources[\(number)].pages", source.pages.count))
+                lists.append(("\(path).sources[\(number)].pages", source.pages.count, most))
             }
         }
-        return lists.compactMap { path, count in
-            guard count > PackageLimits.listEntries else { return nil }
-            return Finding(
-                .listLength,
-                at: path,
-                "There are \(count) entries, more than \(PackageLimits.listEntries)."
-            )
+        return lists.compactMap { path, count, most in
+            guard count > most else { return nil }
+            let sentence = "There are \(count) entries, more than \(most)."
+            return Finding(.listLength, at: path, sentence)
         }
     }
 }

@@ -1,0 +1,154 @@
+import Dispatch
+public import Foundation
+import GameState
+import Synchronization
+
+/// Packages that a gateway plays: those that come with it, and beside them those of the operator's own folder,
+/// as it stands.
+///
+/// The folder is looked at from time to time, on a queue of its own. A choice takes the bank of that
+/// moment, a value that changes no more.
+public final class PackageLibrary: Sendable {
+    /// Something to be logged.
+    public enum News: Equatable, Sendable {
+        /// The folder has been read, anew where it has changed.
+        case read(packages: Int, retired: Int)
+        case refused(PackageRefusal)
+        /// The packages that were read before are played on.
+        case unreadable(PackageBankError)
+    }
+
+    private let current: Mutex<PackageBank>
+    private let shelf: Mutex<PackageShelf>
+    private let tell: @Sendable (News) -> Void
+    private nonisolated(unsafe) let timer: any DispatchSourceTimer
+
+    /// - Parameters:
+    ///   - bundled: those that come with the program.
+    ///   - folder: the operator's. It may not be there yet.
+    ///   - everyMs: from one look to the next; a file is read when it is the same at two of them.
+    ///   - tell: called before this returns, and later on the library's own queue.
+    public init(
+        bundled: PackageBank,
+        folder: URL,
+        everyMs: Int = 2_000,
+        tell: @escaping @Sendable (News) -> Void
+    ) {
+        current = Mutex(bundled)
+        shelf = Mutex(PackageShelf(bundled: bundled, folder: folder))
+        self.tell = tell
+        timer = DispatchSource.makeTimerSource(
+            queue: DispatchQueue(label: "content", qos: .utility)
+        )
+        for refusal in bundled.refusals { tell(.refused(refusal)) }
+        look()
+        timer.setEventHandler { [weak self] in self?.look() }
+        let pause = DispatchTimeInterval.milliseconds(everyMs)
+        timer.schedule(
+            deadline: .now() + pause,
+            repeating: pause,
+            leeway: .milliseconds(everyMs / 4)
+        )
+        timer.activate()
+    }
+
+    deinit { timer.cancel() }
+
+    /// Of this moment.
+    public var bank: PackageBank { current.withLock { $0 } }
+
+    private func look() {
+        let (bank, news) = shelf.withLock { $0.look() }
+        if let bank { current.withLock { $0 = bank } }
+        for one in news { tell(one) }
+    }
+}
+
+/// The operator's folder as it was read: `<locale>/<destination id>.json`, and a list of what is retired.
+struct PackageShelf: Sendable {
+    /// Ids of packages, or of destinations in all languages, that are not played: one a line, and whatever
+    /// follows a # is for people. Bundled ones too.
+    static let retiredFile = "retired"
+
+    private let bundled: PackageBank
+    private let folder: URL
+    private var known: [String: (stamp: PackageFile.Stamp, outcome: PackageBank.Outcome)] = [:]
+    /// Nil before the folder is read.
+    private var read: [String: PackageFile.Stamp]?
+    private var seen: [String: PackageFile.Stamp] = [:]
+    private var trouble: PackageBankError?
+
+    init(bundled: PackageBank, folder: URL) {
+        self.bundled = bundled
+        self.folder = folder
+    }
+
+    /// Reads what has changed, once it changes no more: a file that is being written is not looked at.
+    ///
+    /// - Returns: a bank where there is another than before.
+    mutating func look() -> (bank: PackageBank?, news: [PackageLibrary.News]) {
+        let files: [String]
+        do throws(PackageBankError) {
+            // A folder that is not there yet holds nothing; one that is gone may be a disk that is away.
+            let isAbsent = !FileManager.default.fileExists(atPath: folder.path)
+            files = isAbsent && known.isEmpty ? [] : try PackageBank.files(in: folder)
+        } catch {
+            guard trouble != error else { return (nil, []) }
+            trouble = error
+            return (nil, [.unreadable(error)])
+        }
+        trouble = nil
+        var stamps: [String: PackageFile.Stamp] = [:]
+        for file in files + [Self.retiredFile] {
+            stamps[file] = PackageFile.Stamp(of: folder.appendingPathComponent(file).path)
+        }
+        defer { seen = stamps }
+        guard stamps != read, read == nil || stamps == seen else { return (nil, []) }
+        read = stamps
+        return take(files, stamps)
+    }
+
+    private mutating func take(
+        _ files: [String],
+        _ stamps: [String: PackageFile.Stamp]
+    ) -> (bank: PackageBank?, news: [PackageLibrary.News]) {
+        let changed = files.filter { known[$0]?.stamp != stamps[$0] }
+        let outcomes = PackageBank.load(changed, in: folder, validator: .bundled)
+        known = known.filter { stamps[$0.key] != nil }
+        var news: [PackageLibrary.News] = []
+        for (file, outcome) in zip(changed, outcomes) {
+            guard let stamp = stamps[file] else { continue }
+            known[file] = (stamp, outcome)
+            if case .failure(let reason) = outcome {
+                news.append(.refused(PackageRefusal(file: file, reason: reason)))
+            }
+        }
+        let own = files.compactMap { try? known[$0]?.outcome.get() }
+        let retired = Self.retired(in: folder)
+        let packages = (own + bundled.packages).filter {
+            !retired.contains($0.id) && !retired.contains($0.destination.id)
+        }
+        let refusals = files.compactMap { file -> PackageRefusal? in
+            guard case .failure(let reason)? = known[file]?.outcome else { return nil }
+            return PackageRefusal(file: file, reason: reason)
+        }
+        news.append(.read(packages: own.count, retired: retired.count))
+        return (PackageBank(packages, refusals: bundled.refusals + refusals), news)
+    }
+
+    /// Of a list that can't be read nothing is taken.
+    static func retired(in folder: URL) -> Set<String> {
+        Set(retiredLines(in: folder).map(retiredID)).subtracting([""])
+    }
+
+    static func retiredLines(in folder: URL) -> [String] {
+        guard let bytes = try? PackageFile.bytes(of: retiredFile, in: folder) else { return [] }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .map { String($0) }
+    }
+
+    /// Empty where a line is for people alone.
+    static func retiredID(in line: String) -> String {
+        line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
+    }
+}
