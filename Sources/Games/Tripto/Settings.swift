@@ -28,7 +28,7 @@ extension Tripto {
         public var locale: Locale
         public var maxPlayers: Int
         public var allowLateJoin: Bool
-        /// What comes when a brake has been answered.
+        /// The next level, or the same one again, once a brake has been answered.
         @Added<NextLevel> public var afterBrake: AfterBrake
         /// Straight to the reveal when every connected player has locked.
         public var earlyReveal: Bool
