@@ -17,6 +17,9 @@ RELEASE = .build/release
 SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party $(GAME) \
 	--party-settings '{"locale":"$(LOCALE)"}' $(if $(filter self-signed,$(TLS)),--tls-self-signed) $(ARGS)
 
+# SwiftPM reads Package.swift again when the environment is another: it would not see that a game came or went.
+export GAME_FOLDERS = $(sort $(wildcard Sources/Games/*))
+
 .PHONY: run cluster test unit e2e browser bench load sim faults conformance fuzz sanitize mutants abuse format \
 	lint build package release installed deployment clean help
 

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.1
+import Foundation
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -34,25 +35,6 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// A game is one folder. Its module is not called what its rules are: the type would hide it.
-func game(
-    _ name: String,
-    path: String,
-    _ dependencies: [Target.Dependency],
-    exclude: [String] = [],
-    resources: [Resource] = [],
-    settings: [SwiftSetting] = []
-) -> Target {
-    .target(
-        name: name,
-        dependencies: dependencies,
-        path: path,
-        exclude: exclude,
-        resources: resources,
-        swiftSettings: strict + settings
-    )
-}
-
 func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -66,6 +48,49 @@ let fuzzed: [Target.Dependency] = [
     "CHiredis", "Deflate", "GameState", "Gateway", "HTTP", "LiveStore", "OpenSSL", "Protocol",
     "Redis", "Seeded", "TriptoGame", "WebSocket",
 ]
+
+/// What lies in a folder of this package, each with its path from there.
+func contents(of folder: String) -> [String] {
+    (FileManager.default.subpaths(atPath: Context.packageDirectory + "/" + folder) ?? []).sorted()
+}
+
+/// Folders that have Swift in them, by name.
+func folders(in folder: String) -> [String] {
+    let names = contents(of: folder).filter { $0.hasSuffix(".swift") && $0.contains("/") }
+    return Set(names.map { String($0.prefix { $0 != "/" }) }).sorted()
+}
+
+/// What every game may stand on.
+let ofGames: [Target.Dependency] = ["Archive", "GameState", "Protocol", "Seeded"]
+/// What tests of a game may stand on, beside it.
+let ofGameTests: [Target.Dependency] = ["GameState", "Protocol", "Seeded", "TestSupport"]
+
+/// A game is a folder in Sources/Games, and nothing here names one: the folder `Songs` is the module
+/// `SongsGame`, as a module `Songs` would hide the type in it. In it a table (`.csv`) becomes part of the code,
+/// a folder `Bundled` is copied whole, and a page (`.md`) is for readers.
+let gameFolders = folders(in: "Sources/Games")
+let games = gameFolders.map { Target.Dependency(stringLiteral: $0 + "Game") }
+
+func game(_ folder: String) -> Target {
+    let path = "Sources/Games/" + folder
+    let files = contents(of: path)
+    let bundles = files.filter { $0 == "Bundled" || $0.hasSuffix("/Bundled") }
+    let others = files.filter { file in !bundles.contains { file.hasPrefix($0 + "/") } }
+    return .target(
+        name: folder + "Game",
+        dependencies: ofGames,
+        path: path,
+        exclude: others.filter { $0.hasSuffix(".md") },
+        resources: bundles.map { .copy($0) }
+            + others.filter { $0.hasSuffix(".csv") }.map { .embedInCode($0) },
+        swiftSettings: strict + optimised
+    )
+}
+
+/// The tests of `Songs` are the folder `SongsGameTests` in Tests.
+let gameTests = gameFolders.filter { !contents(of: "Tests/\($0)GameTests").isEmpty }.map {
+    tests($0 + "GameTests", ofGameTests + [.init(stringLiteral: $0 + "Game")])
+}
 
 /// One folder, two uses: a test that replays the corpus, and, for `scripts/fuzz` alone, what libFuzzer
 /// drives, which links with nothing but its main.
@@ -85,11 +110,6 @@ let fuzzing: Target =
         exclude: ["README.md", "Replay", "corpus", "dictionaries"],
         swiftSettings: strict
     )
-
-/// The games that are hosted and simulated: a line each, here and below.
-let games: [Target.Dependency] = [
-    "TriptoGame"
-]
 
 let package = Package(
     name: "tripto-gateway",
@@ -144,20 +164,6 @@ let package = Package(
         module("LiveStore", ["GameState", "Protocol", "Redis", "Timers", "Transport"]),
         module("Archive", ["CPostgres", "CSQLite", "GameState", "Protocol"]),
 
-        // The games: a folder each.
-        game(
-            "TriptoGame",
-            path: "Sources/Games/Tripto",
-            ["Archive", "GameState", "Protocol", "Seeded"],
-            exclude: ["README.md"],
-            resources: [
-                .copy("Content/Bundled"), .embedInCode("Places/capitals.csv"),
-                .embedInCode("Places/cities.csv"), .embedInCode("Places/countries.csv"),
-                .embedInCode("Places/landmarks.csv"),
-            ],
-            settings: optimised
-        ),
-
         .target(
             name: "Voice",
             dependencies: ["CLinux", "GameState", "OpenSSL"],
@@ -182,18 +188,21 @@ let package = Package(
                 metrics,
             ]
         ),
+        // The games of this gateway, a line each.
+        module("Hosting", games + ["Archive", "GameState", "Gateway"]),
         tool(
             "gatewayd",
-            games + [
-                "Archive", "CLinux", "ErrorTracking", "GameState", "Gateway", "HTTP", "OpenSSL",
-                "Protocol", "Redis", "Transport", "Voice", "WebClient", arguments, log, metrics,
+            [
+                "Archive", "CLinux", "ErrorTracking", "GameState", "Gateway", "HTTP", "Hosting",
+                "OpenSSL", "Protocol", "Redis", "Transport", "Voice", "WebClient", arguments, log,
+                metrics,
             ]
         ),
         .target(
             name: "LoadTest",
             dependencies: [
-                "GatewayClient", "GatewayClientTransport", "HTTP", "OpenSSL", "Protocol", "Seeded",
-                "Transport", "WebSocket",
+                "Deflate", "GatewayClient", "GatewayClientTransport", "HTTP", "OpenSSL", "Protocol",
+                "Seeded", "Transport", "WebClient", "WebSocket", arguments,
             ],
             path: "loadtest/LoadTest",
             swiftSettings: strict
@@ -241,8 +250,8 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: games + [
-                "Archive", "ExampleGame", "GameState", "LiveStore", "Protocol", "Rooms", "Seeded",
-                "Timers", "Transport", "WebSocket",
+                "Archive", "ExampleGame", "GameState", "Hosting", "LiveStore", "Protocol", "Rooms",
+                "Seeded", "Timers", "Transport", "WebSocket",
             ],
             path: "Tests/Simulation/Simulation",
             swiftSettings: strict
@@ -256,18 +265,22 @@ let package = Package(
         // Real processes that are broken while games go on.
         .target(
             name: "Faults",
-            dependencies: ["LoadTest", "Protocol", "Seeded", "Transport"],
+            dependencies: [
+                "GatewayClient", "GatewayClientTransport", "LoadTest", "Protocol", "Seeded",
+                "Transport",
+            ],
             path: "Tests/FaultTests/Faults",
             swiftSettings: strict
         ),
         tool("faults", path: "Tests/FaultTests/faults", ["Faults", arguments]),
 
         // The smallest game that the kit allows.
-        game(
-            "ExampleGame",
+        .target(
+            name: "ExampleGame",
+            dependencies: ["GameState", "Protocol"],
             path: "Tests/ExampleGame",
-            ["GameState", "Protocol"],
-            exclude: ["web"]
+            exclude: ["quiz.yaml", "web"],
+            swiftSettings: strict
         ),
         // A gateway that hosts it beside Tripto, for tests of the pages.
         tool(
@@ -311,10 +324,6 @@ let package = Package(
                 "StoreContracts", "TestSupport", "TriptoGame", "archive-writer",
             ]
         ),
-        tests(
-            "TriptoGameTests",
-            ["GameState", "Protocol", "Seeded", "TestSupport", "TriptoGame"]
-        ),
         tests("VoiceTests", ["GameState", "Seeded", "Voice"]),
         tests(
             "RoomsTests",
@@ -331,12 +340,18 @@ let package = Package(
                 "Transport", "TriptoGame", "Voice", "WebSocket", log, metrics,
             ]
         ),
-        tests("ContractTests", ["Contract", "GameState", "Protocol", "TriptoGame"]),
+        tests(
+            "ContractTests",
+            ["Contract", "ExampleGame", "GameState", "Protocol", "TriptoGame"]
+        ),
         tests("DeflateTests", ["Deflate", "Seeded", "WebSocket"]),
         tests("LoadtestTests", ["GatewayClient", "LoadTest", "Protocol", "Seeded"]),
         tests("GatewayClientTests", ["GatewayClient", "Protocol"]),
-        tests("SimulationTests", ["ExampleGame", "GameState", "Simulation", "TriptoGame"]),
+        tests(
+            "SimulationTests",
+            ["ExampleGame", "GameState", "Hosting", "Simulation", "TriptoGame"]
+        ),
         tests("TidyTests"),
         fuzzing,
-    ]
+    ] + gameFolders.map(game) + gameTests
 )

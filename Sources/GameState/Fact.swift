@@ -18,11 +18,11 @@ public enum Fact: Codable, Equatable, Sendable {
     case clipMade(RoundID, ClipRecord)
     /// A player's locked or last answer.
     ///
-    /// - question: of the round, by the game's own numbers.
+    /// - question: of the round, by the game's own numbers; 0 where a round has one.
     /// - stake: its worth where that depends on when it came; nil where every answer is worth the same.
-    case answered(RoundID, PlayerID, question: Int, stake: Int?, text: String)
+    case answered(RoundID, PlayerID, question: Int = 0, stake: Int? = nil, text: String)
     /// An answer's verdict and points. Also written when a host overrides a verdict.
-    case judged(RoundID, PlayerID, question: Int, isCorrect: Bool, points: Int)
+    case judged(RoundID, PlayerID, question: Int = 0, isCorrect: Bool, points: Int)
     /// For troubleshooting (T-13-8): who did what. `payloadJSON` is one JSON object.
     case audit(actor: Viewer, type: String, payloadJSON: String)
     /// A fact for which one game alone has a table.

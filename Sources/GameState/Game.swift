@@ -16,8 +16,8 @@ public protocol Game: Codable, Equatable, Sendable {
     associatedtype Content: Codable, Equatable, Sendable = Never
     /// Says which content is needed: the same wish to the same source gives the same content.
     associatedtype Wish: Codable, Equatable, Sendable = Never
-    /// Messages of this game besides the document and `KitEvent`.
-    associatedtype Event: GameEvent
+    /// Messages of this game besides the document and `KitEvent`, where there are any.
+    associatedtype Event: GameEvent = Never
 
     /// The document of the host: the only one with room for the secret.
     associatedtype HostView: Document

@@ -7,6 +7,8 @@ public enum KitEvent: GameEvent {
     case lobbyUpdated(PlayerList, host: ConnectedPart, settings: SettingsJSON)
     case scoreboardUpdate([Scoreboard.Standing])
     case finalResultsPresent(Results)
+    /// Tells the sender that an answer stands.
+    case answerAck
     /// An error nobody asked for, such as content that is unavailable.
     case error(WireError)
 
@@ -30,6 +32,7 @@ public enum KitEvent: GameEvent {
         case .lobbyUpdated: "LOBBY_UPDATED"
         case .scoreboardUpdate: "SCOREBOARD_UPDATE"
         case .finalResultsPresent: "FINAL_RESULTS_PRESENT"
+        case .answerAck: "ANSWER_ACK"
         case .error: "ERROR"
         }
     }
@@ -42,7 +45,7 @@ public enum KitEvent: GameEvent {
         case .finalResultsPresent(let results):
             ResultsPart(results: results).write(to: &writer)
             return
-        case .playerJoined, .playerLeft, .lobbyUpdated, .scoreboardUpdate:
+        case .playerJoined, .playerLeft, .lobbyUpdated, .scoreboardUpdate, .answerAck:
             break
         }
         writer.beginObject()
@@ -62,6 +65,8 @@ public enum KitEvent: GameEvent {
             writer.member("settings", settings)
         case .scoreboardUpdate(let standings):
             writer.member("standings", standings.map(StandingPart.init))
+        case .answerAck:
+            writer.member("ok", true)
         case .error, .finalResultsPresent:
             break
         }
@@ -97,6 +102,10 @@ extension Effect {
     public static func announce(_ event: Event, to audience: Audience) -> Effect {
         .announce(.own(event), to: audience)
     }
+
+    public static func reply(_ event: KitEvent) -> Effect { .reply(.kit(event)) }
+
+    public static func reply(_ event: Event) -> Effect { .reply(.own(event)) }
 }
 
 extension JSONWriter {

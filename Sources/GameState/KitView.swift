@@ -31,28 +31,6 @@ public struct KitView<State: DocumentValue>: DocumentObject {
     }
 }
 
-/// A document as small as a game may have it: what all games show, `session` as a role sees it, and the
-/// members of the game's own.
-public struct KitDocument<State: DocumentValue, Session: DocumentObject, Own: DocumentObject>:
-    DocumentObject
-{
-    private let kit: KitView<State>
-    private let session: Session
-    private let own: Own
-
-    public init(_ kit: KitView<State>, session: Session, _ own: Own) {
-        self.kit = kit
-        self.session = session
-        self.own = own
-    }
-
-    public func members(of fields: inout DocumentWriter, since old: KitDocument?) {
-        kit.members(of: &fields, since: old?.kit)
-        fields.member("session", session, was: old?.session)
-        own.members(of: &fields, since: old?.own)
-    }
-}
-
 /// Buttons that the host may use now.
 public struct HostHints: DocumentObject {
     private let canStart: Bool
@@ -80,39 +58,6 @@ public struct HostHints: DocumentObject {
         fields.member("canPause", canPause, was: old?.canPause)
         fields.member("canSkip", canSkip, was: old?.canSkip)
         fields.member("canReveal", canReveal, was: old?.canReveal)
-    }
-}
-
-/// The part of a player's document that is theirs alone, as small as a game may have it: `me`, with the
-/// player's standing and the members of the game's own.
-public struct KitOwnView<Own: DocumentObject>: OwnDocument {
-    private let me: Me
-
-    /// - Returns: nil when there is no such player.
-    public init?(_ game: some Game, of player: PlayerID, _ own: Own) {
-        guard let standing = game.scoreboard[player] else { return nil }
-        me = Me(standing: standing, mayHost: game.lobby.offeredTo == player, own: own)
-    }
-
-    public func members(of fields: inout DocumentWriter, since old: KitOwnView?) {
-        fields.member("me", me, was: old?.me)
-    }
-
-    /// As operations: written for each player, and so for tens of them rather than hundreds.
-    public func change(since old: KitOwnView) -> [UInt8]? {
-        old == self ? nil : DocumentWriter.changes(from: old, to: self)
-    }
-
-    private struct Me: DocumentObject {
-        let standing: Scoreboard.Standing
-        let mayHost: Bool
-        let own: Own
-
-        func members(of fields: inout DocumentWriter, since old: Me?) {
-            standing.members(of: &fields, since: old?.standing)
-            fields.member("mayHost", mayHost, was: old?.mayHost)
-            own.members(of: &fields, since: old?.own)
-        }
     }
 }
 

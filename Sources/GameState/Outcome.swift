@@ -38,7 +38,7 @@ public enum Refusal<Event: GameEvent>: GameEvent {
 public enum Effect<Event: GameEvent>: Equatable, Sendable {
     case announce(EitherEvent<Event>, to: Audience)
     /// Answers the sender of the command.
-    case reply(Event)
+    case reply(EitherEvent<Event>)
     /// For the one screen that plays the sound.
     case cue(Event)
     /// For the same screen: a clip is to be heard. The room adds the link, which no game can sign.
@@ -64,6 +64,12 @@ public protocol GameEvent: Equatable, Sendable {
 
     /// Writes the payload: one JSON object.
     func write(to writer: inout JSONWriter)
+}
+
+/// A game whose document says all.
+extension Never: GameEvent {
+    public var type: StaticString { switch self {} }
+    public func write(to writer: inout JSONWriter) { switch self {} }
 }
 
 /// An event for a game to handle. Every committed input is kept, so that a session can be played again.

@@ -21,7 +21,7 @@ public struct RulesVersion: RawRepresentable, Hashable, Comparable, Codable, Sen
     /// others.
     public static let third = RulesVersion(rawValue: 3)
 
-    /// The host may offer its place to a player.
+    /// The host may offer its place to a player, and a level may go on after a brake.
     public static let fourth = RulesVersion(rawValue: 4)
 
     public static let latest = fourth

@@ -155,7 +155,11 @@ extension Transition {
 
     /// Answers the sender of the command.
     public mutating func reply(_ event: G.Event) {
-        effects.append(.reply(event))
+        effects.append(.reply(.own(event)))
+    }
+
+    public mutating func reply(_ event: KitEvent) {
+        effects.append(.reply(.kit(event)))
     }
 
     public mutating func record(_ fact: Fact) {

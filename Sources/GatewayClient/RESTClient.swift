@@ -37,10 +37,13 @@ public struct RESTRequest: Sendable {
 
 public struct RESTAnswer: Sendable {
     public let status: Int
+    /// The header of that name: when a refused call may be made again.
+    public let retryAfter: String?
     public let body: [UInt8]
 
-    public init(status: Int, body: [UInt8]) {
+    public init(status: Int, retryAfter: String? = nil, body: [UInt8]) {
         self.status = status
+        self.retryAfter = retryAfter
         self.body = body
     }
 

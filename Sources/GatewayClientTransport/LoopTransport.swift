@@ -107,7 +107,7 @@ private final class LoopCaller: RESTCaller {
         }
         web.make(call, withinMs: Self.patienceMs) { [origin] result in
             completion(
-                result.map { RESTAnswer(status: $0.status.rawValue, body: $0.body) }
+                result.map { Self.answer($0) }
                     .mapError { error in
                         switch error {
                         case .late: .tookTooLong(request.name)
@@ -118,6 +118,14 @@ private final class LoopCaller: RESTCaller {
                     }
             )
         }
+    }
+
+    private static func answer(_ response: Response) -> RESTAnswer {
+        RESTAnswer(
+            status: response.status.rawValue,
+            retryAfter: response.headers.first("Retry-After"),
+            body: response.body
+        )
     }
 
     func close() {

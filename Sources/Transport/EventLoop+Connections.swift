@@ -137,12 +137,8 @@ extension EventLoop {
         if let local {
             // Takes a port when it is known for what, so that they do not run out by address.
             SystemSocket.set(socket, Int32(IPPROTO_IP), IP_BIND_ADDRESS_NO_PORT, 1)
-            let bound = local.withSystemAddress { address, count in bind(socket, address, count) }
-            guard bound == 0 else { return errno }
+            guard local.bind(socket) == 0 else { return errno }
         }
-        let result = address.withSystemAddress { address, count in
-            Glibc.connect(socket, address, count)
-        }
-        return result == 0 || errno == EINPROGRESS ? nil : errno
+        return address.connect(socket) == 0 || errno == EINPROGRESS ? nil : errno
     }
 }

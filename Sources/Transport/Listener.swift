@@ -71,8 +71,7 @@ public final class Listener: Sendable {
         SystemSocket.set(socket, SOL_SOCKET, SO_REUSEADDR, 1)
         if sharesPort { SystemSocket.set(socket, SOL_SOCKET, SO_REUSEPORT, 1) }
         if address.family == .v6 { SystemSocket.set(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
-        let result = address.withSystemAddress { address, count in bind(socket, address, count) }
-        guard result == 0 else {
+        guard address.bind(socket) == 0 else {
             let error = ListenError(address: address, errno: errno)
             Glibc.close(socket)
             throw error

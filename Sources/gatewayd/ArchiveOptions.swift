@@ -2,6 +2,7 @@ import Archive
 import ArgumentParser
 import Dispatch
 import Glibc
+import Hosting
 import Logging
 import Protocol
 

@@ -1,6 +1,7 @@
 import Archive
 import ArgumentParser
 import Glibc
+import Hosting
 
 /// Copies the embedded archive while a gateway serves from it.
 struct Backup: ParsableCommand {

@@ -2,6 +2,7 @@ import Archive
 import ArgumentParser
 import Foundation
 import Gateway
+import Hosting
 import Protocol
 
 /// Looks for damage in the archive.

@@ -1,6 +1,7 @@
 import Foundation
 import Gateway
 import Glibc
+import Hosting
 
 /// The files that belong to this program: `share/tripto-gateway` below the prefix where it is installed
 /// (hier(7)), or the build's own.
@@ -50,13 +51,6 @@ struct Installation {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             && isFolder.boolValue
     }
-}
-
-/// Place of the games' content.
-enum ContentPlace {
-    case folder(URL)
-    /// In the build itself, as each game has it.
-    case build
 }
 
 /// The directory of the embedded archive and the token secret.

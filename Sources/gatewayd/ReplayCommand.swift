@@ -2,6 +2,7 @@ import Archive
 import ArgumentParser
 import GameState
 import Gateway
+import Hosting
 import Protocol
 
 /// Plays an archived session again and compares state and scores.

@@ -6,6 +6,7 @@ import Foundation
 import GameState
 import Gateway
 import Glibc
+import Hosting
 import Logging
 import Metrics
 import OpenSSL

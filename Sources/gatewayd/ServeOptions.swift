@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gateway
+import Hosting
 import Logging
 import Redis
 import Transport

@@ -1,31 +1,43 @@
-"""Holds every message that a gateway sends against docs/api/asyncapi.yaml, and every document that patches make."""
+"""Holds every message that a gateway sends against the contract of all games (docs/api/asyncapi.yaml) and of the one that
+is played, and every document that patches make."""
 
 import json
 import pathlib
+import re
 
 import yaml
 from jsonschema import Draft202012Validator
 
-SPECIFICATION = pathlib.Path(__file__).resolve().parents[2] / "docs/api/asyncapi.yaml"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ALL_GAMES = ROOT / "docs/api/asyncapi.yaml"
+TRIPTO = ROOT / "docs/api/tripto.yaml"
+QUIZ = ROOT / "Tests/ExampleGame/quiz.yaml"
 DOCUMENTS = {"host": "HostDocument", "tv": "TvDocument", "player": "PlayerDocument"}
 
 
+def loaded(path):
+    """A specification; what it takes from another is named as if it were its own."""
+    return yaml.safe_load(re.sub(r"'[^'#]+#/", "'#/", path.read_text()))
+
+
 class Contract:
-    def __init__(self):
-        self._specification = yaml.safe_load(SPECIFICATION.read_text())
-        told = self._specification["operations"]["tell"]["messages"]
+    def __init__(self, game=TRIPTO):
+        kit, own = loaded(ALL_GAMES), loaded(game)
+        # What both describe is as the game's has it.
+        self._components = {part: kit["components"][part] | own["components"][part] for part in ("messages", "schemas")}
         self._messages = {}
-        for reference in told:
-            key = reference["$ref"].rsplit("/", 1)[1]
-            message = self._specification["components"]["messages"][key]
-            self._messages[message["name"]] = self._validator(message["payload"])
+        for specification in (kit, own):
+            for reference in specification["operations"].get("tell", {"messages": []})["messages"]:
+                key = reference["$ref"].rsplit("/", 1)[1]
+                message = self._components["messages"][key]
+                self._messages[message["name"]] = self._validator(message["payload"])
         self._documents = {
             projection: self._validator({"$ref": f"#/components/schemas/{name}"})
             for projection, name in DOCUMENTS.items()
         }
 
     def _validator(self, schema):
-        return Draft202012Validator({**schema, "components": self._specification["components"]})
+        return Draft202012Validator({**schema, "components": self._components})
 
     def breaches(self, frames):
         """What is wrong with the text frames of one connection, in order."""

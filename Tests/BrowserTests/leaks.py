@@ -27,13 +27,14 @@ def leaks(device, secret):
     words = [destination["name"], destination["country"], *destination["aliases"]]
     sources = [page for part in (*secret["clues"], *secret["followups"]) for source in part["sources"]
                for page in source["pages"]]
+    coordinates = [f'"{axis}":{destination[axis]}' for axis in ("lat", "lon")]
     questions = [followup["questionText"] for followup in secret["followups"]]
     pattern = re.compile("|".join(rf"\b{re.escape(text)}\b" for text in words), re.IGNORECASE)
     found = []
     for frame in device.received:
         if "REVEAL_DESTINATION" in frame:
             break
-        if pattern.search(OWN_ANSWER.sub('', frame)) or any(text in frame for text in sources + questions):
+        if pattern.search(OWN_ANSWER.sub('', frame)) or any(text in frame for text in sources + questions + coordinates):
             found.append(frame)
     return found + early_clues(device, secret)
 

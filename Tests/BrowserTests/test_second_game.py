@@ -4,19 +4,13 @@ import re
 
 import pytest
 
+from contract import QUIZ, Contract
 from party import SCREEN, TABLET, Party
-
-
-class NoContract:
-    """docs/api/asyncapi.yaml has the documents of Tripto alone."""
-
-    def breaches(self, _):
-        return []
 
 
 @pytest.fixture
 def evening(two_games, browser):
-    party = Party(two_games, browser, NoContract())
+    party = Party(two_games, browser, Contract(QUIZ))
     yield party
     party.close()
 

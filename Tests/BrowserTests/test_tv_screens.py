@@ -15,7 +15,8 @@ FINALE_MS = [1_000, 6_800, 9_000]
 OUTSIDE = """
 () => [...document.querySelectorAll("#page *, #sound *")].filter((element) => {
   const { left, top, right, bottom, width } = element.getBoundingClientRect();
-  return width > 0 && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
+  // A picture cuts what is in it.
+  return width > 0 && !element.parentElement.closest("svg") && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
 }).slice(0, 5).map((element) => `${element.tagName}.${element.getAttribute("class")} ${element.textContent.trim().slice(0, 30)}`)
 """
 # The smallest text, as a part of the screen's height.

@@ -2,23 +2,39 @@ import Foundation
 public import Protocol
 import Yams
 
-/// The specifications in docs/api, to check every message of a gateway against.
+/// The specifications of all games and of one, to check every message of a gateway against.
 public struct Contract: Sendable {
-    public static let shared = Contract()
+    public static let tripto = Contract("docs/api/tripto.yaml")
+    public static let quiz = Contract("Tests/ExampleGame/quiz.yaml")
+
+    private static let ofAllGames = read("docs/api/asyncapi.yaml")
+    private static let openAPI = read("docs/api/openapi.yaml")
 
     /// The messages that a client may send, by their names on the wire.
     public let namesAsked: Set<String>
 
     /// The messages that a gateway sends, by their names on the wire.
     private let told: [String: Schema]
+    /// The schemas of all games; the game's own take the place of those with the same name.
     private let asyncAPI: JSONValue
-    private let openAPI: JSONValue
 
-    private init() {
-        asyncAPI = Self.read("asyncapi.yaml")
-        openAPI = Self.read("openapi.yaml")
-        told = Self.messages("tell", in: asyncAPI)
-        namesAsked = Set(Self.messages("ask", in: asyncAPI).keys)
+    private init(_ path: String) {
+        let (kit, game) = (Self.ofAllGames, Self.read(path))
+        let parts = ["messages", "schemas"].map { part in
+            var all = kit["components"]?[part]?.object ?? [:]
+            for (name, own) in game["components"]?[part]?.object?.members ?? [] { all[name] = own }
+            return (key: part, value: JSONValue.object(all))
+        }
+        let all = JSONValue.object(["components": .object(JSONObject(parts))])
+        asyncAPI = all
+        func messages(_ operation: String) -> [String: Schema] {
+            [kit, game].reduce(into: [:]) { found, specification in
+                let own = Self.messages(operation, in: specification, of: all)
+                found.merge(own) { _, own in own }
+            }
+        }
+        told = messages("tell")
+        namesAsked = Set(messages("ask").keys)
     }
 
     /// Faults of a message of the gateway.
@@ -54,17 +70,17 @@ public struct Contract: Sendable {
             return ["\(method) \(path): no answer \(status) in the contract"]
         }
         if let reference = response["$ref"]?.string {
-            response = openAPI["components"]?["responses"]?[reference.lastStep] ?? .null
+            response = Self.openAPI["components"]?["responses"]?[reference.lastStep] ?? .null
         }
         guard let schema = response["content"]?["application/json"]?["schema"] else { return [] }
         guard let body else { return ["\(method) \(path): \(status) without JSON"] }
-        return Schema(schema, in: openAPI).problems(of: body)
+        return Schema(schema, in: Self.openAPI).problems(of: body)
             .map { "\(method) \(path) \(status) \($0)" }
     }
 
     private func calls(at path: String) -> JSONValue? {
         let steps = path.prefix { $0 != "?" }.split(separator: "/")
-        let found = openAPI["paths"]?.object?.members.first { template, _ in
+        let found = Self.openAPI["paths"]?.object?.members.first { template, _ in
             let wanted = template.split(separator: "/")
             return wanted.count == steps.count
                 && zip(wanted, steps).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
@@ -74,15 +90,16 @@ public struct Contract: Sendable {
 
     private static func messages(
         _ operation: String,
-        in specification: JSONValue
+        in specification: JSONValue,
+        of all: JSONValue
     ) -> [String: Schema] {
         let references = specification["operations"]?[operation]?["messages"]?.array ?? []
         let messages = references.map { reference in
             let key = reference["$ref"]?.string?.lastStep ?? ""
-            guard let message = specification["components"]?["messages"]?[key],
+            guard let message = all["components"]?["messages"]?[key],
                 let name = message["name"]?.string, let schema = message["payload"]
             else { preconditionFailure("no such message: \(reference)") }
-            return (name, Schema(schema, in: specification))
+            return (name, Schema(schema, in: all))
         }
         return Dictionary(uniqueKeysWithValues: messages)
     }
@@ -90,7 +107,7 @@ public struct Contract: Sendable {
     private static func read(_ name: String) -> JSONValue {
         let path = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "docs/api/\(name)")
+            .appending(path: name)
         do {
             let text = try String(contentsOf: path, encoding: .utf8)
             return JSONValue(yaml: try Yams.load(yaml: text))

@@ -107,9 +107,10 @@ struct Schema: Sendable {
 
     private func sub(_ json: JSONValue) -> Schema { Schema(json, in: root) }
 
-    /// `#/components/…`.
+    /// `#/components/…`, of this specification or of that of all games: they are one here.
     private func resolved(_ reference: JSONValue) -> JSONValue {
-        let steps = (reference.string ?? "").split(separator: "/").dropFirst()
+        let pointer = (reference.string ?? "").drop { $0 != "#" }
+        let steps = pointer.split(separator: "/").dropFirst()
         let found = steps.reduce(Optional(root)) { $0?[String($1)] }
         guard let found else { preconditionFailure("no such schema: \(reference)") }
         return found

@@ -1,4 +1,5 @@
 import Contract
+import ExampleGame
 import GameState
 import Protocol
 import Testing
@@ -9,17 +10,30 @@ struct DriftTests {
     private let viewers: [Viewer] = [.host, .tv, .player(PlayerID(rawValue: "p1"))]
 
     @Test func `every message that a client may send is known to the game or the gateway`() {
+        #expect(unknown(to: Tripto.self, in: .tripto).isEmpty)
+        // Settings of the quiz stay as they are.
+        #expect(unknown(to: Quiz.self, in: .quiz) == ["HOST_UPDATE_SETTINGS"])
+    }
+
+    private func unknown(to game: (some Game).Type, in contract: Contract) -> Set<String> {
         let ofTheGateway: Set = ["HELLO", "RESUME_SESSION", "TIME_PING"]
-        let unknown = Contract.shared.namesAsked.subtracting(ofTheGateway).filter { type in
+        return contract.namesAsked.subtracting(ofTheGateway).filter { type in
             viewers.allSatisfy { viewer in
                 do throws(WireError) {
-                    return try Tripto.read(type: type, payload: .null, from: viewer) == nil
+                    return try game.read(type: type, payload: .null, from: viewer) == nil
                 } catch {
                     return false
                 }
             }
         }
-        #expect(unknown.isEmpty)
+    }
+
+    @Test func `what one game alone says is in its contract alone`() throws {
+        let brake = try json(#"{"type": "BRAKE_ANSWER_LOCKED"}"#)
+        #expect(Contract.quiz.problems(ofTold: brake) == ["no such message: \(brake)"])
+        #expect(Contract.tripto.problems(ofTold: brake) != ["no such message: \(brake)"])
+        #expect(Contract.tripto.namesAsked.contains("BRAKE_PULL"))
+        #expect(!Contract.quiz.namesAsked.contains("BRAKE_PULL"))
     }
 
     @Test func `error codes are those of the type`() throws {
@@ -28,13 +42,13 @@ struct DriftTests {
                 {"type": "ERROR", "sessionId": "0123456789abcdef", "serverTimeMs": 1,
                  "payload": {"code": "\#(code.rawValue)", "message": "", "retryable": false}}
                 """#
-            #expect(Contract.shared.problems(ofTold: try json(message)).isEmpty)
+            #expect(Contract.tripto.problems(ofTold: try json(message)).isEmpty)
         }
     }
 
     @Test func `states are those of the type`() throws {
         for state in StateName.allCases {
-            let problems = Contract.shared.problems(
+            let problems = Contract.tripto.problems(
                 ofDocument: try json(#"{"state": "\#(state.rawValue)"}"#),
                 projection: "tv"
             )

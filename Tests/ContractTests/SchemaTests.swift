@@ -12,7 +12,7 @@ struct SchemaTests {
             {"type": "BRAKE_REJECTED", "sessionId": \#(session), "serverTimeMs": 1700000000000,
              "inReplyTo": "m1", "payload": \#(payload)}
             """#
-        return Contract.shared.problems(ofTold: try json(message))
+        return Contract.tripto.problems(ofTold: try json(message))
     }
 
     @Test func `what stands in the contract has no problem`() throws {
@@ -36,7 +36,7 @@ struct SchemaTests {
 
     @Test func `a message that nobody knows is a problem`() throws {
         let message = try json(#"{"type": "BRAKE_MAYBE"}"#)
-        #expect(Contract.shared.problems(ofTold: message).count == 1)
+        #expect(Contract.tripto.problems(ofTold: message).count == 1)
     }
 
     @Test func `an operation has a value unless it removes`() throws {
@@ -45,7 +45,7 @@ struct SchemaTests {
                 {"type": "STATE_PATCH", "sessionId": "0123456789abcdef", "serverTimeMs": 1,
                  "payload": {"baseVersion": 1, "version": 2, "ops": [\#(operation)]}}
                 """#
-            return Contract.shared.problems(ofTold: try json(message)).count
+            return Contract.tripto.problems(ofTold: try json(message)).count
         }
         #expect(try problems(#"{"op": "replace", "path": "/brake", "value": null}"#) == 0)
         #expect(try problems(#"{"op": "remove", "path": "/timers/0"}"#) == 0)
@@ -55,7 +55,7 @@ struct SchemaTests {
 
     @Test func `an answer to a call is held to its status`() throws {
         func problems(_ status: Int, _ body: JSONValue?) -> [String] {
-            Contract.shared.problems(ofAnswerTo: "POST", "/v1/join", status: status, body: body)
+            Contract.tripto.problems(ofAnswerTo: "POST", "/v1/join", status: status, body: body)
         }
         let wayIn = try json(#"{"sessionId": "0123456789abcdef", "joinToken": "0123456789abc"}"#)
         #expect(problems(200, wayIn).isEmpty)

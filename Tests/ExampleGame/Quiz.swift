@@ -3,7 +3,7 @@ public import Protocol
 
 /// The smallest game there is: sums against the clock, a point for each right answer. It has no
 /// buzzer, no voice and no content, and shows what the kit asks of every game.
-public struct Quiz: Game {
+public struct Quiz: PlainGame {
     public static let name = "quiz"
     public static let title = "Sums"
     public static let playerCounts = 1...50
@@ -15,18 +15,9 @@ public struct Quiz: Game {
     public var scoreboard = Scoreboard()
     public var isPaused = false
     public var timersStarted = 0
-    private var phase = Phase.lobby
+    public var phase = PlainPhase<Question>.lobby
     /// Over all games of the session.
     private var asked = 0
-
-    private enum Phase: Codable, Equatable, Sendable {
-        /// Can become: question.
-        case lobby
-        /// Can become: question, over.
-        case question(Int, GameTimer, answers: [PlayerID: Int64])
-        /// Can become: question, lobby.
-        case over(Results)
-    }
 
     public init(_ setup: SessionSetup<Settings>) {
         rules = setup.rules
@@ -34,27 +25,15 @@ public struct Quiz: Game {
         lobby = Lobby(setup)
     }
 
-    public var stage: GameStage {
-        switch phase {
-        case .lobby: .lobby
-        case .question: .running
-        case .over: .over
-        }
-    }
+    public struct Question: PlainRound {
+        let id: RoundID
+        let number: Int
+        public var timer: GameTimer
+        var answers: [PlayerID: Int64] = [:]
 
-    public var timers: [GameTimer] {
-        if case .question(_, let timer, _) = phase { [timer] } else { [] }
-    }
-
-    /// Numbers to be added up now.
-    public var openSum: (Int, Int)? {
-        if case .question(let number, _, _) = phase { Self.sums[number] } else { nil }
-    }
-
-    public mutating func changeTimers(_ change: (inout GameTimer) -> Void) {
-        guard case .question(let number, var timer, let answers) = phase else { return }
-        change(&timer)
-        phase = .question(number, timer, answers: answers)
+        public var state: String { "QUESTION" }
+        public var sum: (Int, Int) { Quiz.sums[number] }
+        var solution: Int64 { Int64(sum.0 + sum.1) }
     }
 }
 
@@ -72,15 +51,15 @@ extension Quiz {
         in transition: inout Transition<Quiz>
     ) throws(Halt) {
         guard case .answer(let sum) = command, case .player(let player) = viewer,
-            case .question(let number, let timer, var answers) = transition.game.phase
+            let question = transition.game.round
         else { throw .wrongState("no question is open") }
         guard !transition.game.isPaused else { throw .wrongState("the game is paused") }
-        guard answers[player] == nil else { throw .error(.alreadyAnswered, "one answer a sum") }
-        answers[player] = sum
-        transition.game.phase = .question(number, timer, answers: answers)
-        let (round, text) = (transition.game.round, "\(sum)")
-        transition.record(.answered(round, player, question: 0, stake: nil, text: text))
-        transition.reply(.ack)
+        guard question.answers[player] == nil else {
+            throw .error(.alreadyAnswered, "one answer a sum")
+        }
+        transition.game.round?.answers[player] = sum
+        transition.record(.answered(question.id, player, text: "\(sum)"))
+        transition.reply(.answerAck)
         goOnWhenAllHaveAnswered(&transition)
     }
 
@@ -92,60 +71,37 @@ extension Quiz {
         goOn(&transition)
     }
 
-    public static func skip(_ transition: inout Transition<Quiz>) { goOn(&transition) }
-
-    public static func abort(_ transition: inout Transition<Quiz>) {
-        end(&transition, isAborted: true)
-    }
-
-    public static func returnToLobby(_ transition: inout Transition<Quiz>) {
-        transition.game.phase = .lobby
-    }
-
     private static func ask(_ number: Int, in transition: inout Transition<Quiz>) {
-        let timer = transition.timer(transition.game.settings.questionMs)
-        transition.game.phase = .question(number, timer, answers: [:])
         transition.game.asked += 1
-        transition.record(.roundBegan(transition.game.round, index: transition.game.asked))
-        transition.announce(.asked(number + 1))
+        let (session, asked) = (transition.game.lobby.session, transition.game.asked)
+        let id = RoundID(rawValue: "\(session)-r\(asked)")
+        let timer = transition.timer(transition.game.settings.questionMs)
+        transition.game.round = Question(id: id, number: number, timer: timer)
+        transition.record(.roundBegan(id, index: asked))
     }
 
     private static func goOnWhenAllHaveAnswered(_ transition: inout Transition<Quiz>) {
-        guard case .question(_, _, let answers) = transition.game.phase else { return }
-        let players = transition.game.lobby.players
-        if !players.isEmpty, players.allSatisfy({ answers[$0.id] != nil }) { goOn(&transition) }
+        let (question, players) = (transition.game.round, transition.game.lobby.players)
+        guard let question, !players.isEmpty else { return }
+        if players.allSatisfy({ question.answers[$0.id] != nil }) { goOn(&transition) }
     }
 
     private static func goOn(_ transition: inout Transition<Quiz>) {
-        guard case .question(let number, _, let answers) = transition.game.phase else { return }
-        let round = transition.game.round
+        guard let question = transition.game.round else { return }
         for player in transition.game.lobby.players {
-            guard let answer = answers[player.id] else { continue }
-            let points = answer == solution(of: number) ? 1 : 0
+            guard let answer = question.answers[player.id] else { continue }
+            let points = answer == question.solution ? 1 : 0
             transition.record(
-                .judged(round, player.id, question: 0, isCorrect: points > 0, points: points)
+                .judged(question.id, player.id, isCorrect: points > 0, points: points)
             )
             transition.award([(player: player.id, points: points)])
         }
-        transition.record(.roundState(round, .scored))
-        if number + 1 < transition.game.settings.questions {
-            ask(number + 1, in: &transition)
+        transition.record(.roundState(question.id, .scored))
+        if question.number + 1 < transition.game.settings.questions {
+            ask(question.number + 1, in: &transition)
         } else {
-            end(&transition, isAborted: false)
+            end(&transition)
         }
-    }
-
-    private static func end(_ transition: inout Transition<Quiz>, isAborted: Bool) {
-        let results = Results(transition.game.scoreboard, isAborted: isAborted)
-        transition.game.phase = .over(results)
-        transition.record(.gameEnded(isAborted: isAborted, winners: results.winners))
-        transition.announce(.finalResultsPresent(results))
-    }
-
-    private var round: RoundID { RoundID(rawValue: "\(lobby.session)-r\(asked)") }
-
-    private static func solution(of number: Int) -> Int64 {
-        Int64(sums[number].0 + sums[number].1)
     }
 }
 
@@ -187,90 +143,21 @@ extension Quiz {
         let fields = FieldReader(payload.object ?? [:])
         return .answer(try fields.required("sum", try fields.int("sum", -1_000_000...1_000_000)))
     }
-
-    public enum Event: GameEvent {
-        case ack
-        case asked(Int)
-
-        public var type: StaticString {
-            switch self {
-            case .ack: "ANSWER_ACK"
-            case .asked: "QUIZ_ASKED"
-            }
-        }
-
-        public func write(to writer: inout JSONWriter) {
-            writer.beginObject()
-            if case .asked(let number) = self { writer.member("number", number) }
-            writer.endObject()
-        }
-    }
 }
 
-// MARK: Views
+// MARK: Who sees what
 
 extension Quiz {
-    public typealias HostView = KitDocument<String, HostSessionPart<Settings>, Secret>
-    public typealias TVView = KitDocument<String, InvitingSessionPart<Settings>, Question>
-    public typealias PlayersView = KitDocument<String, SessionPart<Settings>, Question>
-    public typealias OwnView = KitOwnView<Answer>
-
-    public struct Question: DocumentObject {
-        let sum: String?
-
-        public func members(of fields: inout DocumentWriter, since old: Question?) {
-            fields.member("sum", sum, was: old?.sum)
-        }
+    /// All do.
+    public var shown: Member<String?> {
+        Member("sum", round.map { "\($0.sum.0) + \($0.sum.1)" })
     }
 
-    /// The host's alone.
-    public struct Secret: DocumentObject {
-        let question: Question
-        let solution: Int64?
-        let uiHints: HostHints
+    /// The host does, and nobody else.
+    public var secret: Member<Int64?> { Member("solution", round?.solution) }
 
-        public func members(of fields: inout DocumentWriter, since old: Secret?) {
-            question.members(of: &fields, since: old?.question)
-            fields.member("solution", solution, was: old?.solution)
-            fields.member("uiHints", uiHints, was: old?.uiHints)
-        }
-    }
-
-    public struct Answer: DocumentObject {
-        let answer: Int64?
-
-        public func members(of fields: inout DocumentWriter, since old: Answer?) {
-            fields.member("answer", answer, was: old?.answer)
-        }
-    }
-
-    private var kitView: KitView<String> {
-        switch phase {
-        case .lobby: KitView(self, state: "LOBBY")
-        case .question: KitView(self, state: "QUESTION")
-        case .over(let results): KitView(self, state: "OVER", results: results)
-        }
-    }
-
-    private var question: Question {
-        Question(sum: openSum.map { "\($0) + \($1)" })
-    }
-
-    public var hostView: HostView {
-        let hints = HostHints(self, canSkip: stage == .running)
-        let solution = openSum.map { Int64($0 + $1) }
-        let secret = Secret(question: question, solution: solution, uiHints: hints)
-        return HostView(kitView, session: hostSessionPart, secret)
-    }
-
-    public var tvView: TVView { TVView(kitView, session: invitingSessionPart, question) }
-
-    public var playersView: PlayersView { PlayersView(kitView, session: sessionPart, question) }
-
-    public func ownView(of player: PlayerID) -> OwnView? {
-        guard case .question(_, _, let answers) = phase else {
-            return OwnView(self, of: player, Answer(answer: nil))
-        }
-        return OwnView(self, of: player, Answer(answer: answers[player]))
+    /// The player does, in `me`.
+    public func own(of player: PlayerID) -> Member<Int64?> {
+        Member("answer", round?.answers[player])
     }
 }

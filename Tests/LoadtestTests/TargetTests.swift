@@ -39,6 +39,6 @@ struct TargetTests {
         let secure = try Target(url: "https://localhost")
         #expect(secure.isTLS)
         #expect(secure.address.port == 443)
-        #expect(secure.serverName == "localhost")
+        #expect(secure.gateway.serverName == "localhost")
     }
 }

@@ -1,12 +1,18 @@
 import ExampleGame
+import Hosting
 import Simulation
 import Testing
 import TriptoGame
 
 @Suite struct EveningTests {
-    @Test func `evenings keep every law`() { keep(Tripto.self) }
+    @Test(arguments: simulatedGames.indices)
+    func `evenings keep every law`(ofGame place: Int) { keep(simulatedGames[place]) }
 
-    @Test func `evenings of another game keep them too`() { keep(Quiz.self) }
+    @Test func `every game that is hosted has evenings`() {
+        let hosted = HostedGames.types.map { $0.name }
+        #expect(!hosted.isEmpty)
+        #expect(simulatedGames.map { $0.name } == hosted + [Quiz.name])
+    }
 
     private func keep(_ game: (some SimulatedGame).Type) {
         let report = SimulationRun(from: 1, evenings: 32, jobs: 2).play(game) { _ in }

@@ -47,9 +47,8 @@ import Testing
         .map { "\($0.output.1) \(Self.unnamed($0.output.2))" }
         #expect(try Set(told) == Self.calls())
         let names = try Set(
-            Tree.page("docs/api/asyncapi.yaml").lines.compactMap {
-                $0.firstMatch(of: #/^      name: ([A-Z_]+)$/#)?.output.1
-            }
+            ["docs/api/asyncapi.yaml", "docs/api/tripto.yaml"].flatMap { try Tree.page($0).lines }
+                .compactMap { $0.firstMatch(of: #/^      name: ([A-Z_]+)$/#)?.output.1 }
         )
         #expect(names.count > 40)
         let all = Set(words.matches(of: #/\b[A-Z]+(?:_[A-Z]+)*\b/#).map(\.output))

@@ -3,102 +3,118 @@ import Testing
 /// The kit, the stores, the rooms and the gateway serve games that they do not know: what one game alone
 /// speaks of stands in its own folder.
 @Suite struct GameWordTests {
-    /// By folder in `Sources/Games`.
-    static let words = [
-        "Tripto": ["destination", "clue", "followup", "follow-up", "gazetteer", "RoundPackage"]
-    ]
-    /// Words that what the games are built and hosted with does not speak either; evenings and benches play a
-    /// game, and do.
-    static let wordsOfSources = ["Tripto": ["brake", "pull"]]
     /// Name of a case in journals of before, which every build must read.
     static let stored = "brakeLock"
-    /// The same in the languages of the pages.
-    static let wordsOfPages = [
-        "Tripto": [
-            "destinationname", "clue", "followup", "brake_", "resmål", "ledtråd", "nödbroms",
-        ]
-    ]
-    /// Files in which evenings know games.
-    static let played = "Tests/Simulation/Simulation/Games/"
+    /// Folders in which evenings and the load test know games.
+    static let played = ["Tests/Simulation/Simulation/Games/", "loadtest/LoadTest/Tripto/"]
     /// File that lists a gateway's games.
-    static let list = "Sources/gatewayd/HostedGames.swift"
+    static let list = "Sources/Hosting/HostedGames.swift"
 
-    @Test func `every game has words, and they are its own`() throws {
-        let games = Set(
-            try Tree.files("swift", below: ["Sources/Games"]).map {
-                String($0.path.split(separator: "/")[2])
-            }
-        )
-        #expect(games == Set(Self.words.keys))
-        for (game, words) in Self.words {
-            let text = try Tree.files("swift", below: ["Sources/Games/\(game)"])
-                .flatMap(\.lines).joined(separator: "\n").lowercased()
-            for word in words { #expect(text.contains(word.lowercased()), "\(word) of \(game)") }
+    /// Words of one game, as its README names them.
+    struct Game {
+        let folder: String
+        /// Of its types, such as `Songs` in the module `SongsGame`.
+        let name: String
+        private let words: [Substring: [String]]
+
+        init(_ folder: String) throws {
+            self.folder = folder + "/"
+            name = String(folder.split(separator: "/")[2])
+            let rows = try Tree.page(folder + "/README.md").table(
+                below: "## Words that are its own"
+            )
+            words = Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    (row[0], row[1].split(separator: ", ").map { $0.lowercased() })
+                }
+            )
+        }
+
+        var ofCode: [String] { words["the code"] ?? [] }
+        /// Words that what the games are built and hosted with does not speak either; evenings and benches play
+        /// a game, and do.
+        var ofSources: [String] { words["`Sources`"] ?? [] }
+        /// In the languages of the pages.
+        var ofPages: [String] { words["the pages"] ?? [] }
+    }
+
+    static let games = Result { try Manifest.gameFolders.sorted().map(Game.init) }
+
+    private func expectNone(of words: [String], in file: Tree.File) {
+        for line in file.lines {
+            let lower = line.replacing(Self.stored, with: "").lowercased()
+            for word in words { #expect(!lower.contains(word), "\(file): \(line)") }
         }
     }
 
+    private func expect(_ words: [String], in files: [Tree.File], of game: Game) {
+        #expect(!words.isEmpty, "\(game.name) has none")
+        let text = files.flatMap(\.lines).joined(separator: "\n").lowercased()
+        for word in words { #expect(text.contains(word), "\(word) of \(game.name)") }
+    }
+
     @Test func `no word of a game stands outside its folder`() throws {
-        for (game, words) in Self.words {
-            let module = "import \(game)Game"
-            let own = ["Sources/Games/\(game)/", Self.played]
-            for file in try Tree.files("swift", below: ["Sources", "Tests/Simulation"])
-            where !own.contains(where: file.path.hasPrefix) {
-                let mayKnow = file.path == Self.list || file.path.hasPrefix("Tests/")
-                for line in file.lines {
-                    let lower = line.lowercased()
-                    for word in words {
-                        #expect(!lower.contains(word.lowercased()), "\(file): \(line)")
-                    }
-                    #expect(mayKnow || !line.contains(module), "\(file) knows \(game)")
-                }
+        let games = try Self.games.get()
+        #expect(!games.isEmpty)
+        for game in games {
+            let files = try Tree.files("swift", below: ["Sources", "Tests/Simulation", "loadtest"])
+            expect(game.ofCode, in: files.filter { $0.path.hasPrefix(game.folder) }, of: game)
+            for file in files
+            where !([game.folder] + Self.played).contains(where: file.path.hasPrefix) {
+                expectNone(of: game.ofCode, in: file)
             }
         }
     }
 
     @Test func `no word of a game stands in the sources of all games`() throws {
-        for (game, words) in Self.wordsOfSources {
-            let own = try Tree.files("swift", below: ["Sources/Games/\(game)"])
-                .flatMap(\.lines).joined(separator: "\n").lowercased()
-            for word in words { #expect(own.contains(word), "\(word) of \(game)") }
-            for file in try Tree.files("swift", below: ["Sources"])
-            where !file.path.hasPrefix("Sources/Games/\(game)/") {
-                for line in file.lines {
-                    let lower = line.replacing(Self.stored, with: "").lowercased()
-                    for word in words { #expect(!lower.contains(word), "\(file): \(line)") }
-                }
+        for game in try Self.games.get() where !game.ofSources.isEmpty {
+            let files = try Tree.files("swift", below: ["Sources"])
+            expect(game.ofSources, in: files.filter { $0.path.hasPrefix(game.folder) }, of: game)
+            for file in files where !file.path.hasPrefix(game.folder) {
+                expectNone(of: game.ofSources, in: file)
             }
         }
     }
 
-    /// A bench plays Tripto, over the wire too; what is fuzzed for all games knows none.
-    @Test func `only what imports a game is fuzzed with its words`() throws {
-        for (game, words) in Self.words {
-            let words = words + (Self.wordsOfSources[game] ?? [])
-            for file in try Tree.files("swift", below: ["fuzz"])
-            where !file.lines.contains(where: { $0.hasSuffix("import \(game)Game") }) {
-                for line in file.lines {
-                    let lower = line.lowercased()
-                    for word in words {
-                        #expect(!lower.contains(word.lowercased()), "\(file): \(line)")
-                    }
+    /// A new game is its own folders and this line: neither the manifest nor any other source names it.
+    @Test func `one file beside a game's folders names it, in an import and a line`() throws {
+        let manifest = try Tree.page("Package.swift").lines.joined(separator: "\n")
+        for game in try Self.games.get() {
+            #expect(!manifest.contains("Games/\(game.name)"))
+            let files = try Tree.files("swift", below: ["Sources", "Tests/Simulation"])
+            let knowing = files.filter { file in
+                guard !([game.folder] + Self.played).contains(where: file.path.hasPrefix) else {
+                    return false
                 }
+                let imported = file.lines.compactMap(ImportTests.importedModule)
+                return imported.contains("\(game.name)Game")
+            }
+            #expect(knowing.map(\.path) == [Self.list])
+            let lines = try Tree.page(Self.list).lines.filter {
+                $0.contains("        Line(") && $0.contains("\(game.name).self")
+            }
+            #expect(lines.count == 1, "\(lines)")
+        }
+    }
+
+    /// A bench plays a game, over the wire too; what is fuzzed for all games knows none.
+    @Test func `only what imports a game is fuzzed with its words`() throws {
+        for game in try Self.games.get() {
+            for file in try Tree.files("swift", below: ["fuzz"])
+            where !file.lines.contains(where: { $0.hasSuffix("import \(game.name)Game") }) {
+                expectNone(of: game.ofCode + game.ofSources, in: file)
             }
         }
     }
 
     /// A game's pages are in `web/games`, in a folder of its name.
     @Test func `no word of a game stands in the pages of all games`() throws {
-        for (game, words) in Self.wordsOfPages {
-            let own = "web/games/\(game.lowercased())/"
+        for game in try Self.games.get() {
+            let own = "web/games/\(game.name.lowercased())/"
             let files = try ["js", "html", "css"].flatMap { try Tree.files($0, below: ["web"]) }
-            let text = files.filter { $0.path.hasPrefix(own) }.flatMap(\.lines)
-                .joined(separator: "\n").lowercased()
-            for word in words { #expect(text.contains(word), "\(word) of \(game)") }
+            expect(game.ofPages, in: files.filter { $0.path.hasPrefix(own) }, of: game)
             for file in files where !file.path.hasPrefix(own) {
-                for line in file.lines {
-                    let lower = line.lowercased()
-                    for word in words { #expect(!lower.contains(word), "\(file): \(line)") }
-                }
+                expectNone(of: game.ofPages, in: file)
             }
         }
     }

@@ -54,11 +54,11 @@ import Testing
             "GameState", "HTTP", "LiveStore", "Logging", "Metrics", "OpenSSL", "Protocol",
             "Redis", "Rooms", "Synchronization", "Timers", "Transport", "Voice", "WebSocket",
         ],
+        "Hosting": ["Archive", "Foundation", "GameState", "Games", "Gateway"],
         "gatewayd": [
             "Archive", "ArgumentParser", "CLinux", "Dispatch", "ErrorTracking", "Foundation",
-            "GameState", "Games", "Gateway", "Glibc", "HTTP", "Logging", "Metrics", "OpenSSL",
-            "Protocol",
-            "Redis", "Synchronization", "Transport", "Voice", "WebClient",
+            "GameState", "Gateway", "Glibc", "HTTP", "Hosting", "Logging", "Metrics", "OpenSSL",
+            "Protocol", "Redis", "Synchronization", "Transport", "Voice", "WebClient",
         ],
     ]
 
@@ -106,6 +106,7 @@ import Testing
             let needed = Set(imported.subtracting(Self.system).map { Self.products[$0] ?? $0 })
                 .union(Self.started[target.name] ?? [])
             #expect(needed.subtracting(target.dependencies) == [], "\(target.name) does not name")
+            guard !target.isFound else { continue }
             #expect(target.dependencies.subtracting(needed) == [], "\(target.name) does not use")
         }
     }

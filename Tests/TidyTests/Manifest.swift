@@ -7,14 +7,15 @@ enum Manifest {
         /// From the root.
         var path: String
         var dependencies: Set<String>
+        /// Found by its folder: it depends on what any of its kind may need.
+        var isFound = false
     }
 
     /// All targets that have Swift in them.
     static func targets() throws -> [Target] {
         let text = try Tree.page("Package.swift").lines.joined(separator: "\n")
         let constants = constants(in: text)
-        let call =
-            #/(func )?(\.target|\.executableTarget|\.testTarget|\bmodule|\bgame|\btool|\btests)\(/#
+        let call = #/(func )?(\.target|\.executableTarget|\.testTarget|\bmodule|\btool|\btests)\(/#
         let targets = text.matches(of: call).compactMap { match -> Target? in
             guard match.output.1 == nil else { return nil }
             let arguments = balanced(text[match.range.upperBound...], "(", ")")
@@ -22,7 +23,34 @@ enum Manifest {
         }
         // Fewer would mean that they are not found any more.
         try #require(targets.count > 40)
-        return targets
+        return targets + games(constants)
+    }
+
+    /// The folders in Sources/Games, from the root.
+    static let gameFolders = Set(
+        Tree.paths.filter { $0.hasPrefix("Sources/Games/") && $0.hasSuffix(".swift") }
+            .map { $0.split(separator: "/").prefix(3).joined(separator: "/") }
+    )
+
+    /// Games and their tests, which the manifest finds as this does.
+    private static func games(_ constants: [Substring: Set<String>]) -> [Target] {
+        gameFolders.sorted().flatMap { folder -> [Target] in
+            let game = folder.dropFirst("Sources/Games/".count) + "Game"
+            let (onGames, onTests) = (constants["ofGames"] ?? [], constants["ofGameTests"] ?? [])
+            let module = Target(
+                name: String(game),
+                path: folder,
+                dependencies: onGames,
+                isFound: true
+            )
+            let tests = Target(
+                name: "\(game)Tests",
+                path: "Tests/\(game)Tests",
+                dependencies: onTests.union([String(game)]),
+                isFound: true
+            )
+            return Tree.paths.contains(tests.path) ? [module, tests] : [module]
+        }
     }
 
     /// The manifest's names for dependencies, such as `log`, and for lists of them.
@@ -37,6 +65,7 @@ enum Manifest {
             let names = balanced(text[match.range.upperBound...], "[", "]")
             constants[match.output.1] = dependencies(in: names, [:])
         }
+        constants["games"] = Set(gameFolders.map { $0.split(separator: "/")[2] + "Game" })
         return constants
     }
 

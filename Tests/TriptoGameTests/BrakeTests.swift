@@ -97,7 +97,7 @@ import Testing
             let loss = try #require(Tripto.loss(in: .brakeRejected(reason, detail: nil)))
             #expect(loss.claim == .brake && kind.losses.contains(loss.reason))
         }
-        #expect(Tripto.loss(in: .answerAck) == nil)
+        #expect(Tripto.loss(in: .audioStop) == nil)
     }
 
     @Test func `whoever pulls or answers too often is told so in the words for it`() {
@@ -248,6 +248,36 @@ import Testing
         party.lock(1, "Atlantis")
         party.lock(2, "Atlantis")
         #expect(party.state == .clueLevel)
+    }
+
+    @Test func `a level goes on after an answer, where the host wants that`() throws {
+        var party = atFirstClue(players: 3) { $0.afterBrake = .same }
+        let wholeMs = try #require(party.game.timers.first).durationMs
+        party.now = party.now + 7_000
+        party.brake(1)
+        party.now = party.now + 4_000
+        #expect(word(party.player(1, .brakeAnswer("Atlantis"))) == "ok")
+        #expect(party.state == .clueLevel)
+        #expect(!party.announcedTypes.contains("CLUE_PRESENT"))
+        #expect(party.game.timers.first?.remainingMs(at: party.now) == wholeMs - 7_000)
+        party.lock(2, SamplePackage.name(1))
+        #expect(party.state == .clueLevel)
+        party.lock(3, SamplePackage.name(1))
+        #expect(party.state == .revealDestination)
+        #expect(party.points == [0, 10, 10])
+    }
+
+    @Test func `a level that goes on has a last call, and then ends as ever`() throws {
+        var party = atFirstClue { $0.afterBrake = .same }
+        let left = try #require(party.game.timers.first).remainingMs(at: party.now)
+        party.now = party.now + (left - 1)
+        party.brake(1)
+        party.host(.skip)
+        #expect(party.game.timers.first?.remainingMs(at: party.now) == 5_000)
+        #expect(word(party.player(1, .brakePull(atClientMs: nil))) == "already_answered")
+        party.waitForTimer()
+        #expect(party.announcedTypes == ["CLUE_PRESENT"])
+        #expect(party.round?.answers[Self.ada]?.points == 0)
     }
 
     @Test func `a skip makes the owner forfeit`() throws {

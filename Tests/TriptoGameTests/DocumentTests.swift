@@ -75,7 +75,7 @@ import Testing
             ("brake", [.pausedForBrake], ["brakeOwnerPlayerId", "levelPoints"]),
             (
                 "reveal", [.revealDestination, .followupQuestion, .scoreboard],
-                ["destinationName", "country", "revealText", "results"]
+                ["destinationName", "country", "lat", "lon", "revealText", "results"]
             ),
             ("followup", [.followupQuestion], ["index", "total", "questionText", "locked"]),
             (
@@ -266,7 +266,7 @@ import Testing
         #expect(
             members(settings) == [
                 "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
-                "maxPlayers", "allowLateJoin", "earlyReveal", "timings",
+                "maxPlayers", "allowLateJoin", "afterBrake", "earlyReveal", "timings",
             ]
         )
     }

@@ -40,12 +40,14 @@ import Testing
                 #"BRAKE_ACCEPTED {"brakeOwnerPlayerId":"p1","levelPoints":6,"lockedPlayersCount":2}"#
             ),
             (Tripto.Event.brakeAnswerLocked(Self.ada), #"BRAKE_ANSWER_LOCKED {"playerId":"p1"}"#),
-            (Tripto.Event.answerAck, #"ANSWER_ACK {"ok":true}"#),
+            (KitEvent.answerAck, #"ANSWER_ACK {"ok":true}"#),
             (
                 Tripto.Event.destinationReveal(
                     RevealPart(
                         destinationName: "Oslo",
                         country: "Norge",
+                        lat: 59.91,
+                        lon: 10.75,
                         revealText: "Oslo!",
                         results: []
                     )

@@ -17,6 +17,7 @@ import Testing
         #expect(settings.followupsPerDestination == 2)
         #expect(settings.maxPlayers == 20)
         #expect(settings.allowLateJoin && settings.earlyReveal)
+        #expect(settings.afterBrake == .next)
         #expect(settings.timings.final == 10_500)
     }
 
@@ -25,7 +26,7 @@ import Testing
             """
             {"destinationsCount":10,"followupsPerDestination":0,"difficulty":"hard",
              "theme":" Islands\\u200b  and  seas ","locale":"en","maxPlayers":500,
-             "allowLateJoin":false,"earlyReveal":false,"seed":42,
+             "allowLateJoin":false,"earlyReveal":false,"afterBrake":"same","seed":42,
              "timings":{"intro":20,"clue":600000,"brakeAnswer":21,"reveal":22,"followup":23,
                         "followupResults":24,"scoreboard":25,"final":26}}
             """
@@ -37,6 +38,7 @@ import Testing
         #expect(settings.locale == .en)
         #expect(settings.maxPlayers == 500)
         #expect(!settings.allowLateJoin && !settings.earlyReveal)
+        #expect(settings.afterBrake == .same)
         #expect(settings.seed == 42)
         let timings = settings.timings
         #expect(
@@ -68,7 +70,8 @@ import Testing
             (#"{"theme":"\#(String(repeating: "å", count: 81))"}"#, "theme"),
             (#"{"locale":"de"}"#, "locale"), (#"{"maxPlayers":0}"#, "maxPlayers"),
             (#"{"maxPlayers":501}"#, "maxPlayers"), (#"{"allowLateJoin":1}"#, "allowLateJoin"),
-            (#"{"earlyReveal":"yes"}"#, "earlyReveal"), (#"{"seed":-1}"#, "seed"),
+            (#"{"earlyReveal":"yes"}"#, "earlyReveal"), (#"{"afterBrake":"later"}"#, "afterBrake"),
+            (#"{"seed":-1}"#, "seed"),
             (#"{"seed":1.5}"#, "seed"), (#"{"seed":"18446744073709551616"}"#, "seed"),
             (#"{"seed":"0x10"}"#, "seed"), (#"{"timings":5}"#, "timings"),
             (#"{"timings":{"clue":19}}"#, "timings.clue"),

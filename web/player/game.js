@@ -7,7 +7,7 @@ import { forgetSeat } from "/shared/seat.js";
 import { announcement, say, screen } from "/player/screen.js";
 
 /** Members that a game may leave out. */
-const PLAIN = { screens: {}, sentences: {}, how: () => [], isSuspense: () => false };
+const PLAIN = { screens: {}, sentences: {}, how: () => [], isSuspense: () => false, keepsake: () => null };
 
 export function start(root, seat) {
   const { connection, store } = play(seat, root, {

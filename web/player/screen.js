@@ -6,19 +6,19 @@ import { hasPlaces, nameOf, pausedNotice, placeOf, pointsOf, ranked, scoreboard,
 import { finaleStage, isIdle, stageOf, winners } from "/shared/stage.js";
 import { t, tell } from "/shared/strings.js";
 
-/** @param face what the game brings: {screens, how, isSuspense}. */
+/** @param face what the game brings: {screens, how, isSuspense, keepsake}. */
 export function screen(doc, face) {
   return html`${pausedNotice(doc)}${hostAway(doc)}${hostOffer(doc)}
     <section class="screen" data-key="${doc.state}" data-state="${doc.state}">${shown(doc, face)}</section>
     ${stageOf(doc) === "lobby" ? null : myScore(doc, face)}`;
 }
 
-function shown(doc, { screens, how }) {
+function shown(doc, { screens, how, keepsake }) {
   if (doc.state in screens) return screens[doc.state](doc);
   switch (stageOf(doc)) {
     case "lobby": return lobbyScreen(doc, how());
     case "running": return screenless(doc);
-    default: return finalScreen(doc);
+    default: return finalScreen(doc, keepsake);
   }
 }
 
@@ -95,24 +95,27 @@ export function standing({ me, scoreboard: standings }) {
   return hasPlaces(standings) ? `${placeOf(me.rank)}, ${points}` : points;
 }
 
-function finalScreen(doc) {
+/** @param keepsake (doc) → what a game gives those to take home who have played. */
+function finalScreen(doc, keepsake) {
   if (isFinaleSuspense(doc)) return between(t("final.and"));
   const { final, me } = doc;
   const isMine = winners(final).includes(me.playerId);
   return html`<div class="champion ${isMine ? "mine" : ""}"><h1>${champion(doc)}</h1><p>${t("final.thanks")}</p></div>
-    ${wayOn(doc)}
+    ${wayOn(doc)}${stageOf(doc) === "over" && hasPlayed(doc) ? keepsake(doc) : null}
     ${scoreboard({ scoreboard: ranked(final.standingsFull) }, me.playerId)}`;
 }
 
 /** The way on after the end: another game here, or one with another code. */
 function wayOn(doc) {
-  const { session, final, me } = doc;
-  if (session.status === "ended") {
+  if (doc.session.status === "ended") {
     return html`<button class="primary" data-key="new-code" data-action="newCode">${t("end.newCode")}</button>`;
   }
   if (stageOf(doc) !== "over") return null;
-  const hasPlayed = final.standingsFull.some(({ playerId }) => playerId === me.playerId);
-  return html`<p class="card" data-key="next">${hasPlayed ? t("end.stay") : t("end.newcomer")}</p>`;
+  return html`<p class="card" data-key="next">${hasPlayed(doc) ? t("end.stay") : t("end.newcomer")}</p>`;
+}
+
+function hasPlayed({ final, me }) {
+  return final.standingsFull.some(({ playerId }) => playerId === me.playerId);
 }
 
 /** Until the winner is named: the TV tells, and a phone that was quicker would spoil it. */

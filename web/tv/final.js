@@ -6,30 +6,51 @@ import { nameOf, pointsOf, ranked } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
 import { board } from "/tv/board.js";
 import { length } from "/tv/room.js";
-import { stageClock } from "/tv/stage-clock.js";
+import { stageClock } from "/shared/stage-clock.js";
 
 /** Names that are read out; who shares a place with more is counted. */
 const MAX_CHEERED = 4;
 const MAX_ON_STEP = 2;
 
-export function finalScreen(doc) {
+/** @param titles (doc) → titles of the evening, as a game gives them: [{title, playerIds, text}]. */
+export function finalScreen(doc, titles) {
   const { final } = doc;
   const stage = finaleStage(doc);
   const late = finalePassedMs(doc) - STAGES[stage];
   switch (stage) {
     case "dim":
     case "suspense":
-      return html`<div class="centre suspense" data-key="suspense" data-stage="${stage}">
+      return html`<div class="centre suspense" data-key="ceremony" data-stage="${stage}">
         ${stage === "suspense" ? stageClock(stage, late) : null}
-        <h1>${t("final.and")}</h1><div class="lamps" aria-hidden="true"><i></i><i></i><i></i></div></div>`;
+        <h1>${t("final.and")}</h1><div class="lamps" data-key="lamps" aria-hidden="true"><i></i><i></i><i></i></div>
+        ${stage === "suspense" ? podium(final, { isFirstNamed: false }) : null}</div>`;
     case "winner":
-      return html`<div class="centre winner" data-key="winner" data-stage="winner">${stageClock(stage, late)}
+      return html`<div class="centre winner" data-key="ceremony" data-stage="winner">${stageClock(stage, late)}
         <div class="laurels">${wreathed(doc)}</div>${podium(final)}</div>`;
     default:
-      return html`<div class="table" data-key="standings" data-stage="standings">
-        ${stageOf(doc) === "over" && !final.aborted ? cheer(doc, MAX_ON_STEP) : html`<h1 class="board-title">${title(final)}</h1>`}
-        ${final.standingsFull.length ? board(ranked(final.standingsFull)) : null}</div>`;
+      return isHall(doc) ? hall(doc, titles(doc)) : table(doc);
   }
+}
+
+/** After the game the winner stays until the host goes on, or ends the evening. */
+function isHall(doc) {
+  const { session, final } = doc;
+  return stageOf(doc) === "over" && session.status !== "ended" && !final.aborted && winners(final).length > 0;
+}
+
+function table({ final, ...doc }) {
+  const isOver = stageOf({ final, ...doc }) === "over" && !final.aborted;
+  return html`<div class="table" data-key="standings" data-stage="standings">
+    ${isOver ? cheer({ final, ...doc }, MAX_ON_STEP) : html`<h1 class="board-title">${title(final)}</h1>`}
+    ${final.standingsFull.length ? board(ranked(final.standingsFull)) : null}</div>`;
+}
+
+function hall(doc, titles) {
+  return html`<div class="centre winner hall" data-key="hall"><div class="laurels">${wreathed(doc)}</div>
+    ${podium(doc.final)}
+    ${titles.length ? html`<ul class="titles" aria-label="${t("final.titles")}">${titles.map(({ title, playerIds, text }) => html`
+      <li><span class="title">${title}</span> <span class="bearer">${together(playerIds.map((id) => nameOf(doc, id)), MAX_ON_STEP)}</span>
+        <span class="worth">${text}</span></li>`)}</ul>` : null}</div>`;
 }
 
 /** A wreath is for who has won. */
@@ -64,15 +85,19 @@ function together(names, limit) {
   return shown === names ? list : html`${list} ${t("final.more", { count: names.length - shown.length })}`;
 }
 
-/** Three steps for those who have points; all who share a place stand on the same. */
-function podium({ standingsTop }) {
+/** Three steps for those who have points, from the lowest up; all who share a place stand on the same. */
+function podium({ standingsTop }, { isFirstNamed = true } = {}) {
   const top = ranked(standingsTop).filter(({ points }) => points > 0);
   const places = [1, 2, 3].map((rank) => ({ rank, standings: top.filter((standing) => standing.rank === rank) }));
-  return html`<ol class="podium" aria-label="${t("final.podium")}">${places.filter(({ standings }) => standings.length).map(
+  return html`<ol class="podium" data-key="podium" aria-label="${t("final.podium")}">${places.filter(({ standings }) => standings.length).map(
     ({ rank, standings }) => html`<li data-key="${rank}" data-rank="${rank}">
-      <span class="name" data-length="${length(standings.slice(0, MAX_ON_STEP).map(({ name }) => name).join("").repeat(4))}">
-        ${together(standings.map(({ name }) => name), MAX_ON_STEP)}</span>
-      <span class="step"><b>${rank}</b><span>${pointsOf(standings[0].points)}</span></span></li>`)}</ol>`;
+      ${rank > 1 || isFirstNamed ? named(standings) : html`<span class="name">?</span>`}
+      <span class="step"><b>${rank}</b><span>${rank > 1 || isFirstNamed ? pointsOf(standings[0].points) : null}</span></span></li>`)}</ol>`;
+}
+
+function named(standings) {
+  const names = standings.map(({ name }) => name);
+  return html`<span class="name" data-length="${length(names.slice(0, MAX_ON_STEP).join("").repeat(4))}">${together(names, MAX_ON_STEP)}</span>`;
 }
 
 /** Half a wreath of laurel. */

@@ -7,12 +7,12 @@ import { Confetti } from "/tv/confetti.js";
 import { followFinale } from "/tv/finale.js";
 import { goHomeAfterEnd } from "/tv/home.js";
 import { pair } from "/tv/pairing.js";
-import { sceneOf } from "/tv/scene.js";
+import { play as playScene, sceneOf } from "/tv/scene.js";
 import { screen } from "/tv/screen.js";
 import { soundFor } from "/tv/sound/sound.js";
 
 /** Members that a game may leave out. */
-const PLAIN = { screens: {}, scenes: {}, sounds: [] };
+const PLAIN = { screens: {}, scenes: {}, sounds: [], cues: () => [], titles: () => [] };
 
 const root = document.getElementById("page");
 const hasLink = location.pathname.split("/").length > 2;
@@ -23,7 +23,7 @@ if (seat) {
   const game = play(seat, root, {
     plain: PLAIN,
     view(doc, face) {
-      document.body.dataset.scene = sceneOf(doc, face.scenes);
+      playScene(sceneOf(doc, face.scenes));
       return screen(doc, face);
     },
   });

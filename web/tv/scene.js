@@ -8,3 +8,33 @@ export function sceneOf(doc, scenes) {
   const scene = scenes[doc.state] ?? "platform";
   return scene === "rolling" && doc.paused ? "halted" : scene;
 }
+
+/** So long a train that rolls takes to come to a stand. */
+const BRAKING_MS = 2200;
+const LOOK_MS = 100;
+let brakes = null;
+
+/** Shows a scene. An arrival takes its time; a screen that comes in the middle of one finds the train standing. */
+export function play(scene) {
+  const { dataset } = document.body;
+  const before = dataset.scene;
+  if (scene === before) return;
+  dataset.scene = scene;
+  clearInterval(brakes);
+  if (scene !== "arrived") return roll(1);
+  if (before === "platform") return roll(0);
+  const beganMs = performance.now();
+  const slow = () => {
+    const left = Math.max(0, 1 - (performance.now() - beganMs) / BRAKING_MS);
+    roll(left);
+    if (left === 0) clearInterval(brakes);
+  };
+  brakes = setInterval(slow, LOOK_MS);
+  return slow();
+}
+
+function roll(rate) {
+  for (const part of document.querySelectorAll(".scenery > .strip, .scenery > .train")) {
+    for (const motion of part.getAnimations()) motion.updatePlaybackRate(rate);
+  }
+}

@@ -7,17 +7,17 @@ import { finalScreen } from "/tv/final.js";
 import { foot } from "/tv/foot.js";
 import { lobbyScreen } from "/tv/lobby.js";
 
-/** @param face what the game brings: {screens}. */
+/** @param face what the game brings: {screens, titles}. */
 export function screen(doc, face) {
   return html`<section class="screen" data-key="${doc.state}" data-state="${doc.state}">${shown(doc, face)}</section>
     ${foot(doc)}`;
 }
 
-function shown(doc, { screens }) {
+function shown(doc, { screens, titles }) {
   if (doc.state in screens) return screens[doc.state](doc);
   switch (stageOf(doc)) {
     case "lobby": return lobbyScreen(doc);
     case "running": return screenless(doc);
-    default: return finalScreen(doc);
+    default: return finalScreen(doc, titles);
   }
 }

@@ -17,6 +17,7 @@ addStrings({
     "guest.locked": "{count} of {total} have answered",
 
     "final.podium": "Podium",
+    "final.titles": "Titles of the evening",
     "final.more": "and {count} more",
 
     "host.away": "The host is offline",
@@ -44,6 +45,7 @@ addStrings({
     "guest.locked": "{count} av {total} har svarat",
 
     "final.podium": "Prispall",
+    "final.titles": "Kvällens titlar",
     "final.more": "och {count} till",
 
     "host.away": "Värden har tappat kontakten",

@@ -75,7 +75,7 @@ enum StringDistance {
 /// "lima" for "lomé"; a slip has to satisfy both (G-61).
 public struct Resemblance: Comparable {
     /// The least Jaro–Winkler similarity of a slip.
-    public static let minimumSimilarity = 0.92
+    public static let minimumSimilarity = 0.88
     /// Names with so few letters have to be written right.
     public static let shortNameLetters = 4
     /// Up to this many letters one edit is a slip, beyond it two.
@@ -92,6 +92,16 @@ public struct Resemblance: Comparable {
         let limit = name.letters.count <= Self.oneEditLetters ? 1 : 2
         self.init(of: guess, to: name, atMost: limit)
         guard similarity >= Self.minimumSimilarity else { return nil }
+    }
+
+    /// In a word of fewer letters one other letter makes another word: Monet is not Manet.
+    public static let shortestSlippedAnswer = 6
+
+    /// True when one edit makes `guess` of `answer`, which is long enough for that.
+    public static func isOneSlip(from guess: NormalisedText, to answer: NormalisedText) -> Bool {
+        guard answer.letters.count >= shortestSlippedAnswer else { return false }
+        guard let slip = Resemblance(of: guess, to: answer, atMost: 1) else { return false }
+        return slip.similarity >= minimumSimilarity
     }
 
     private init?(of guess: NormalisedText, to name: NormalisedText, atMost limit: Int) {

@@ -38,8 +38,9 @@ package enum Phase: Codable, Equatable, Sendable {
         case intro
         /// Can become: clue(next), pausedForBrake, reveal.
         case clue(ClueLevel)
-        /// Can become: clue(next), reveal.
-        case pausedForBrake(ClueLevel, owner: PlayerID)
+        /// Can become: clue(next), clue(the same) where time is `leftMs` for those who have not answered,
+        /// reveal.
+        case pausedForBrake(ClueLevel, owner: PlayerID, leftMs: Int64?)
         /// Can become: question(1), scoreboard.
         case reveal
         /// Can become: results of the same index.

@@ -125,7 +125,7 @@ extension Phase.Stage {
         case .clue(let level):
             switch self {
             case .intro: false
-            case .clue(let shown), .pausedForBrake(let shown, _): level.points >= shown.points
+            case .clue(let shown), .pausedForBrake(let shown, _, _): level.points >= shown.points
             // Clues are no secret any more.
             case .reveal, .question, .results, .scoreboard: true
             }

@@ -8,6 +8,19 @@ extension Tripto {
             case sv, en
         }
 
+        /// T-3-15.
+        public enum AfterBrake: String, Codable, CaseIterable, Sendable {
+            /// The next level.
+            case next
+            /// The time that the level has left, for those who have not answered.
+            case same
+        }
+
+        /// The rule of sessions from before there was a choice.
+        public enum NextLevel: Default {
+            public static let value = AfterBrake.next
+        }
+
         public var destinationsCount: Int
         public var followupsPerDestination: Int
         public var difficulty: RoundPackage.Difficulty
@@ -15,6 +28,8 @@ extension Tripto {
         public var locale: Locale
         public var maxPlayers: Int
         public var allowLateJoin: Bool
+        /// What comes when a brake has been answered.
+        @Added<NextLevel> public var afterBrake: AfterBrake
         /// Straight to the reveal when every connected player has locked.
         public var earlyReveal: Bool
         /// Makes the choice of destinations repeatable. Anybody who knows it can foresee the choice, so no
@@ -53,6 +68,7 @@ extension Tripto {
             fields.member("locale", locale.rawValue, was: old?.locale.rawValue)
             fields.member("maxPlayers", maxPlayers, was: old?.maxPlayers)
             fields.member("allowLateJoin", allowLateJoin, was: old?.allowLateJoin)
+            fields.member("afterBrake", afterBrake.rawValue, was: old?.afterBrake.rawValue)
             fields.member("earlyReveal", earlyReveal, was: old?.earlyReveal)
             fields.member("timings", timings, was: old?.timings)
         }

@@ -12,6 +12,7 @@ extension Tripto.Settings {
         var locale: Locale?
         var maxPlayers: Int?
         var allowLateJoin: Bool?
+        var afterBrake: AfterBrake?
         var earlyReveal: Bool?
         var seed: UInt64?
         /// Milliseconds by name.
@@ -31,6 +32,7 @@ extension Tripto.Settings {
             maxPlayers = try fields.int("maxPlayers", 1...Int64(Tripto.playerCounts.upperBound))
                 .map { Int($0) }
             allowLateJoin = try fields.bool("allowLateJoin")
+            afterBrake = try fields.choice("afterBrake")
             earlyReveal = try fields.bool("earlyReveal")
             seed = try Self.seed(fields)
             switch json["timings"] {
@@ -41,7 +43,7 @@ extension Tripto.Settings {
 
         private static let names = [
             "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
-            "maxPlayers", "allowLateJoin", "earlyReveal", "seed", "timings",
+            "maxPlayers", "allowLateJoin", "afterBrake", "earlyReveal", "seed", "timings",
         ]
 
         /// A number, or its decimal digits as a string: many clients can't write whole numbers past
@@ -71,6 +73,7 @@ extension Tripto.Settings {
         locale = change.locale ?? locale
         maxPlayers = change.maxPlayers ?? maxPlayers
         allowLateJoin = change.allowLateJoin ?? allowLateJoin
+        afterBrake = change.afterBrake ?? afterBrake
         earlyReveal = change.earlyReveal ?? earlyReveal
         seed = change.seed ?? seed
         timings.apply(change.timings)

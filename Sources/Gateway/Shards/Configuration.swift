@@ -31,6 +31,8 @@ public struct Configuration: Sendable {
     public var liveStores = LiveStores.inProcess
     /// Milliseconds for which stores are waited for at the start.
     public var storeWaitMs = 30_000
+    /// Milliseconds that a game's source may take to find content for a wish; then there is none.
+    public var contentMs: Int64 = 30_000
     /// Reads aloud; nil: nothing does.
     public var voice: (any VoiceProvider)?
     /// Milliseconds that the clips of one round may take together.

@@ -2,6 +2,7 @@ import Archive
 import FoundationEssentials
 public import GameState
 import LiveStore
+import Logging
 public import Protocol
 import Rooms
 import Transport
@@ -39,8 +40,9 @@ public struct HostedGame: Sendable {
 
     /// A game that is played with content, none of it read aloud.
     ///
-    /// - Parameter content: finds content for a wish; nil when there is none. It may take its time: it runs on
-    ///   no loop, and the room asks again as long as its game wishes for something else.
+    /// - Parameter content: finds content for a wish; nil when there is none. It may take its time, up to
+    ///   `Configuration.contentMs`: it runs on no loop, and the room asks again as long as its game wishes for
+    ///   something else. Its task is cancelled when the time is up; it must await, and never block.
     public static func hosting<G: Game>(
         _ type: G.Type,
         themes: @escaping Themes = { _, _ in nil },
@@ -74,10 +76,10 @@ public struct HostedGame: Sendable {
             claims: G.claimKinds,
             factory: { shard in
                 RoomFactory(G.self) { [unowned shard] wish, session, done in
-                    let done = shard.loop.returning(done)
-                    Task { [shard] in
-                        guard let found = await content(wish) else { return done(nil) }
-                        done(await prepare(shard, found, session))
+                    shard.ask({ await content(wish) }, for: session) { found in
+                        guard let found else { return done(nil) }
+                        let done = shard.loop.returning(done)
+                        Task { [shard] in done(await prepare(shard, found, session)) }
                     }
                 }
             },
@@ -87,6 +89,36 @@ public struct HostedGame: Sendable {
             },
             themes: themes
         )
+    }
+}
+
+extension Shard {
+    /// Asks a source of content, on no loop. One that takes too long has none, and what it says later is not
+    /// heard.
+    ///
+    /// - Parameter done: called on the loop, once.
+    fileprivate func ask<Content: Sendable>(
+        _ source: @escaping @Sendable () async -> Content?,
+        for session: SessionID,
+        _ done: @escaping (Content?) -> Void
+    ) {
+        var waiting: ((Content?) -> Void)? = done
+        let answer = loop.returning { (content: Content?) in
+            waiting?(content)
+            waiting = nil
+        }
+        let asking = Task { answer(await source()) }
+        let limitMs = services.configuration.contentMs
+        _ = loop.schedule(at: loop.now + limitMs) { [log = services.log] in
+            guard let done = waiting else { return }
+            waiting = nil
+            asking.cancel()
+            log.warning(
+                "a source of content took too long",
+                metadata: ["session": "\(session)", "limitMs": "\(limitMs)"]
+            )
+            done(nil)
+        }
     }
 }
 

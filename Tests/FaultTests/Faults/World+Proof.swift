@@ -50,7 +50,7 @@ extension World {
                     breaches: party.breaches,
                     record: party.record,
                     checks: party.checkCount,
-                    returns: party.returnsUs,
+                    returns: party.absences.returnsUs,
                     longestStandstillMs: party.longestStandstillMs,
                     latenessMs: party.latenessMs
                 )

@@ -102,15 +102,15 @@ final class World {
         players: Int = 4,
         lagMs: Int64 = 0
     ) {
-        let options = PartyOptions(
+        var options = PartyOptions(
             name: "party \(number + 1)",
             door: number % targets.count,
-            players: players,
-            destinations: destinations,
-            timings: timings,
-            lagMs: lagMs,
             seed: seed &+ UInt64(number)
         )
+        options.players = players
+        options.destinations = destinations
+        options.timings = timings
+        options.lagMs = lagMs
         parties.open(options, at: targets, story)
     }
 

@@ -2,7 +2,6 @@ import GameState
 import Rooms
 import Protocol
 import Seeded
-import TriptoGame
 
 // Acts of people.
 extension Evening {

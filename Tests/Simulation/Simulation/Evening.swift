@@ -5,7 +5,6 @@ import Protocol
 import Seeded
 import Timers
 import Transport
-import TriptoGame
 
 /// One simulated evening: two gateways, one store, a party; everything that happens is drawn from one
 /// seed, so that the same seed is the same evening.

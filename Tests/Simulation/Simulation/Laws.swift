@@ -3,7 +3,6 @@ import GameState
 import Rooms
 import LiveStore
 import Protocol
-import TriptoGame
 
 /// Watches every commit and every byte; the first law that does not hold ends the evening.
 package final class Laws<G: SimulatedGame> {

@@ -11,6 +11,9 @@ struct Simulate: ParsableCommand {
     )
     var game = simulatedGames[0].name
 
+    @Flag(help: "Play all the others instead, one after another.")
+    var others = false
+
     @Option(help: "One evening alone.")
     var seed: UInt64?
 
@@ -42,7 +45,8 @@ struct Simulate: ParsableCommand {
         guard let played = simulatedGames.first(where: { $0.name == game }) else {
             throw ValidationError("--game: evenings can't play \(game)")
         }
-        try play(played)
+        guard others else { return try play(played) }
+        for other in simulatedGames where other.name != game { try play(other) }
     }
 
     private func play(_ game: (some SimulatedGame).Type) throws {

@@ -24,8 +24,18 @@ extension SampleDestination {
         SampleDestination(
             "Paris",
             in: "Frankrike",
-            accepts: ["paris", "Pariss", "París", "the city Paris", "Prais", "Paris stad"],
-            refuses: ["France", "Frankrike", "Parma", "P s t", "Peru"]
+            accepts: [
+                "paris", "Pariss", "París", "the city Paris", "Prais", "Paris stad",
+                "Paris, France",
+                "Paris i Frankrike", "Frankrike, Paris", "maybe Paris?",
+                "Jag tror att det är Paris",
+                "is it Paris, France?", "paris i guess", "Paris, eller hur?", "Parjs",
+            ],
+            refuses: [
+                "France", "Frankrike", "Parma", "P s t", "Peru", "Paris, Texas", "Paris i Italien",
+                "Paris eller London", "not Paris", "inte Paris", "maybe", "i Frankrike",
+                "jag tror att det är London", "London, France",
+            ]
         ),
         SampleDestination(
             "Venedig",
@@ -64,8 +74,10 @@ extension SampleDestination {
             "Kairo",
             ["Cairo", "Al-Qahira"],
             in: "Egypten",
-            accepts: ["kairo", "Cairo", "al qahira", "Kairoo"],
-            refuses: ["Egypten", "Egypt", "Kiev", "Fairo"]
+            accepts: [
+                "kairo", "Cairo", "al qahira", "Kairoo", "Kairo i Egypten", "Cairo, Egypt", "Kaira",
+            ],
+            refuses: ["Egypten", "Egypt", "Kiev", "Fairo", "Kairo i Sudan", "Alexandria i Egypten"]
         ),
         SampleDestination(
             "Cape Town",

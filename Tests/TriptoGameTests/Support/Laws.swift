@@ -100,7 +100,9 @@ struct Laws {
             switch effect {
             case .announce(let event, to: let audience):
                 if audience != .host { texts.append(Documents.bytes(event)) }
-            case .reply(let event), .cue(let event):
+            case .reply(let event):
+                texts.append(Documents.bytes(event))
+            case .cue(let event):
                 texts.append(Documents.bytes(event))
             case .play(let cue):
                 texts.append(Array("\(cue)".utf8))
@@ -158,7 +160,7 @@ extension Laws {
         let later: [String] =
             switch stage {
             case .intro: clues.map { "clue_\($0)" } + ["reveal"] + questions(after: 0)
-            case .clue(let level), .pausedForBrake(let level, _):
+            case .clue(let level), .pausedForBrake(let level, _, _):
                 clues.filter { $0 < level.points }.map { "clue_\($0)" } + ["reveal"]
                     + questions(after: 0)
             case .reveal: questions(after: 0)
@@ -177,7 +179,7 @@ extension Laws {
         switch stage {
         case .intro:
             destination(package) + package.clues.map(\.text) + questions(package, after: 0)
-        case .clue(let level), .pausedForBrake(let level, _):
+        case .clue(let level), .pausedForBrake(let level, _, _):
             destination(package) + package.clues.filter { $0.points < level.points }.map(\.text)
                 + questions(package, after: 0)
         case .reveal:
@@ -198,8 +200,10 @@ extension Laws {
 
     private static func destination(_ package: RoundPackage) -> [String] {
         let place = package.destination
-        return [place.name, place.country, place.region, place.id, package.revealText]
-            + place.aliases + sources(package)
+        return [
+            place.name, place.country, place.region, place.id, package.revealText, "\(place.lat)",
+            "\(place.lon)",
+        ] + place.aliases + sources(package)
     }
 
     private static func sources(_ package: RoundPackage) -> [String] {

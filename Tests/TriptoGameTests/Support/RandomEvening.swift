@@ -22,6 +22,7 @@ struct RandomEvening {
         settings.destinationsCount = Int.random(in: 1...3, using: &dice)
         settings.followupsPerDestination = Int.random(in: 0...3, using: &dice)
         settings.earlyReveal = dice.chance(70)
+        settings.afterBrake = dice.chance(40) ? .same : .next
         settings.allowLateJoin = dice.chance(80)
         settings.maxPlayers = Int.random(in: 2...6, using: &dice)
         game = Tripto(
@@ -182,7 +183,7 @@ struct RandomEvening {
         let isRight = dice.chance(50)
         let index = Int.random(in: 1...3, using: &dice)
         var guest = anyone()
-        if case .playing(_, .pausedForBrake(_, let owner), _) = game.phase, dice.chance(70) {
+        if case .playing(_, .pausedForBrake(_, let owner, _), _) = game.phase, dice.chance(70) {
             guest = owner
         }
         let command: Tripto.Command =

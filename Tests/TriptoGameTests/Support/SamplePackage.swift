@@ -19,8 +19,8 @@ enum SamplePackage {
                 name: name(number),
                 country: "Countryland\(number)x",
                 region: "Region\(number)x",
-                lat: 35,
-                lon: 135.75,
+                lat: 35.0078125,
+                lon: 135.7578125,
                 aliases: ["Aliastown\(number)x"],
                 kind: .city,
                 wikidata: "Q99\(number)99"

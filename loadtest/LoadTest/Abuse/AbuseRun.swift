@@ -8,34 +8,45 @@ struct AbuseRun {
         "attack              verdict   quiet p99  attacked     ratio  commit p99     sink  "
         + "memory before → after KiB   blows  refused  seconds"
 
-    let options: AbuseOptions
-    let process: GatewayProcess
-    let witness: Witness
-    private var rounds: Int { options.isShort ? 2 : 3 }
+    private let target: Target
+    private let process: GatewayProcess
+    private let witness: Witness
+    /// In rounds of a second or two.
+    private let isShort: Bool
+    private var rounds: Int { isShort ? 2 : 3 }
     /// For a witness that seems to be slower.
-    private var moreRounds: Int { options.isShort ? 3 : 5 }
-    private var quietSeconds: Double { options.isShort ? 0.8 : 3 }
+    private var moreRounds: Int { isShort ? 3 : 5 }
+    private var quietSeconds: Double { isShort ? 0.8 : 3 }
 
-    init(_ options: AbuseOptions) throws(ClientFailure) {
-        self.options = options
-        process = GatewayProcess(pid: options.pid, log: options.log)
+    init(_ target: Target, _ process: GatewayProcess, _ witness: Witness, isShort: Bool)
+        throws(ClientFailure)
+    {
         guard process.isAlive, process.residentKiB > 0 else {
-            throw .unexpected("there is no process \(options.pid) that could be watched")
+            throw .unexpected("there is no process \(process.pid) that could be watched")
         }
-        witness = try Witness(options.target, trustsAnyCertificate: options.trustsAnyCertificate)
+        self.target = target
+        self.process = process
+        self.witness = witness
+        self.isShort = isShort
     }
 
     /// - Returns: whether every law was kept in all of them.
-    func play() throws(ClientFailure) -> Bool {
-        let fitting = options.abuses.filter { $0.obstacle(options.target, process) == nil }
-        guard !fitting.isEmpty else { return sayWhyNone() }
+    func play(_ attacks: [Attack]) throws(ClientFailure) -> Bool {
+        let fitting = attacks.filter { $0.obstacle(target, process) == nil }
+        guard !fitting.isEmpty else {
+            for attack in attacks {
+                let why = attack.obstacle(target, process) ?? ""
+                Console.say("\(Line.left(attack.name, 20))skipped   \(why)")
+            }
+            return true
+        }
         try witness.sitDown()
         // The first look at everything takes memory once.
         _ = try witness.watch { usleep(500_000) }
         Console.say(Self.header)
         var isKept = true
-        for abuse in fitting {
-            if !play(abuse) { isKept = false }
+        for attack in fitting {
+            if !play(attack) { isKept = false }
             guard process.isAlive else {
                 Console.say("the gateway is dead")
                 return false
@@ -45,46 +56,40 @@ struct AbuseRun {
         return isKept
     }
 
-    /// None of those that were asked for can be carried out here.
-    private func sayWhyNone() -> Bool {
-        for abuse in options.abuses {
-            let why = abuse.obstacle(options.target, process) ?? ""
-            Console.say("\(Line.left(abuse.rawValue, 20))skipped   \(why)")
-        }
-        return true
-    }
-
-    private func play(_ abuse: Abuse) -> Bool {
+    private func play(_ attack: Attack) -> Bool {
         let startUs = Ticks.nowUs
         var verdict = Verdict()
-        var tally = Tally()
+        let site = Site(target, process, isShort: isShort, net: attack.net)
         do throws(ClientFailure) {
-            let site = Site(options.target, process, isShort: options.isShort, net: abuse.net)
-            let attack = try abuse.prepare(site)
+            let round = try attack.prepare(site)
             // The sessions and seats that the attackers needed first are no part of it.
             usleep(300_000)
-            defer { tally = attack.tally }
-            try measure(attack, &verdict)
-            try measureOn(attack, &verdict)
+            let before = try count(attack)
+            try measure(round, &verdict)
+            let (counted, refused) = (try count(attack) - before, site.tally.refused)
+            if !attack.series.isEmpty, counted < Double(refused) || counted == 0 {
+                let series = attack.series.joined(separator: ", ")
+                verdict.breaches.append("\(refused) refused, \(Int(counted)) counted as \(series)")
+            }
+            try measureOn(round, &verdict)
         } catch {
             verdict.breaches.append("\(error)")
         }
-        verdict.breaches += tally.breaches
+        verdict.breaches += site.tally.breaches
         verdict.judge()
-        say(abuse, verdict, tally, seconds: Double(Ticks.nowUs - startUs) / 1_000_000)
+        say(attack, verdict, site.tally, seconds: Double(Ticks.nowUs - startUs) / 1_000_000)
         return verdict.breaches.isEmpty
     }
 
-    private func measure(_ attack: any Attack, _ verdict: inout Verdict) throws(ClientFailure) {
+    private func measure(_ round: Attack.Round, _ verdict: inout Verdict) throws(ClientFailure) {
         verdict.beforeKiB = process.residentKiB
         let descriptors = process.descriptorCount
         let lines = process.logLines
-        let counted = try count(attack)
         for _ in 0..<rounds {
             try beQuiet(&verdict)
-            try strike(attack, &verdict)
+            try strike(round, &verdict)
             let most = descriptors + Verdict.maxLeftDescriptors
-            if !waitUntil({ process.descriptorCount <= most }) {
+            if !Pace.wait(seconds: 15, until: { process.descriptorCount <= most }) {
                 verdict.breaches.append(
                     "descriptors are left: \(descriptors) before, \(process.descriptorCount) after"
                 )
@@ -92,23 +97,16 @@ struct AbuseRun {
             usleep(200_000)
             verdict.residentKiB.append(process.residentKiB)
         }
-        let more = try count(attack) - counted
-        if !attack.series.isEmpty, more < Double(attack.tally.refused) || more == 0 {
-            verdict.breaches.append(
-                "\(attack.tally.refused) refused, \(Int(more)) counted as "
-                    + attack.series.joined(separator: ", ")
-            )
-        }
         if process.logLines - lines > Verdict.maxLogLines * rounds {
             verdict.breaches.append("\(process.logLines - lines) lines in the log")
         }
     }
 
     /// More rounds before it is called the gateway's fault, now beside the same load aimed at a sink too.
-    private func measureOn(_ attack: any Attack, _ verdict: inout Verdict) throws(ClientFailure) {
+    private func measureOn(_ round: Attack.Round, _ verdict: inout Verdict) throws(ClientFailure) {
         for _ in 0..<moreRounds where verdict.isSlow {
             try beQuiet(&verdict)
-            try strike(attack, &verdict)
+            try strike(round, &verdict)
             let (share, seconds) = (verdict.share, quietSeconds)
             let seen = try witness.watch { () throws(ClientFailure) in
                 try Control.load(share: share, seconds: seconds)
@@ -123,36 +121,24 @@ struct AbuseRun {
         verdict.breaches += seen.breaches
     }
 
-    private func strike(_ attack: any Attack, _ verdict: inout Verdict) throws(ClientFailure) {
+    private func strike(_ round: Attack.Round, _ verdict: inout Verdict) throws(ClientFailure) {
         let (startUs, startCPUUs) = (Ticks.nowUs, Pace.cpuUs)
-        let seen = try witness.watch { () throws(ClientFailure) in
-            try attack.strike()
-            try attack.settle()
-        }
+        let seen = try witness.watch(round)
         verdict.share = Double(Pace.cpuUs - startCPUUs) / Double(max(Ticks.nowUs - startUs, 1))
         verdict.attacked.append(seen.roundTrips)
         verdict.commands.merge(seen.commands)
         verdict.breaches += seen.breaches
     }
 
-    private func count(_ attack: any Attack) throws(ClientFailure) -> Double {
+    private func count(_ attack: Attack) throws(ClientFailure) -> Double {
         guard !attack.series.isEmpty else { return 0 }
         let values = try witness.metrics()
         return attack.series.reduce(0) { $0 + (values[$1] ?? 0) }
     }
 
-    private func waitUntil(_ isSo: () -> Bool) -> Bool {
-        let endUs = Ticks.nowUs + 15_000_000
-        while !isSo() {
-            guard Ticks.nowUs < endUs else { return false }
-            usleep(20_000)
-        }
-        return true
-    }
-
-    private func say(_ abuse: Abuse, _ verdict: Verdict, _ tally: Tally, seconds: Double) {
+    private func say(_ attack: Attack, _ verdict: Verdict, _ tally: Tally, seconds: Double) {
         let columns = [
-            Line.left(abuse.rawValue, 20) + (verdict.breaches.isEmpty ? "kept   " : "BROKEN "),
+            Line.left(attack.name, 20) + (verdict.breaches.isEmpty ? "kept   " : "BROKEN "),
             Line.right(Line.time(verdict.quietP99), 11),
             Line.right(Line.time(verdict.attackedP99), 9),
             Line.right(Line.decimal(verdict.ratio, 2), 9),

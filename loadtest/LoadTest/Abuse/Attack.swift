@@ -1,21 +1,77 @@
 import GatewayClient
 
-/// One kind of abuse, ready to be carried out in rounds. Runs on one thread, blow by blow.
-protocol Attack: AnyObject {
+/// One kind of abuse, by the name it is called with. Carried out in rounds, on one thread, blow by blow.
+struct Attack: Sendable {
+    /// The gateways that it can be carried out against.
+    enum Ground { case plain, tls, fewDescriptors }
+
+    /// One round: from the first blow until it has come true what the contract says must become of the
+    /// attackers.
+    typealias Round = () throws(ClientFailure) -> Void
+
+    /// Gateways with fewer descriptors than this are there to run out of them.
+    private static let fewDescriptors = 1_024
+
+    let name: String
+    let meaning: String
+    let ground: Ground
+    /// Over in seconds, and one of those that find most.
+    let isQuick: Bool
     /// The metrics that count it; none where the contract lets it happen.
-    var series: [String] { get }
-    var tally: Tally { get }
+    let series: [String]
+    /// Makes it ready to strike.
+    let prepare: @Sendable (Site) throws(ClientFailure) -> Round
 
-    /// One round.
-    func strike() throws(ClientFailure)
+    static let all: [Attack] = [
+        slowHeads, slowBodies, slowFrames, neverReading, halfOpen, connectFlood, silentConnections,
+        silentUpgrades, messageFlood, pingFlood, fullMessages, fragments, controlFrames,
+        deflateBombs, wrongTokens, codeGuessing, pipelining, largeHeads, largeMessages, resets,
+        descriptors, tlsGarbage, tlsHandshakes,
+    ]
 
-    /// After a round: waits for what the contract says must become of the attackers, and lets go of
-    /// everything.
-    func settle() throws(ClientFailure)
+    /// The reason why it can't be carried out there; nil: it can.
+    func obstacle(_ target: Target, _ process: GatewayProcess) -> String? {
+        let isStarved = process.maxDescriptors <= Self.fewDescriptors
+        guard target.isTLS == (ground == .tls) else {
+            return target.isTLS ? "attackers speak no TLS" : "this gateway has no TLS"
+        }
+        guard ground != .tls, isStarved != (ground == .fewDescriptors) else { return nil }
+        return "this gateway has \(isStarved ? "few descriptors" : "descriptors enough")"
+    }
+
+    /// The second byte of its attackers' addresses: limits by address are shared with nobody.
+    var net: Int { 16 + (Self.all.firstIndex { $0.name == name } ?? 0) }
 }
 
 extension Attack {
-    func settle() throws(ClientFailure) {}
+    init(
+        _ name: String,
+        _ meaning: String,
+        on ground: Ground = .plain,
+        isQuick: Bool = false,
+        counted series: [String] = [],
+        round: @escaping @Sendable (Site) throws(ClientFailure) -> Void
+    ) {
+        self.init(name: name, meaning: meaning, ground: ground, isQuick: isQuick, series: series) {
+            site in { () throws(ClientFailure) in try round(site) }
+        }
+    }
+
+    /// In a session of the attackers' own, that so many of them have joined.
+    init(
+        _ name: String,
+        _ meaning: String,
+        players: Int,
+        isQuick: Bool = false,
+        counted series: [String] = [],
+        round: @escaping @Sendable (Site, AttackedParty) throws(ClientFailure) -> Void
+    ) {
+        self.init(name: name, meaning: meaning, ground: .plain, isQuick: isQuick, series: series) {
+            (site) throws(ClientFailure) in
+            let party = try site.openParty(players: players)
+            return { () throws(ClientFailure) in try round(site, party) }
+        }
+    }
 }
 
 /// The fate of the attackers.
@@ -27,7 +83,7 @@ struct Tally {
     private(set) var refused = 0
     private(set) var breaches: [String] = []
 
-    mutating func blow(_ count: Int = 1) { blows += count }
+    mutating func blow(_ count: Int) { blows += count }
     mutating func refusal(_ count: Int = 1) { refused += count }
 
     mutating func breach(_ what: String) {
@@ -43,13 +99,7 @@ struct Tally {
         }
     }
 
-    mutating func answered(_ status: Int, wanted: Set<Int>) {
-        if wanted.contains(status) {
-            refusal()
-        } else {
-            breach(
-                "answered \(status), not \(wanted.sorted().map(String.init).joined(separator: " or "))"
-            )
-        }
+    mutating func answered(_ status: Int, wanted: Int) {
+        if status == wanted { refusal() } else { breach("answered \(status), not \(wanted)") }
     }
 }

@@ -19,8 +19,7 @@ package struct GatewayProcess: Sendable {
 
     /// Its memory, in KiB.
     package var residentKiB: Int {
-        let line = text("smaps_rollup").split(separator: "\n").first { $0.hasPrefix("Rss:") }
-        return line.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Int($0) } ?? 0
+        word(1, of: "Rss:", in: "smaps_rollup")
     }
 
     package var descriptorCount: Int {
@@ -33,8 +32,7 @@ package struct GatewayProcess: Sendable {
 
     /// The most descriptors it may have.
     var maxDescriptors: Int {
-        let line = text("limits").split(separator: "\n").first { $0.hasPrefix("Max open files") }
-        return line.flatMap { $0.split(separator: " ").dropFirst(3).first }.flatMap { Int($0) } ?? 0
+        word(3, of: "Max open files", in: "limits")
     }
 
     /// The time that it has used of cores, in seconds.
@@ -56,6 +54,12 @@ package struct GatewayProcess: Sendable {
         let text = text(file)
         guard let end = text.lastIndex(of: ")") else { return [] }
         return text[text.index(after: end)...].split(separator: " ")
+    }
+
+    private func word(_ index: Int, of line: String, in file: String) -> Int {
+        let line = text(file).split(separator: "\n").first { $0.hasPrefix(line) }
+        let words = line?.split(separator: " ").dropFirst(index)
+        return words?.first.flatMap { Int($0) } ?? 0
     }
 
     private func text(_ file: String) -> String {

@@ -1,9 +1,12 @@
-import GatewayClient
+package import GatewayClient
 import GatewayClientTransport
 import Glibc
+import HTTP
+import Protocol
+import Transport
 
 /// A TCP socket for those who keep no rules: says what it likes, and leaves as it likes.
-final class RawSocket {
+package final class RawSocket {
     enum Received {
         case bytes([UInt8])
         case nothing
@@ -12,6 +15,9 @@ final class RawSocket {
     }
 
     private static let connectMs = 2_000
+    private static let sendUs: Int64 = 1_000_000
+    /// As little as the kernel lets a receiver have.
+    static let fewBytes: Int32 = 2_048
     /// A `struct sock_filter` of <linux/filter.h>, the whole program of SO_ATTACH_FILTER (socket(7)):
     /// return 0, which is to keep no byte of a packet.
     private static let dropAll: UInt64 = 0x06
@@ -21,7 +27,7 @@ final class RawSocket {
     /// - Parameters:
     ///   - source: the own address, one of 127.0.0.0/8.
     ///   - receiveBytes: how much the kernel takes in for one who does not read; nil: as usual.
-    init(
+    package init(
         to target: Target,
         from source: String,
         receiveBytes: Int32? = nil
@@ -36,9 +42,8 @@ final class RawSocket {
         var patience = timeval(tv_sec: Self.connectMs / 1_000, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
-        let fd = descriptor
-        guard Self.withAddress(source, 0, { bind(fd, $0, $1) }) == 0,
-            Self.withAddress(target.address.ip, target.address.port, { connect(fd, $0, $1) }) == 0
+        guard SocketAddress("\(source):0")?.bind(descriptor) == 0,
+            target.address.connect(descriptor) == 0
         else {
             let failure = Self.failure("connect")
             close()
@@ -57,22 +62,6 @@ final class RawSocket {
         setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    static func withAddress<Result>(
-        _ ip: String,
-        _ port: UInt16,
-        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) -> Result {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        inet_pton(AF_INET, ip, &address.sin_addr)
-        return withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-    }
-
     // MARK: Saying and hearing
 
     /// As much as the kernel takes at once.
@@ -89,8 +78,8 @@ final class RawSocket {
 
     /// - Returns: whether all was taken in time.
     @discardableResult
-    func send(_ bytes: [UInt8], waitMs: Int64 = 1_000) -> Bool {
-        let endUs = Ticks.nowUs + waitMs * 1_000
+    package func send(_ bytes: [UInt8]) -> Bool {
+        let endUs = Ticks.nowUs + Self.sendUs
         var rest = bytes[...]
         while !rest.isEmpty {
             guard let count = trySend(rest) else { return false }
@@ -127,6 +116,11 @@ final class RawSocket {
         return nil
     }
 
+    /// Of an answer in HTTP; nil where none begins.
+    static func status(of answer: [UInt8]) -> Int? {
+        Int(String(decoding: answer.prefix(12), as: UTF8.self).dropFirst(9))
+    }
+
     func awaitInput(ms: Int32) { wait(for: POLLIN, ms: ms) }
 
     /// For a library that brings its own way of waiting.
@@ -141,13 +135,13 @@ final class RawSocket {
 
     // MARK: Leaving
 
-    func close() {
+    package func close() {
         if descriptor >= 0 { Glibc.close(descriptor) }
         descriptor = -1
     }
 
     /// Leaves with RST in place of FIN.
-    func reset() {
+    package func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         let size = socklen_t(MemoryLayout<Glibc.linger>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, size)
@@ -164,5 +158,57 @@ final class RawSocket {
             let size = socklen_t(MemoryLayout.size(ofValue: program))
             setsockopt(descriptor, SOL_SOCKET, SO_ATTACH_FILTER, &program, size)
         }
+    }
+}
+
+extension RESTRequest {
+    package static let patienceMs: Int64 = 10_000
+
+    /// Makes the call on a connection of its own, and waits for the answer.
+    ///
+    /// - Parameter source: the own address, one of 127.0.0.0/8.
+    package func ask(
+        _ target: Target,
+        from source: String = "127.0.0.1",
+        waitMs: Int64 = patienceMs
+    ) throws(ClientFailure) -> RESTAnswer {
+        let socket = try RawSocket(to: target, from: source)
+        defer { socket.close() }
+        socket.send(bytes(to: target))
+        guard let bytes = socket.receiveUntilEnd(waitMs: waitMs) else { throw .tookTooLong(name) }
+        var parser = ResponseParser()
+        guard let response = try parser.take(bytes, of: name).response else {
+            throw .unexpected("\(name) was not answered")
+        }
+        return RESTAnswer(
+            status: response.status.rawValue,
+            retryAfter: response.headers.first("Retry-After"),
+            body: response.body
+        )
+    }
+
+    func bytes(to target: Target) -> [UInt8] {
+        var head = "\(name) HTTP/1.1\r\nHost: \(target.authority)\r\n"
+        if let bearer { head += "Authorization: Bearer \(bearer)\r\n" }
+        if let body {
+            head += "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n"
+        }
+        return Array("\(head)Connection: close\r\n\r\n".utf8) + (body ?? [])
+    }
+}
+
+extension ResponseParser {
+    /// - Returns: the answer, once it is whole, and what came behind it.
+    mutating func take(_ bytes: [UInt8], of call: String)
+        throws(ClientFailure) -> (response: Response?, rest: [UInt8])
+    {
+        var bytes = bytes
+        do {
+            return try bytes.withUnsafeMutableBytes { bytes in
+                var input = bytes
+                let response = try next(&input)
+                return (response, Array(input))
+            }
+        } catch { throw .unexpected("\(call): \(error)") }
     }
 }

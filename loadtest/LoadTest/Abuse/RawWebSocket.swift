@@ -1,11 +1,11 @@
-import GatewayClient
+package import GatewayClient
 import GatewayClientTransport
 import HTTP
 import WebSocket
 
 /// A WebSocket whose frames are made by hand.
-final class RawWebSocket {
-    enum Heard {
+package final class RawWebSocket {
+    package enum Heard {
         case message(String)
         case closed(UInt16?)
         /// Without a Close frame.
@@ -17,7 +17,7 @@ final class RawWebSocket {
     private static let mask: UInt32 = 0x5A3C_96E1
     private static let upgradeMs: Int32 = 5_000
 
-    let socket: RawSocket
+    package let socket: RawSocket
     private var reader = MessageReader(
         endpoint: .client,
         limits: MessageLimits(maxMessageBytes: 4 * 1024 * 1024)
@@ -25,49 +25,33 @@ final class RawWebSocket {
     private var waiting: [Heard] = []
 
     /// Upgrades.
-    init(_ socket: RawSocket, to target: Target, session: String, deflates: Bool = false)
+    package init(_ socket: RawSocket, to target: Target, session: String, deflates: Bool = false)
         throws(ClientFailure)
     {
         self.socket = socket
-        socket.send(Self.head(target, session: session, deflates: deflates))
+        let head = Handshake.requestHead(
+            host: target.authority,
+            path: "/v1/ws?session=\(session)",
+            key: "dGhlIHNhbXBsZSBub25jZQ==",
+            protocols: [Client.subprotocol],
+            headers: deflates ? [("Sec-WebSocket-Extensions", "permessage-deflate")] : []
+        )
+        socket.send(head)
         var parser = ResponseParser()
         let endUs = Ticks.nowUs + Int64(Self.upgradeMs) * 1_000
         while Ticks.nowUs < endUs {
             switch socket.receive(waitMs: 100) {
             case .nothing: continue
             case .ended: throw .unreachable("the upgrade was cut off")
-            case .bytes(var bytes):
-                let (status, rest) = try Self.parse(&bytes, by: &parser)
-                guard let status else { continue }
+            case .bytes(let bytes):
+                let (response, rest) = try parser.take(bytes, of: "the upgrade")
+                guard let status = response?.status.rawValue else { continue }
                 guard status == 101 else { throw .unexpected("the upgrade gave \(status)") }
                 hear(rest)
                 return
             }
         }
         throw .tookTooLong("the upgrade")
-    }
-
-    static func head(_ target: Target, session: String, deflates: Bool = false) -> [UInt8] {
-        Handshake.requestHead(
-            host: target.authority,
-            path: "/v1/ws?session=\(session)",
-            key: "dGhlIHNhbXBsZSBub25jZQ==",
-            protocols: ["tripto.v1"],
-            headers: deflates ? [("Sec-WebSocket-Extensions", "permessage-deflate")] : []
-        )
-    }
-
-    private static func parse(
-        _ bytes: inout [UInt8],
-        by parser: inout ResponseParser
-    ) throws(ClientFailure) -> (status: Int?, rest: [UInt8]) {
-        do {
-            return try bytes.withUnsafeMutableBytes { bytes in
-                var input = bytes
-                let response = try parser.next(&input)
-                return (response?.status.rawValue, Array(input))
-            }
-        } catch { throw .unexpected("an upgrade answered without HTTP: \(error)") }
     }
 
     // MARK: Saying
@@ -92,14 +76,23 @@ final class RawWebSocket {
         frame(.text, Array(#"{"type":"\#(type)","payload":\#(payload)}"#.utf8))
     }
 
-    @discardableResult
-    func say(_ type: String, _ payload: String = "{}") -> Bool {
+    static let askForSnapshot = message("RESUME_SESSION", #"{"deviceId":"abuse"}"#)
+
+    package func send(_ text: [UInt8]) { socket.send(Self.frame(.text, text)) }
+
+    package func say(_ type: String, _ payload: String = "{}") {
         socket.send(Self.message(type, payload))
     }
 
     func hello(_ role: String, token: String) {
         let name = #""role":"\#(role)","clientVersion":"abuse/1","deviceId":"abuse""#
         say("HELLO", #"{\#(name),"authToken":"\#(token)"}"#)
+    }
+
+    /// As the host, who pauses and goes on in turn; what is heard of it is thrown away.
+    func changesGame(_ number: Int) {
+        say(number.isMultiple(of: 2) ? "HOST_RESUME" : "HOST_PAUSE")
+        drain()
     }
 
     // MARK: Hearing
@@ -121,7 +114,7 @@ final class RawWebSocket {
         }
     }
 
-    func next(waitMs: Int32) -> Heard {
+    package func next(waitMs: Int32) -> Heard {
         let endUs = Ticks.nowUs + Int64(waitMs) * 1_000
         while waiting.isEmpty {
             switch socket.receive(waitMs: max(1, Int32((endUs - Ticks.nowUs) / 1_000))) {
@@ -144,6 +137,18 @@ final class RawWebSocket {
             case .nothing: throw .tookTooLong(type)
             }
         }
+    }
+
+    /// Passes over everything that has come.
+    func drain() {
+        while case .message = next(waitMs: 0) {}
+    }
+
+    /// Asks for the time, hears it, and leaves.
+    func isServedStill() throws(ClientFailure) {
+        say("TIME_PING", #"{"t0":1}"#)
+        try awaitMessage("TIME_PONG")
+        socket.close()
     }
 
     /// Passes over messages until the gateway closes. 0: a Close frame without a code, or none at all.

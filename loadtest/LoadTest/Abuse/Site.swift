@@ -1,63 +1,81 @@
 import GatewayClient
-import GatewayClientTransport
-import Glibc
-import HTTP
 import Protocol
+import Seeded
 
-/// The scene of an attack: the gateway, addresses to come from, and time.
+/// The scene of an attack: the gateway, addresses to come from, time, and the fate of the attackers.
 final class Site {
+    /// A session that nobody has opened.
+    static let noSession = "0000000000000000"
+    /// The longest that it may take to connect many.
+    private static let connectSeconds = 60.0
+    private static let connectsPerSecond = 1_000
+
     let target: Target
     let process: GatewayProcess
     let isShort: Bool
-    /// The length of one round of an attack.
-    let seconds: Double
     /// The second byte of all addresses of this attack, so that no limit by address is shared.
     private let net: Int
-    private var parties = 0
+    /// Sessions that the attackers have opened.
+    private(set) var parties = 0
+    /// For noise that differs from round to round.
+    var random = SplitMix64(seed: 1)
+    /// For the attack that is carried out here.
+    var tally = Tally()
 
     init(_ target: Target, _ process: GatewayProcess, isShort: Bool, net: Int) {
         self.target = target
         self.process = process
         self.isShort = isShort
         self.net = net
-        seconds = isShort ? 1.2 : 5
     }
 
     /// One of many own addresses in 127.0.0.0/8.
-    func source(_ number: Int) -> String {
+    private func source(_ number: Int) -> String {
         "127.\(net).\(number / 250 % 250).\(number % 250 + 1)"
     }
 
-    func pace(perSecond: Int) -> Pace { Pace(perSecond: perSecond, seconds: seconds) }
+    func pace(perSecond: Int) -> Pace { Pace(perSecond: perSecond, seconds: isShort ? 1.2 : 5) }
 
-    func connect(_ number: Int = 0, receiveBytes: Int32? = nil) throws(ClientFailure) -> RawSocket {
+    func connect(_ number: Int, receiveBytes: Int32? = nil) throws(ClientFailure) -> RawSocket {
         try RawSocket(to: target, from: source(number), receiveBytes: receiveBytes)
+    }
+
+    /// Many, each from an address of its own.
+    func connect(count: Int, receiveBytes: Int32? = nil) throws(ClientFailure) -> [RawSocket] {
+        var sockets: [RawSocket] = []
+        var pace = Pace(perSecond: Self.connectsPerSecond, seconds: Self.connectSeconds)
+        while sockets.count < count, pace.next() {
+            sockets.append(try connect(sockets.count, receiveBytes: receiveBytes))
+        }
+        return sockets
     }
 
     func upgrade(
         _ number: Int = 0,
-        session: String = "0000000000000000",
+        session: String = noSession,
         deflates: Bool = false,
         receiveBytes: Int32? = nil
     ) throws(ClientFailure) -> RawWebSocket {
-        try RawWebSocket(
-            connect(number, receiveBytes: receiveBytes),
-            to: target,
-            session: session,
-            deflates: deflates
-        )
+        let socket = try connect(number, receiveBytes: receiveBytes)
+        return try RawWebSocket(socket, to: target, session: session, deflates: deflates)
+    }
+
+    /// The gateway must close with `code`; then this end does.
+    func awaitClose(of socket: RawWebSocket, waitMs: Int64 = 3_000, wanted code: UInt16) {
+        tally.closed(socket.awaitClose(waitMs: waitMs), wanted: code)
+        socket.socket.close()
     }
 
     /// A REST call from one of those addresses.
-    func call(
-        _ method: HTTP.Method,
-        _ path: String,
-        bearer: String? = nil,
-        body: JSONValue? = nil,
-        from number: Int = 0
-    ) throws(ClientFailure) -> RESTCall.Answer {
-        try RESTCall(method, path, bearer: bearer, body: body)
-            .ask(target, from: source(number))
+    func ask(_ request: RESTRequest, from number: Int = 0) throws(ClientFailure) -> RESTAnswer {
+        try request.ask(target, from: source(number))
+    }
+
+    /// The same without staying for the answer.
+    func say(_ request: RESTRequest, from number: Int) throws(ClientFailure) -> RawSocket {
+        let socket = try connect(number)
+        socket.send(request.bytes(to: target))
+        return socket
     }
 
     /// Opens a session of the attackers' own and lets players join it.
@@ -65,14 +83,74 @@ final class Site {
         parties += 1
         return try AttackedParty(self, players: players, from: 50_000 + parties)
     }
+}
 
-    /// - Returns: whether it came to be in time.
-    func wait(seconds: Double, until isSo: () -> Bool) -> Bool {
-        let endUs = Ticks.nowUs + Int64(seconds * 1_000_000)
-        while !isSo() {
-            guard Ticks.nowUs < endUs else { return false }
-            usleep(20_000)
+/// A session that attackers have opened and joined, as anybody may.
+final class AttackedParty {
+    let session: Session
+    private(set) var tokens: [String] = []
+    private let site: Site
+
+    fileprivate init(_ site: Site, players: Int, from source: Int) throws(ClientFailure) {
+        self.site = site
+        let settings = Tripto.standing(players: players + 40)
+        let body: JSONValue = .object([
+            "game": .string(Tripto.name), "settings": .object(settings),
+        ])
+        let opened = try site.ask(RESTRequest(.post, "/v1/sessions", body: body), from: source)
+        guard opened.status == 201 else {
+            throw .unexpected("an attackers' session was answered \(opened.status)")
         }
-        return true
+        session = try Session(opened.json)
+        for index in 0..<players {
+            let answer = try join(as: "Mallory \(index)", from: source + index)
+            guard let token = answer.json["playerAuthToken"]?.string else {
+                throw .unexpected("an attacker's join was answered \(answer.status)")
+            }
+            tokens.append(token)
+        }
+    }
+
+    /// - Parameter token: nil: that of the session.
+    func join(as name: String, with token: String? = nil, from source: Int)
+        throws(ClientFailure) -> RESTAnswer
+    {
+        let body: JSONValue = .object([
+            "joinToken": .string(token ?? session.joinToken), "name": .string(name),
+        ])
+        let request = RESTRequest(.post, "/v1/sessions/\(session.id)/join", body: body)
+        return try site.ask(request, from: source)
+    }
+
+    /// Takes a player's seat.
+    func seat(_ player: Int, receiveBytes: Int32? = nil) throws(ClientFailure) -> RawWebSocket {
+        let socket = try enter(player, receiveBytes: receiveBytes)
+        try socket.awaitMessage("WELCOME")
+        return socket
+    }
+
+    func seat(count: Int) throws(ClientFailure) -> [RawWebSocket] {
+        var sockets: [RawWebSocket] = []
+        for index in 0..<count { sockets.append(try seat(index)) }
+        return sockets
+    }
+
+    /// Says HELLO as a player, and waits for nothing.
+    func enter(_ player: Int, receiveBytes: Int32? = nil) throws(ClientFailure) -> RawWebSocket {
+        let socket = try site.upgrade(player, session: session.id, receiveBytes: receiveBytes)
+        socket.hello("PLAYER", token: tokens[player % tokens.count])
+        return socket
+    }
+
+    func seatHost() throws(ClientFailure) -> RawWebSocket {
+        let socket = try site.upgrade(session: session.id)
+        socket.hello("HOST", token: session.hostToken)
+        try socket.awaitMessage("WELCOME")
+        return socket
+    }
+
+    func end() throws(ClientFailure) {
+        let path = "/v1/sessions/\(session.id)"
+        _ = try site.ask(RESTRequest(.delete, path, bearer: session.hostToken))
     }
 }

@@ -1,3 +1,5 @@
+import Protocol
+
 /// Counts of values from 0 up, log-linear: exact to 63, above that to one part in 32.
 ///
 /// Each power of two is cut into 32 cells, so a percentile is at most 3.2 % too high, and a histogram
@@ -10,12 +12,9 @@ struct Histogram: Sendable, Equatable {
 
     private var counts: [UInt64] = []
     private(set) var count: UInt64 = 0
-    private(set) var sum: Int64 = 0
-    private(set) var min: Int64 = 0
     private(set) var max: Int64 = 0
 
     var isEmpty: Bool { count == 0 }
-    var mean: Double { count == 0 ? 0 : Double(sum) / Double(count) }
 
     /// Counts one value; a negative one, of clocks that disagree, counts as 0.
     mutating func record(_ value: Int64) {
@@ -25,22 +24,17 @@ struct Histogram: Sendable, Equatable {
             counts += repeatElement(0, count: cell + 1 - counts.count)
         }
         counts[cell] += 1
-        min = count == 0 ? value : Swift.min(min, value)
         max = Swift.max(max, value)
         count += 1
-        sum &+= value
     }
 
     mutating func merge(_ other: Histogram) {
-        guard other.count > 0 else { return }
         if other.counts.count > counts.count {
             counts += repeatElement(0, count: other.counts.count - counts.count)
         }
         for (cell, more) in other.counts.enumerated() { counts[cell] += more }
-        min = count == 0 ? other.min : Swift.min(min, other.min)
         max = Swift.max(max, other.max)
         count += other.count
-        sum &+= other.sum
     }
 
     /// The least value that `percent` of all do not exceed, to the cell's upper end; 0 when empty.
@@ -55,23 +49,19 @@ struct Histogram: Sendable, Equatable {
         return max
     }
 
-    /// Counts of the octaves, without the empty ones at both ends.
-    var octaves: [(values: ClosedRange<Int64>, count: UInt64)] {
-        guard count > 0 else { return [] }
-        var octaves: [(values: ClosedRange<Int64>, count: UInt64)] = []
-        var upper: Int64 = 1
-        var cell = 0
-        while cell < counts.count {
-            var inside: UInt64 = 0
-            while cell < counts.count, Self.values(of: cell).upperBound <= upper {
-                inside += counts[cell]
-                cell += 1
-            }
-            octaves.append((values: (upper == 1 ? 0 : (upper + 1) / 2)...upper, count: inside))
-            upper = upper * 2 + 1
-        }
-        while octaves.first?.count == 0 { octaves.removeFirst() }
-        return octaves
+    /// Microseconds as one line: "p50 310 µs · p95 … · max … · n 120".
+    var summary: String {
+        guard !isEmpty else { return "none" }
+        return "p50 \(Line.time(percentile(50))) · p95 \(Line.time(percentile(95))) · "
+            + "p99 \(Line.time(percentile(99))) · max \(Line.time(max)) · n \(count)"
+    }
+
+    /// For `--json`.
+    var json: JSONValue {
+        .object([
+            "count": .int(Int64(clamping: count)), "p50": .int(percentile(50)),
+            "p95": .int(percentile(95)), "p99": .int(percentile(99)), "max": .int(max),
+        ])
     }
 
     private static func cell(of value: Int64) -> Int {

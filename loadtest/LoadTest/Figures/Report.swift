@@ -4,8 +4,11 @@ import Protocol
 
 /// Everything that a run has to say at its end: to the terminal, and to a file.
 struct Report {
-    private(set) var lines: [String] = []
-    private var members: [(key: String, value: JSONValue)] = []
+    private static let maxBreaches = 20
+
+    private var lines: [String] = []
+    private var members = JSONObject()
+    private var isKept = true
 
     mutating func line(_ text: String = "") {
         lines.append(text)
@@ -13,52 +16,43 @@ struct Report {
 
     mutating func figure(_ name: String, _ text: String, json: JSONValue) {
         lines.append("  \(Line.left(name, 26)) \(text)")
-        members.append((name, json))
+        members[name] = json
     }
 
-    mutating func histogram(_ name: String, _ histogram: Histogram, bars: Bool = false) {
+    mutating func count(_ name: String, _ count: Int, perSecondOf seconds: Int? = nil) {
+        let rate = seconds.map { ", \(Line.decimal(Double(count) / Double($0), 0))/s" } ?? ""
+        figure(name, "\(count)\(rate)", json: .int(Int64(count)))
+    }
+
+    /// Microseconds.
+    mutating func histogram(_ name: String, _ histogram: Histogram) {
         figure(name, histogram.summary, json: histogram.json)
-        if bars, !histogram.isEmpty { lines += histogram.bars() }
     }
 
     mutating func traffic(_ traffic: Traffic, seconds: Double) {
-        let perSecond = { (count: Int) in Double(count) / Swift.max(seconds, 0.001) }
-        figure(
-            "received",
-            "\(traffic.messagesIn) messages, \(Line.decimal(perSecond(traffic.messagesIn), 0))/s, "
-                + "\(Line.bytes(traffic.bytesIn)), \(Line.bytes(Int(perSecond(traffic.bytesIn))))/s",
-            json: .object([
-                "messages": .int(Int64(traffic.messagesIn)), "bytes": .int(Int64(traffic.bytesIn)),
-                "seconds": .double(seconds),
-            ])
-        )
-        figure(
-            "sent",
-            "\(traffic.messagesOut) messages, \(Line.decimal(perSecond(traffic.messagesOut), 0))/s, "
-                + Line.bytes(traffic.bytesOut),
-            json: .object([
-                "messages": .int(Int64(traffic.messagesOut)),
-                "bytes": .int(Int64(traffic.bytesOut)),
-            ])
-        )
+        flow("received", traffic.messagesIn, traffic.bytesIn, seconds)
+        flow("sent", traffic.messagesOut, traffic.bytesOut, seconds)
     }
 
-    mutating func seating(_ seating: Crowd.Seating) {
+    private mutating func flow(_ name: String, _ messages: Int, _ bytes: Int, _ seconds: Double) {
+        let perSecond = { (count: Int) in Double(count) / max(seconds, 0.001) }
         figure(
-            "seating before",
-            "\(Line.time(seating.us)), \(seating.messagesIn) messages, "
-                + "\(Line.bytes(seating.bytesIn)) received",
+            name,
+            "\(messages) messages, \(Line.decimal(perSecond(messages), 0))/s, "
+                + "\(Line.bytes(bytes)), \(Line.bytes(Int(perSecond(bytes))))/s",
             json: .object([
-                "us": .int(seating.us), "messages": .int(Int64(seating.messagesIn)),
-                "bytes": .int(Int64(seating.bytesIn)),
+                "messages": .int(Int64(messages)), "bytes": .int(Int64(bytes)),
+                "seconds": .double(seconds),
             ])
         )
     }
 
     mutating func laws(_ referee: Referee) {
-        let (book, laws) = (referee.book, referee.held)
+        let book = referee.book
+        isKept = book.isKept
         line()
-        for law in laws {
+        var laws = JSONObject()
+        for law in referee.held {
             let breaches = book.breachCounts[law] ?? 0
             let checks = book.checkCounts[law] ?? 0
             let verdict =
@@ -68,55 +62,37 @@ struct Report {
                 "  \(Line.left(law.rawValue, 9)) \(Line.left(law.meaning, 42)) "
                     + "\(Line.right("\(checks)", 9)) checks  \(verdict)"
             )
+            laws[law.rawValue] = .object([
+                "checks": .int(Int64(checks)), "breaches": .int(Int64(breaches)),
+            ])
         }
-        for breach in book.breaches.prefix(20) {
+        for breach in book.breaches.prefix(Self.maxBreaches) {
             line("    ✗ \(breach.law.rawValue) [\(breach.who)] \(breach.what)")
         }
-        if book.breaches.count > 20 { line("    … and more") }
-        members.append(
-            (
-                "laws",
-                .object(
-                    JSONObject(
-                        laws.map { law in
-                            (
-                                key: law.rawValue,
-                                value: .object([
-                                    "checks": .int(Int64(book.checkCounts[law] ?? 0)),
-                                    "breaches": .int(Int64(book.breachCounts[law] ?? 0)),
-                                ])
-                            )
-                        }
-                    )
-                )
-            )
-        )
-        members.append(
-            (
-                "breaches",
-                .array(
-                    book.breaches.map { breach in
-                        .object([
-                            "law": .string(breach.law.rawValue), "who": .string(breach.who),
-                            "what": .string(breach.what), "atMs": .int(breach.atMs),
-                        ])
-                    }
-                )
-            )
-        )
+        if book.breaches.count > Self.maxBreaches { line("    … and more") }
+        members["laws"] = .object(laws)
+        let breaches: [JSONValue] = book.breaches.map { breach in
+            .object([
+                "law": .string(breach.law.rawValue), "who": .string(breach.who),
+                "what": .string(breach.what), "atMs": .int(breach.atMs),
+            ])
+        }
+        members["breaches"] = .array(breaches)
     }
 
     /// Says everything, and writes the figures to `file` where one is named.
-    func publish(to file: String?, _ book: LawBook) -> Outcome {
+    ///
+    /// - Returns: whether every law was kept.
+    func publish(to file: String?) -> Bool {
         lines.forEach { Console.say($0) }
         if let file, !write(to: file) { Console.say("can't write \(file)") }
-        return book.isKept ? .kept : .broken
+        return isKept
     }
 
     /// - Returns: whether the file could be written.
     private func write(to path: String) -> Bool {
         var writer = JSONWriter()
-        writer.write(.object(JSONObject(members)))
+        writer.write(.object(members))
         guard let file = fopen(path, "w") else { return false }
         let bytes = writer.bytes + [0x0A]
         let written = fwrite(bytes, 1, bytes.count, file)

@@ -14,11 +14,8 @@ struct DocumentLaw: LawCheck {
         let fresh = heard.message.decoded()
         let difference = replica.difference(from: fresh)
         guard difference == nil || fresh["version"]?.int == replica.version else { return }
-        referee.check(
-            .document,
-            by: heard.client.label,
-            difference.map { "at version \(replica.version): \($0)" }
-        )
+        let breach = difference.map { "at version \(replica.version): \($0)" }
+        referee.check(.document, by: heard.client.label, breach)
     }
 }
 
@@ -44,11 +41,8 @@ struct IsolationLaw: LawCheck {
 
     func finish(_ referee: Referee) {
         let slowUs = referee.roundTrips.percentile(95)
-        referee.check(
-            .isolation,
-            by: "TIME_PING",
-            slowUs > Self.maxRoundTripUs ? "p95 \(Line.time(slowUs)) beside a sloth" : nil
-        )
+        let breach = "p95 \(Line.time(slowUs)) beside a sloth"
+        referee.check(.isolation, by: "TIME_PING", slowUs > Self.maxRoundTripUs ? breach : nil)
     }
 }
 
@@ -61,52 +55,81 @@ struct BoundsLaw: LawCheck {
     static let looseDescriptors = 24.0
     static let socketBytes = 512.0 * 1_024
 
-    private struct Holding {
-        let bytes: Double
-        let descriptors: Double
-        let sessions: Double
-        let sockets: Double
+    /// Sizes of what a gateway holds, where it tells.
+    private static let sizes = [
+        "process_resident_memory_bytes", "process_open_fds", "gateway_rooms", "gateway_sockets",
+    ]
 
-        /// Nil where the gateway does not tell.
-        init?(_ metrics: [String: Double]) {
-            guard let bytes = metrics["process_resident_memory_bytes"],
-                let descriptors = metrics["process_open_fds"],
-                let sessions = metrics["gateway_rooms"], let sockets = metrics["gateway_sockets"]
-            else { return nil }
-            self.bytes = bytes
-            self.descriptors = descriptors
-            self.sessions = sessions
-            self.sockets = sockets
-        }
-    }
-
-    /// Holdings at the first look, before there was a session of this run.
-    private var before: Holding?
+    /// At the first look, before there was a session of this run.
+    private var before: [Double]?
 
     var law: Law { .bounds }
 
     mutating func measured(_ metrics: [String: Double], _ referee: Referee) {
-        guard let now = Holding(metrics) else { return }
+        let now = Self.sizes.compactMap { metrics[$0] }
+        guard now.count == Self.sizes.count else { return }
         guard let before else { return before = now }
-        let sessions = max(0, now.sessions - before.sessions)
-        let sockets = max(0, now.sockets - before.sockets)
+        let (bytes, descriptors) = (now[0], now[1])
+        let (sessions, sockets) = (max(0, now[2] - before[2]), max(0, now[3] - before[3]))
         let maxBytes =
-            before.bytes + Self.cacheBytes + sessions * Self.sessionBytes
-            + sockets * Self.socketBytes
-        let maxDescriptors = before.descriptors + sockets + Self.looseDescriptors
-        referee.check(
-            .bounds,
-            by: "memory",
-            now.bytes <= maxBytes
-                ? nil
-                : "\(Line.bytes(Int(now.bytes))) for \(Int(sessions)) sessions, "
-                    + "\(Line.bytes(Int(before.bytes))) before"
-        )
-        referee.check(
-            .bounds,
-            by: "descriptors",
-            now.descriptors <= maxDescriptors
-                ? nil : "\(Int(now.descriptors)) for \(Int(sockets)) sockets"
-        )
+            before[0] + Self.cacheBytes + sessions * Self.sessionBytes + sockets * Self.socketBytes
+        let told =
+            "\(Line.bytes(Int(bytes))) for \(Int(sessions)) sessions, "
+            + "\(Line.bytes(Int(before[0]))) before"
+        referee.check(.bounds, by: "memory", bytes <= maxBytes ? nil : told)
+        let isWithin = descriptors <= before[1] + sockets + Self.looseDescriptors
+        let many = "\(Int(descriptors)) for \(Int(sockets)) sockets"
+        referee.check(.bounds, by: "descriptors", isWithin ? nil : many)
+    }
+}
+
+/// Law 4: what one connection is told of versions only grows.
+struct VersionLaw: LawCheck {
+    var law: Law { .version }
+
+    /// The newest version of the document, by watcher.
+    private var documents: [Int: Int64] = [:]
+    /// The newest version in an envelope, by watcher.
+    private var envelopes: [Int: Int64] = [:]
+
+    /// A STATE_PATCH came.
+    mutating func patch(to version: Int64, from base: Int64, seenBy watcher: Int) -> String? {
+        guard base < version else { return "a patch from version \(base) to \(version)" }
+        guard let last = documents[watcher] else {
+            return "a patch to version \(version) before any snapshot"
+        }
+        documents[watcher] = max(last, version)
+        return version > last ? nil : "a patch to version \(version) after version \(last)"
+    }
+
+    /// A STATE_SNAPSHOT came; it may repeat the version.
+    mutating func snapshot(_ version: Int64, seenBy watcher: Int) -> String? {
+        Self.rise(&documents[watcher], to: version, "a snapshot")
+    }
+
+    /// Any message with a version in its envelope came.
+    mutating func envelope(_ version: Int64, seenBy watcher: Int) -> String? {
+        Self.rise(&envelopes[watcher], to: version, "a message")
+    }
+
+    private static func rise(_ last: inout Int64?, to version: Int64, _ what: String) -> String? {
+        let before = last ?? version
+        last = max(before, version)
+        return version >= before ? nil : "\(what) of version \(version) after version \(before)"
+    }
+
+    mutating func willTake(_ heard: Heard, _ referee: Referee) {
+        let (message, client) = (heard.message, heard.client)
+        if let version = message.version {
+            referee.check(.version, by: client.label, envelope(version, seenBy: client.id))
+        }
+        let version = message.documentVersion ?? -1
+        if heard.type == .statePatch {
+            let base = Members.int("baseVersion", in: message.payload) ?? -1
+            let breach = patch(to: version, from: base, seenBy: client.id)
+            referee.check(.version, by: client.label, breach)
+        } else if heard.type == .stateSnapshot {
+            referee.check(.version, by: client.label, snapshot(version, seenBy: client.id))
+        }
     }
 }

@@ -1,29 +1,17 @@
 /// Everything that the load test holds the gateway to: the laws of the architecture, the wire contract, and the
 /// rules of scoring.
 enum Law: String, CaseIterable, Sendable {
-    /// At most one brake is open; every pull is answered exactly once.
     case brake = "law 1"
-    /// No secret byte before its time.
     case secrecy = "law 2"
-    /// Snapshot + patches = snapshot.
     case document = "law 3"
-    /// Versions never go back.
     case version = "law 4"
-    /// All that was acknowledged or announced is still true.
     case lasting = "law 5"
-    /// A timer is never acted on early.
     case timer = "law 6"
-    /// A gateway's holdings have limits.
     case bounds = "law 7"
-    /// A repeated msgId has no second effect.
     case repetition = "law 8"
-    /// A stored journal, played again, gives the same.
     case replay = "law 9"
-    /// Nobody delays another.
     case isolation = "law 10"
-    /// Points and standings follow from what was answered.
     case score = "scores"
-    /// Messages are as the contract has them.
     case contract = "contract"
 
     var meaning: String {
@@ -72,9 +60,7 @@ struct LawBook {
         by who: @autoclosure () -> String,
         atMs: Int64,
         _ breach: String?
-    )
-        -> Breach?
-    {
+    ) -> Breach? {
         checkCounts[law, default: 0] += 1
         guard let breach else { return nil }
         breachCounts[law, default: 0] += 1

@@ -2,6 +2,66 @@ import GatewayClient
 import GatewayClientTransport
 import Protocol
 
+/// One law, held against everything that the clients of one session say and hear.
+///
+/// It tells the referee of everything that it looks at, kept or broken.
+protocol LawCheck {
+    var law: Law { get }
+
+    /// A message came; the client has not taken it in yet.
+    mutating func willTake(_ heard: Heard, _ referee: Referee)
+    /// The client has taken it in.
+    mutating func took(_ heard: Heard, _ referee: Referee)
+    mutating func said(_ saying: Saying, by client: Client, _ referee: Referee)
+    /// The connection is gone, and with it the answers that were on their way.
+    mutating func dropped(_ client: Client, _ referee: Referee)
+    /// A REST body went to a player or TV.
+    mutating func read(_ body: [UInt8], _ referee: Referee)
+    /// The gateway's metrics were read.
+    mutating func measured(_ metrics: [String: Double], _ referee: Referee)
+    /// A second has passed, more or less.
+    mutating func tick(_ referee: Referee)
+    /// Nothing more will come.
+    mutating func finish(_ referee: Referee)
+}
+
+extension LawCheck {
+    mutating func willTake(_ heard: Heard, _ referee: Referee) {}
+    mutating func took(_ heard: Heard, _ referee: Referee) {}
+    mutating func said(_ saying: Saying, by client: Client, _ referee: Referee) {}
+    mutating func dropped(_ client: Client, _ referee: Referee) {}
+    mutating func read(_ body: [UInt8], _ referee: Referee) {}
+    mutating func measured(_ metrics: [String: Double], _ referee: Referee) {}
+    mutating func tick(_ referee: Referee) {}
+    mutating func finish(_ referee: Referee) {}
+}
+
+/// A message, with the client that got it.
+struct Heard {
+    let message: ReceivedMessage
+    /// Nil for a type that the contract does not know.
+    let type: MessageType?
+    let client: Client
+
+    /// A snapshot or patch has changed a document that is kept.
+    var changesDocument: Bool {
+        (type == .stateSnapshot || type == .statePatch) && client.attention == .document
+    }
+}
+
+/// Something that a client says, as far as a law wants to know of it.
+enum Saying {
+    case pull(messageID: String)
+    case answer(text: String)
+    /// Something that was acknowledged, under the same `msgId`.
+    case again(messageID: String)
+    /// Something that may end the timer of `moment` before its time.
+    case mayEnd(TimerLaw.Cause, moment: String)
+}
+
+/// Each with the number of the client that was told it.
+typealias Breaches = [(watcher: Int, breach: String)]
+
 /// Holds every message of a run against its laws, and keeps the book.
 final class Referee {
     private var laws: [any LawCheck]
@@ -47,7 +107,7 @@ final class Referee {
         if let entry = book.check(law, by: who(), atMs: elapsedMs, breach) { onBreach(entry) }
     }
 
-    func report(_ law: Law, _ breaches: [(watcher: Int, breach: String)]) {
+    func report(_ law: Law, _ breaches: Breaches) {
         for (watcher, breach) in breaches { check(law, by: names[watcher] ?? "REST", breach) }
     }
 
@@ -55,7 +115,7 @@ final class Referee {
 
     func willTake(_ message: ReceivedMessage, by client: Client) {
         if names[client.id] == nil { names[client.id] = client.label }
-        let heard = Heard(message, by: client)
+        let heard = Heard(message: message, type: message.type, client: client)
         for index in laws.indices { laws[index].willTake(heard, self) }
     }
 
@@ -63,7 +123,7 @@ final class Referee {
     @discardableResult
     func received(_ message: ReceivedMessage, by client: Client) -> Int64? {
         pullWaitedUs = nil
-        let heard = Heard(message, by: client)
+        let heard = Heard(message: message, type: message.type, client: client)
         for index in laws.indices { laws[index].took(heard, self) }
         return pullWaitedUs
     }
@@ -71,26 +131,15 @@ final class Referee {
     func said(_ saying: Saying, by client: Client) {
         for index in laws.indices { laws[index].said(saying, by: client, self) }
     }
-
     func dropped(_ client: Client) {
         for index in laws.indices { laws[index].dropped(client, self) }
     }
-
-    func read(_ body: [UInt8]) {
-        for index in laws.indices { laws[index].read(body, self) }
-    }
-
     func measured(_ metrics: [String: Double]) {
         for index in laws.indices { laws[index].measured(metrics, self) }
     }
-
-    func tick() {
-        for index in laws.indices { laws[index].tick(self) }
-    }
-
-    func finish() {
-        for index in laws.indices { laws[index].finish(self) }
-    }
+    func read(_ body: [UInt8]) { for index in laws.indices { laws[index].read(body, self) } }
+    func tick() { for index in laws.indices { laws[index].tick(self) } }
+    func finish() { for index in laws.indices { laws[index].finish(self) } }
 }
 
 /// A run whose clients are watched by a referee.

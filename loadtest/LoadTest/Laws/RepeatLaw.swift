@@ -1,22 +1,52 @@
 import GatewayClient
 import GatewayClientTransport
 
+/// Commands that wait for an answer, by the number of their client.
+struct OpenCommands {
+    /// Of one client; more are not remembered.
+    static let maxCommands = 256
+
+    private var open: [Int: [(messageID: String, atUs: Int64)]] = [:]
+
+    mutating func said(_ messageID: String, by client: Int, atUs: Int64) {
+        guard open[client, default: []].count < Self.maxCommands else { return }
+        open[client, default: []].append((messageID, atUs))
+    }
+
+    /// - Parameter messageID: nil: the oldest is answered.
+    /// - Returns: the time at which it was said; nil where none like it was open.
+    mutating func answered(_ messageID: String?, to client: Int) -> Int64? {
+        let index = open[client]?.firstIndex { messageID == nil || $0.messageID == messageID }
+        return index.flatMap { open[client]?.remove(at: $0).atUs }
+    }
+
+    /// The connection is gone, and with it the answers that were on their way.
+    ///
+    /// - Returns: whether there were any.
+    @discardableResult
+    mutating func dropped(_ client: Int) -> Bool {
+        open.removeValue(forKey: client)?.isEmpty == false
+    }
+
+    /// Those that have waited for longer than `patienceUs`, each told once.
+    mutating func late(nowUs: Int64, patienceUs: Int64) -> [(client: Int, messageID: String)] {
+        var late: [(client: Int, messageID: String)] = []
+        for (client, commands) in open {
+            let isLate = { (atUs: Int64) in nowUs - atUs > patienceUs }
+            late += commands.filter { isLate($0.atUs) }.map { (client, $0.messageID) }
+            open[client] = commands.filter { !isLate($0.atUs) }
+        }
+        return late
+    }
+}
+
 /// Law 8: an answer that was acknowledged, said again under the same `msgId`, is acknowledged again.
 ///
 /// That it changes nothing shows in what is reckoned from the answers, of which it is none.
 struct RepeatLaw: LawCheck {
-    /// Said again at one return.
-    static let maxRepeats = 2
-
     /// The longest that an answer may take; stores may be away for a while.
-    let patienceUs: Int64
-
-    private struct Repeat {
-        let messageID: String
-        let atUs: Int64
-    }
-
-    private var open: [Int: [Repeat]] = [:]
+    private let patienceUs: Int64
+    private var repeats = OpenCommands()
 
     init(patienceUs: Int64 = 30_000_000) {
         self.patienceUs = patienceUs
@@ -26,13 +56,13 @@ struct RepeatLaw: LawCheck {
 
     mutating func said(_ saying: Saying, by client: Client, _ referee: Referee) {
         guard case .again(let messageID) = saying else { return }
-        repeats(messageID, by: client.id, atUs: Ticks.nowUs)
+        repeats.said(messageID, by: client.id, atUs: Ticks.nowUs)
     }
 
     mutating func took(_ heard: Heard, _ referee: Referee) {
         let (message, client) = (heard.message, heard.client)
         guard heard.type == .answerAck || heard.type == .error, let id = message.inReplyTo,
-            answered(id, by: client.id)
+            repeats.answered(id, to: client.id) != nil
         else { return }
         guard heard.type == .error else {
             return referee.check(.repetition, by: client.label, nil)
@@ -45,41 +75,10 @@ struct RepeatLaw: LawCheck {
         referee.check(.repetition, by: client.label, breach)
     }
 
-    mutating func dropped(_ client: Client, _ referee: Referee) {
-        dropped(client.id)
-    }
+    mutating func dropped(_ client: Client, _ referee: Referee) { repeats.dropped(client.id) }
 
     mutating func tick(_ referee: Referee) {
-        referee.report(.repetition, unanswered(nowUs: Ticks.nowUs, patienceUs: patienceUs))
-    }
-
-    mutating func repeats(_ messageID: String, by watcher: Int, atUs: Int64) {
-        open[watcher, default: []].append(Repeat(messageID: messageID, atUs: atUs))
-    }
-
-    /// - Returns: true if it was a repeat.
-    mutating func answered(_ messageID: String, by watcher: Int) -> Bool {
-        guard let index = open[watcher]?.firstIndex(where: { $0.messageID == messageID }) else {
-            return false
-        }
-        open[watcher]?.remove(at: index)
-        return true
-    }
-
-    /// The connection is gone, and with it the answers that were on their way.
-    mutating func dropped(_ watcher: Int) {
-        open[watcher] = nil
-    }
-
-    /// Repeats older than `patienceUs`, each told once.
-    mutating func unanswered(nowUs: Int64, patienceUs: Int64) -> [(watcher: Int, breach: String)] {
-        var late: [(watcher: Int, breach: String)] = []
-        for (watcher, repeats) in open {
-            for repeated in repeats where nowUs - repeated.atUs > patienceUs {
-                late.append((watcher, "the repeat of \(repeated.messageID) has no answer"))
-            }
-            open[watcher] = repeats.filter { nowUs - $0.atUs <= patienceUs }
-        }
-        return late
+        let late = repeats.late(nowUs: Ticks.nowUs, patienceUs: patienceUs)
+        referee.report(.repetition, late.map { ($0, "the repeat of \($1) has no answer") })
     }
 }

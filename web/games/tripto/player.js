@@ -26,6 +26,7 @@ export function open({ root, connection, store, draw }) {
   const brake = new Brake(pull, draw);
   const local = () => ({ brake, isSending, isOnline: connection.isReachable });
   let before = store.doc;
+  let television = null;
   const turn = () => {
     if (store.doc.clue?.levelIndex !== before.clue?.levelIndex) brake.forget();
     // A player who may not brake has the brake, or somebody else was first: that answers the pull in any case.
@@ -42,13 +43,18 @@ export function open({ root, connection, store, draw }) {
     toast(t("rejected.other"));
   });
   store.addEventListener("change", turn);
+  // Not needed to join, and the game goes on without.
+  import("/games/tripto/tv/phone.js").then((module) => {
+    television = { ...module, ...module.follow({ store, connection }, (doc) => verdict(doc).kind) };
+    draw();
+  }, () => {});
   return {
     screens: {
       PREPARING_ROUND: () => between(t("preparing")),
       ROUND_INTRO: ({ round }) => between(t("intro.title", round), t("intro.text")),
       CLUE_LEVEL: (doc) => clueScreen(doc, local()),
       PAUSED_FOR_BRAKE: (doc) => clueScreen(doc, local()),
-      REVEAL_DESTINATION: revealScreen,
+      REVEAL_DESTINATION: (doc) => revealScreen(doc, television?.arrival(doc)),
       FOLLOWUP_QUESTION: (doc) => followupScreen(doc, local()),
       SCOREBOARD: scoreboardScreen,
     },
@@ -63,7 +69,9 @@ export function open({ root, connection, store, draw }) {
     },
     how: () => [t("how.listen"), t("how.brake"), t("how.once")],
     isSuspense,
+    keepsake: (doc) => television?.keepsake(doc),
     actions: {
+      shareCard: () => television.share(),
       brakeAnswer(form, { answerText }) {
         if (answerText) connection.deliver("BRAKE_ANSWER_SUBMIT", { answerText });
         else askAgain(form);

@@ -9,22 +9,36 @@ import { board } from "/tv/board.js";
 import { isLastRound } from "/shared/stage.js";
 import { brakeScreen, clueScreen } from "/games/tripto/tv/clue.js";
 import { line } from "/games/tripto/tv/line.js";
-import { followupScreen, revealScreen } from "/games/tripto/tv/reveal.js";
+import { followupScreen, revealScreen, turnCues } from "/games/tripto/tv/reveal.js";
+import { titlesOf } from "/games/tripto/tv/titles.js";
+import { Travelogue } from "/games/tripto/tv/travelogue.js";
+import { WORLD } from "/games/tripto/tv/world.js";
 
-await wear("/games/tripto/tv/journey.css");
+await Promise.all(["journey", "arrival"].map((name) => wear(`/games/tripto/tv/${name}.css`)));
 
-export function open() {
+/** The end of a stage that is counted down by ear. */
+const TICKS_MS = 5000;
+
+export function open({ store, connection }) {
+  const travelogue = new Travelogue(connection.seat.sessionId);
+  const note = () => travelogue.note(store.doc);
+  store.addEventListener("change", note);
+  note();
+  // The same for every place, and there before any is named.
+  new Image().src = WORLD.href;
   return {
     screens: {
       PREPARING_ROUND: preparingScreen,
       ROUND_INTRO: introScreen,
       CLUE_LEVEL: clueScreen,
       PAUSED_FOR_BRAKE: brakeScreen,
-      REVEAL_DESTINATION: revealScreen,
+      REVEAL_DESTINATION: (doc) => revealScreen(doc, travelogue.before(doc)),
       FOLLOWUP_QUESTION: followupScreen,
       SCOREBOARD: scoreboardScreen,
     },
     sounds: ["music_travel", "music_followup", "brake_pull", "reveal_sting"],
+    cues,
+    titles: (doc) => titlesOf(travelogue.whole(doc)).map(({ id, playerIds, value }) => ({ title: t(`title.${id}`), playerIds, text: worth(id, value) })),
     scenes: {
       ROUND_INTRO: "rolling",
       CLUE_LEVEL: "rolling",
@@ -33,6 +47,31 @@ export function open() {
       FOLLOWUP_QUESTION: "arrived",
     },
   };
+}
+
+/** What a title was won with, in words. */
+function worth(id, value) {
+  const seconds = (value / 1000).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return t(value === 1 && id === "comeback" ? "title.comeback.worth.one" : `title.${id}.worth`, { seconds, points: value, places: value });
+}
+
+/** Sounds that follow from the document: the last seconds tick, and answers turn over. */
+function cues(doc) {
+  if (doc.paused) return [];
+  switch (doc.state) {
+    case "CLUE_LEVEL":
+    case "PAUSED_FOR_BRAKE":
+      return ticks(doc);
+    case "FOLLOWUP_QUESTION": return doc.followup.locked ? [] : ticks(doc);
+    case "REVEAL_DESTINATION": return turnCues(doc);
+    default: return [];
+  }
+}
+
+function ticks({ timers: [timer] }) {
+  if (!timer || timer.durationMs < 2 * TICKS_MS) return [];
+  const endMs = timer.startAtServerMs + timer.durationMs;
+  return Array.from({ length: TICKS_MS / 1000 }, (_, second) => ({ sfxId: "tick", startAtServerMs: endMs - TICKS_MS + 1000 * second }));
 }
 
 function preparingScreen() {

@@ -3,6 +3,8 @@
 import { clock } from "/shared/clock.js";
 import { freshSeat } from "/shared/tokens.js";
 
+/** Before a cue of the page's own its sound is set going; until then a pause still stops it. */
+const AHEAD_MS = 300;
 /** A voice comes with a cue that brings an address of its own: for so long it is waited for. */
 const CUE_MS = 150;
 
@@ -10,14 +12,22 @@ export class Conductor {
   #engine;
   #connection;
   #voiceInDocument = null;
+  #cues;
+  #timeouts = [];
+  /** Own cues that were given, so that the next document does not give them again. */
+  #given = new Set();
 
-  constructor(engine, connection) {
+  /** @param cues (doc) → sounds that follow from the document: [{sfxId, startAtServerMs}]. */
+  constructor(engine, connection, cues) {
     this.#engine = engine;
     this.#connection = connection;
+    this.#cues = cues;
   }
 
   /** The document became another; not every game sounds. */
-  follow({ audio }) {
+  follow(doc) {
+    this.#plan(doc);
+    const { audio } = doc;
     if (!audio) return;
     this.#engine.music.want(audio.music);
     const before = this.#voiceInDocument;
@@ -40,6 +50,21 @@ export class Conductor {
       case "SFX_PLAY": return effects.play(payload);
       default: return undefined;
     }
+  }
+
+  /** What the document before asked for, and this one does not, is not heard. */
+  #plan(doc) {
+    this.#timeouts.forEach(clearTimeout);
+    const cues = this.#cues(doc).filter(({ startAtServerMs }) => startAtServerMs > clock.now());
+    if (!cues.length) this.#given.clear();
+    this.#timeouts = cues.map((cue) => setTimeout(() => this.#give(cue), cue.startAtServerMs - AHEAD_MS - clock.now()));
+  }
+
+  #give(cue) {
+    const key = `${cue.sfxId} ${cue.startAtServerMs}`;
+    if (this.#given.has(key)) return;
+    this.#given.add(key);
+    this.#engine.effects.play(cue);
   }
 
   /** A voice whose cue was missed, such as after a reload. */

@@ -35,8 +35,9 @@ export async function soundFor(page, button, report) {
   if (isSilenced) engine.effects.play({ sfxId: "answer_lock", startAtServerMs: clock.now() });
   isSilenced = false;
   show();
-  engine.library.preload((await page.met).sounds);
-  const conductor = new Conductor(engine, connection);
+  const { sounds, cues } = await page.met;
+  engine.library.preload(sounds);
+  const conductor = new Conductor(engine, connection, cues);
   connection.addEventListener("message", ({ detail }) => conductor.hear(detail));
   const follow = () => conductor.follow(store.doc);
   store.addEventListener("change", follow);

@@ -3,7 +3,8 @@ import GameState
 /// Tells whether what a player wrote names the destination, or answers a follow-up (T-11).
 ///
 /// A guess at a destination climbs down a ladder: as written, then without diacritics and spaces,
-/// then with up to two slips of the finger, then all of that again without words such as "city".
+/// then with up to two slips of the finger, then all of that again without words such as "city",
+/// without a hedge ("maybe Paris?"), without the destination's own country ("Paris, France").
 /// Every step but the first is barred to a guess that names another known place (G-59…G-61).
 public struct AnswerMatcher: Sendable {
     private let gazetteer: Gazetteer
@@ -24,23 +25,47 @@ public struct AnswerMatcher: Sendable {
         return accepts(guess, for: DestinationNames(of: destination, in: gazetteer))
     }
 
-    /// True when `guess` equals one of a follow-up's answers, folded; nothing is guessed (T-11-7).
+    /// True when `guess` equals one of a follow-up's answers, folded, with or without the words that
+    /// people put around an answer; or else is one of them with one slip in its words, or inflected.
+    /// Numbers are only themselves (T-11-7).
     public func accepts(_ guess: String, forAnyOf accepted: [String]) -> Bool {
         guard let guess = NormalisedText(guess) else { return false }
-        let given = AnswerKeys.keys(ofGuess: guess)
-        return accepted.contains { answer in
-            guard let answer = NormalisedText(answer) else { return false }
-            return !given.isDisjoint(with: AnswerKeys.keys(ofAnswer: answer))
+        let answers = accepted.compactMap { NormalisedText($0) }
+        return GuessWords.forms(ofAnswer: guess).contains { form in
+            let given = AnswerKeys.keys(ofGuess: form)
+            return answers.contains { answer in
+                !given.isDisjoint(with: AnswerKeys.keys(ofAnswer: answer))
+                    || isNearly(form, answer, amongAnswers: answers)
+            }
         }
     }
 
+    /// True when the two differ in one slip or an ending, and the guess is no other known place.
+    private func isNearly(
+        _ guess: NormalisedText,
+        _ answer: NormalisedText,
+        amongAnswers answers: [NormalisedText]
+    ) -> Bool {
+        guard GuessWords.areNumbersAlike(guess, answer) else { return false }
+        guard
+            GuessWords.isInflection(guess, of: answer)
+                || Resemblance.isOneSlip(from: guess, to: answer)
+        else { return false }
+        return !gazetteer.isAnotherPlace(
+            guess,
+            than: DestinationNames(names: answers, in: gazetteer)
+        )
+    }
+
     func accepts(_ guess: NormalisedText, for destination: DestinationNames) -> Bool {
-        for form in StopWords.aroundGuess.forms(of: guess) {
-            if destination.hasName(form.text) { return true }
-            // Also ends the search: "Mexico City" must not be shortened until it names Mexico.
-            if gazetteer.isAnotherPlace(form, than: destination) { return false }
-            if destination.names.contains(where: { $0.isSpelledLike(form) }) { return true }
-            if isSlip(form, for: destination) { return true }
+        for guess in GuessWords.forms(ofPlace: guess, in: destination) {
+            for form in StopWords.aroundGuess.forms(of: guess) {
+                if destination.hasName(form.text) { return true }
+                // Also ends the search: "Mexico City" must not be shortened until it names Mexico.
+                if gazetteer.isAnotherPlace(form, than: destination) { return false }
+                if destination.names.contains(where: { $0.isSpelledLike(form) }) { return true }
+                if isSlip(form, for: destination) { return true }
+            }
         }
         return false
     }
@@ -62,6 +87,8 @@ struct DestinationNames {
     private(set) var names: [NormalisedText]
     /// The gazetteer's places that share a name with the destination, by index.
     let places: Set<Int>
+    /// Names of where the destination lies, its country and its part of the world, by their words.
+    let surroundings: [NormalisedText]
     private let texts: Set<String>
     private let foldedTexts: Set<String>
 
@@ -71,12 +98,22 @@ struct DestinationNames {
             [destination.name] + destination.aliases + (isCountry ? [destination.country] : [])
         let names = given.compactMap { NormalisedText($0) }
         let countryNames = isCountry ? gazetteer.countryNames(sharing: names) : []
-        self.init(names: names + countryNames, in: gazetteer)
+        let around = [destination.country, destination.region].compactMap { NormalisedText($0) }
+        self.init(
+            names: names + countryNames,
+            surroundings: around + gazetteer.allNames(sharing: around),
+            in: gazetteer
+        )
     }
 
     /// From names in full.
-    init(names: [NormalisedText], in gazetteer: Gazetteer) {
+    init(
+        names: [NormalisedText],
+        surroundings: [NormalisedText] = [],
+        in gazetteer: Gazetteer
+    ) {
         self.names = names
+        self.surroundings = surroundings
         places = gazetteer.places(sharing: names)
         texts = Set(names.map(\.text))
         foldedTexts = Set(names.map(\.folded))
@@ -92,44 +129,5 @@ struct DestinationNames {
     /// True when a name is written `text` once its diacritics are left out.
     func hasFoldedName(_ text: String) -> Bool {
         foldedTexts.contains(text)
-    }
-}
-
-/// Words around a name that are no part of it (T-11-5).
-///
-/// They are taken as whole words from either end, never until nothing is left (G-60).
-struct StopWords {
-    /// No answer has more of them at one end; bounds the forms to sixteen.
-    static let maximumAtEachEnd = 3
-
-    /// Words that a guesser may add: "huvudstaden Stockholm", "New York City", "the Hague".
-    static let aroundGuess = StopWords(words: always.union(["town"]))
-    /// Words that a guesser may leave out of the name itself. Not "town": Cape Town is not Cape.
-    static let withinName = StopWords(words: always)
-
-    private static let always: Set<String> = [
-        "capital", "city", "den", "det", "huvudstad", "huvudstaden", "kommun", "kommunen",
-        "municipality", "stad", "staden", "stan", "the",
-    ]
-
-    private let words: Set<String>
-
-    private init(words: Set<String>) {
-        self.words = words
-    }
-
-    /// `text` itself, then the rest of it without ever more stop words, so that a longer name is always met
-    /// before a shorter one within it.
-    func forms(of text: NormalisedText) -> [NormalisedText] {
-        let leading = text.words.prefix(Self.maximumAtEachEnd).prefix(while: words.contains).count
-        let trailing =
-            text.words.suffix(Self.maximumAtEachEnd).reversed().prefix(while: words.contains).count
-        guard leading + trailing > 0 else { return [text] }
-        let cuts = (0...leading).flatMap { first in (0...trailing).map { (first, $0) } }
-        return
-            cuts.sorted { $0.0 + $0.1 < $1.0 + $1.1 }
-            .compactMap { first, last in
-                NormalisedText(words: Array(text.words.dropFirst(first).dropLast(last)))
-            }
     }
 }

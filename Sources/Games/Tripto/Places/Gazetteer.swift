@@ -84,6 +84,11 @@ public struct Gazetteer: Sendable {
         places(sharing: names).filter { $0 < countryCount }.sorted().flatMap { self.names[$0] }
     }
 
+    /// All names of the places that have one of `names`.
+    func allNames(sharing names: [NormalisedText]) -> [NormalisedText] {
+        places(sharing: names).sorted().flatMap { self.names[$0] }
+    }
+
     /// The names of a table's places: a header, then a place to a line, its names in Swedish, in English
     /// and, separated by semicolons, other forms in use. Any cell but the first may be empty: the name is
     /// the same. No name has a comma, a semicolon or a quotation mark.

@@ -5,12 +5,17 @@ import Protocol
 extension Transition<Tripto> {
     /// For a player who may (`whyNoBrake`).
     mutating func pullBrake(_ player: PlayerID) {
-        guard case .playing(let round, .clue(let level), _) = game.phase else {
+        guard case .playing(let round, .clue(let level), let timer) = game.phase else {
             preconditionFailure("a brake may be pulled in \(game.phase)")
         }
+        let leftMs: Int64? =
+            switch game.settings.afterBrake {
+            case .next: nil
+            case .same: timer.remainingMs(at: now)
+            }
         show(
             round,
-            .pausedForBrake(level, owner: player),
+            .pausedForBrake(level, owner: player, leftMs: leftMs),
             forMs: game.settings.timings.brakeAnswer
         )
         announce(
@@ -22,14 +27,19 @@ extension Transition<Tripto> {
 
     mutating func answerBrake(_ text: String, from player: PlayerID) throws(Halt) {
         guard
-            case .playing(let round, .pausedForBrake(let level, let owner), let timer) = game.phase
+            case .playing(let round, .pausedForBrake(let level, let owner, let leftMs), let timer) =
+                game.phase
         else { throw game.whyNoBrakeAnswer(from: player) }
         guard player == owner else { throw .error(.forbidden, "somebody else has the brake") }
         guard let deadline = timer.deadline else { throw .wrongState("the host has paused") }
         guard now < deadline else { throw .error(.tooLate, "the time to answer is over") }
         reply(.answerAck)
         let verdict = verdict ?? Tripto.Verdict(text, for: round.package.destination)
-        goOn(lock(text, verdict, of: player, at: level, in: round), afterAnswerAt: level)
+        goOn(
+            lock(text, verdict, of: player, at: level, in: round),
+            afterAnswerAt: level,
+            leftMs: leftMs
+        )
     }
 
     /// - Parameter text: empty for a time-out or a forfeit, which use the one answer too (G-12).
@@ -61,9 +71,22 @@ extension Transition<Tripto> {
         return round
     }
 
-    mutating func goOn(_ round: Round, afterAnswerAt level: ClueLevel) {
-        if game.everybodyHasLocked(round) { reveal(round) } else { goOn(round, after: level) }
+    /// - Parameter leftMs: milliseconds that the level has left for those who have not answered; nil where
+    ///   an answer ends it (T-3-15).
+    mutating func goOn(_ round: Round, afterAnswerAt level: ClueLevel, leftMs: Int64?) {
+        if game.everybodyHasLocked(round) {
+            reveal(round)
+        } else if let leftMs {
+            let lastCall = min(Self.lastCallMs, game.settings.timings.clue)
+            game.phase = .playing(round, .clue(level), timer(max(leftMs, lastCall)))
+        } else {
+            goOn(round, after: level)
+        }
     }
+
+    /// Milliseconds that a level goes on after an answer at least: nobody is to lose a level to a brake that
+    /// was pulled in its last moment.
+    static var lastCallMs: Int64 { 5_000 }
 }
 
 extension ClaimID {
@@ -98,7 +121,7 @@ extension Tripto {
 
     /// The brake is its owner's until the answer; a pause may outlast what the store keeps of it.
     public var claims: [Claim] {
-        guard case .playing(_, .pausedForBrake(_, let owner), _) = phase else { return [] }
+        guard case .playing(_, .pausedForBrake(_, let owner, _), _) = phase else { return [] }
         let forMs = settings.timings.brakeAnswer + Self.brakeClaimGraceMs
         return [Claim(id: .brake, holder: owner, forMs: forMs)]
     }

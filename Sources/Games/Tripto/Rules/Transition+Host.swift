@@ -24,8 +24,8 @@ extension Transition<Tripto> {
             goOn(lock(question, of: round), afterQuestion: question.index)
         case .playing(let round, .question(let question), _):
             lock(question, of: round, shownForMs: Self.hurriedResultsMs)
-        case .playing(let round, .pausedForBrake(let level, let owner), _):
-            goOn(lock("", of: owner, at: level, in: round), afterAnswerAt: level)
+        case .playing(let round, .pausedForBrake(let level, let owner, let leftMs), _):
+            goOn(lock("", of: owner, at: level, in: round), afterAnswerAt: level, leftMs: leftMs)
         case .playing(let round, let stage, _):
             goOn(round, after: stage)
         case .finalResults(let finale):
@@ -38,7 +38,7 @@ extension Transition<Tripto> {
         switch game.phase {
         case .playing(let round, .clue, _):
             reveal(round)
-        case .playing(let round, .pausedForBrake(let level, let owner), _):
+        case .playing(let round, .pausedForBrake(let level, let owner, _), _):
             reveal(lock("", of: owner, at: level, in: round))
         case .playing(_, .intro, _), .playing(_, .reveal, _), .playing(_, .question, _),
             .playing(_, .results, _), .playing(_, .scoreboard, _), .lobby, .preparing,

@@ -71,8 +71,8 @@ extension Transition<Tripto> {
             present(.ten, of: round)
         case .clue(let level):
             goOn(round, after: level)
-        case .pausedForBrake(let level, let owner):
-            goOn(lock("", of: owner, at: level, in: round), afterAnswerAt: level)
+        case .pausedForBrake(let level, let owner, let leftMs):
+            goOn(lock("", of: owner, at: level, in: round), afterAnswerAt: level, leftMs: leftMs)
         case .reveal:
             if game.questionCount(of: round) > 0 { record(.roundState(round.id, .followups)) }
             goOn(round, afterQuestion: 0)

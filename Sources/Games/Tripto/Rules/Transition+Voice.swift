@@ -20,15 +20,15 @@ extension Transition<Tripto> {
         return clip.map { Self.voiceLeadMs + $0.durationMs + Self.voiceRestMs } ?? 0
     }
 
-    /// A clip for each stage that has one, from its start; none while the host has paused. After that
-    /// it goes on where it was: it stands still as long as the timers do.
+    /// A clip for each stage that has one, from its start; none while the host has paused, or somebody
+    /// answers whose level goes on. After that it goes on where it was.
     mutating func updateVoice() {
         let due = game.dueClip
         guard due?.clip.id != game.voice?.clip else { return }
         if let voice = game.voice {
             if now < voice.startAt + voice.durationMs + Self.voiceLagMs { hush() }
             game.interruptedVoice =
-                game.isPaused
+                game.isPaused || game.isBrakedForAWhile
                 ? InterruptedVoice(clip: voice.clip, heardMs: now - voice.startAt) : nil
         }
         guard let (clip, round) = due else {
@@ -57,6 +57,12 @@ extension Transition<Tripto> {
 }
 
 extension Tripto {
+    /// True while somebody answers and the level waits.
+    fileprivate var isBrakedForAWhile: Bool {
+        guard case .playing(_, .pausedForBrake(_, _, .some), _) = phase else { return false }
+        return true
+    }
+
     /// Clip that should be heard at this moment.
     fileprivate var dueClip: (clip: Clip, round: RoundID)? {
         guard !isPaused, case .playing(let round, let stage, _) = phase,

@@ -108,8 +108,8 @@ extension Transition<Tripto> {
         switch stage {
         case .clue:
             if game.everybodyHasLocked(round) { reveal(round) }
-        case .pausedForBrake(let level, let owner):
-            if owner == player { goOn(round, afterAnswerAt: level) }
+        case .pausedForBrake(let level, let owner, let leftMs):
+            if owner == player { goOn(round, afterAnswerAt: level, leftMs: leftMs) }
         case .question(let question):
             if game.everybodyHasAnswered(question) { lock(question, of: round) }
         case .intro, .reveal, .results, .scoreboard:

@@ -54,7 +54,7 @@ extension CommonView {
             break
         case .clue(let level):
             clue = CluePart(round, at: level)
-        case .pausedForBrake(let level, let owner):
+        case .pausedForBrake(let level, let owner, _):
             clue = CluePart(round, at: level)
             brake = BrakePart(owner: owner, level: level)
         case .reveal, .scoreboard:
@@ -82,9 +82,7 @@ extension Tripto {
     /// The destination and everybody's answer. For nobody's eyes before the reveal.
     func revealPart(_ round: Round) -> RevealPart {
         RevealPart(
-            destinationName: round.package.destination.name,
-            country: round.package.destination.country,
-            revealText: round.package.revealText,
+            round.package,
             results: lobby.players.map { AnswerResult(player: $0.id, round.answers[$0.id]) }
         )
     }

@@ -62,14 +62,33 @@ struct BrakePart: DocumentObject {
 public struct RevealPart: DocumentObject {
     let destinationName: String
     let country: String
+    /// Degrees north.
+    let lat: Double
+    /// Degrees east.
+    let lon: Double
     let revealText: String
     let results: [AnswerResult]
 
     public func members(of fields: inout DocumentWriter, since old: RevealPart?) {
         fields.member("destinationName", destinationName, was: old?.destinationName)
         fields.member("country", country, was: old?.country)
+        fields.member("lat", lat, was: old?.lat)
+        fields.member("lon", lon, was: old?.lon)
         fields.member("revealText", revealText, was: old?.revealText)
         fields.member("results", results, was: old?.results)
+    }
+}
+
+extension RevealPart {
+    init(_ package: RoundPackage, results: [AnswerResult]) {
+        self.init(
+            destinationName: package.destination.name,
+            country: package.destination.country,
+            lat: package.destination.lat,
+            lon: package.destination.lon,
+            revealText: package.revealText,
+            results: results
+        )
     }
 }
 

@@ -6,7 +6,8 @@ extension Tripto {
     public struct TVView: DocumentObject {
         private let common: CommonView
         private let session: InvitingSessionPart<Tripto.Settings>
-        private let audio: Audio
+        /// Sound that should be heard now.
+        private let audio: Joined<Member<Music?>, Member<VoiceCue?>>
 
         init(
             _ common: CommonView,
@@ -16,7 +17,7 @@ extension Tripto {
         ) {
             self.common = common
             self.session = session
-            audio = Audio(music: music, voice: voice)
+            audio = Joined(Member("music", music), Member("voice", voice))
         }
 
         public func members(of fields: inout DocumentWriter, since old: TVView?) {
@@ -24,17 +25,6 @@ extension Tripto {
             fields.member("session", session, was: old?.session)
             fields.member("uiHints", Nothing?.none, was: old.map { _ in nil })
             fields.member("audio", audio, was: old?.audio)
-        }
-
-        /// Sound that should be heard now.
-        private struct Audio: DocumentObject {
-            let music: Music?
-            let voice: VoiceCue?
-
-            func members(of fields: inout DocumentWriter, since old: Audio?) {
-                fields.member("music", music, was: old?.music)
-                fields.member("voice", voice, was: old?.voice)
-            }
         }
     }
 }

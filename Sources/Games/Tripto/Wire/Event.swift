@@ -8,7 +8,6 @@ extension Tripto {
         case brakeAccepted(owner: PlayerID, ClueLevel, lockedPlayersCount: Int)
         case brakeRejected(BrakeRejection, detail: BrakeRejection.Detail?)
         case brakeAnswerLocked(PlayerID)
-        case answerAck
 
         case destinationReveal(RevealPart)
         case destinationResults([AnswerResult])
@@ -64,7 +63,6 @@ extension Tripto.Event {
         case .brakeAccepted: "BRAKE_ACCEPTED"
         case .brakeRejected: "BRAKE_REJECTED"
         case .brakeAnswerLocked: "BRAKE_ANSWER_LOCKED"
-        case .answerAck: "ANSWER_ACK"
         case .destinationReveal: "DESTINATION_REVEAL"
         case .destinationResults: "DESTINATION_RESULTS"
         case .followupPresent: "FOLLOWUP_PRESENT"
@@ -84,7 +82,7 @@ extension Tripto.Event {
         switch self {
         case .musicSet(let music):
             music.write(to: &writer)
-        case .cluePresent, .brakeAccepted, .brakeRejected, .brakeAnswerLocked, .answerAck,
+        case .cluePresent, .brakeAccepted, .brakeRejected, .brakeAnswerLocked,
             .destinationReveal, .destinationResults, .followupPresent, .followupLocked,
             .followupResults, .audioStop, .musicStop, .musicDuck, .musicGainSet, .sfxPlay,
             .uiEffectTrigger:
@@ -110,8 +108,6 @@ extension Tripto.Event {
         case .brakeRejected(let reason, let detail):
             writer.member("reason", reason.rawValue)
             if let detail { writer.member("detail", detail.rawValue) }
-        case .answerAck:
-            writer.member("ok", true)
         case .destinationReveal(let reveal):
             writer.member("destinationName", reveal.destinationName)
             writer.member("country", reveal.country)

@@ -1,4 +1,5 @@
 import Foundation
+import GatewayClient
 import LoadTest
 import Protocol
 
@@ -19,19 +20,20 @@ extension World {
             let table = try Table(at: targets[0], players: 1)
             byHand.append(table.session)
             for seat in [table.host, table.players[0]] {
-                let call = RESTCall.refresh(seat.refreshToken, in: table.session)
+                let call = table.refresh(seat.refreshToken)
                 proxy.hold([.fromServer])
                 if (try? call.ask(far, waitMs: 1_000)) != nil {
                     throw Failure("the answer was not lost")
                 }
                 proxy.hold([])
                 let answers = try targets.map { try call.ask($0) }
-                guard let token = answers[0].refreshToken, answers[1].pair == answers[0].pair else {
-                    let told = answers.map { "\($0.status) \($0.pair)" }
+                let pairs = answers.map(Self.pair)
+                guard let token = pairs[0].last.flatMap(\.self)?.string, pairs[1] == pairs[0] else {
+                    let told = answers.map { "\($0.status) \(Self.pair($0))" }
                     breaches.append("a lost refresh in \(table.session): \(told)")
                     continue
                 }
-                let next = RESTCall.refresh(token, in: table.session)
+                let next = table.refresh(token)
                 let status = try next.ask(targets[1]).status
                 let reused = try call.ask(targets[0]).status
                 if status != 200 || reused != 401 {
@@ -41,6 +43,11 @@ extension World {
         }
         try playOn(moves: 1)
         figures.append("\(2 * times) refreshes lost")
+    }
+
+    /// The tokens; the address beside them is the gateway's own.
+    private static func pair(_ answer: RESTAnswer) -> [JSONValue?] {
+        ["authToken", "refreshToken"].map { answer.json[$0] }
     }
 
     /// Postgres stands still: whoever waits for it is told so in time, and games go on.
@@ -57,7 +64,8 @@ extension World {
         repeat {
             for target in targets {
                 let asked = Date()
-                let answer = try RESTCall.post("/v1/sessions", .object([:])).ask(target)
+                let answer = try RESTRequest(.post, "/v1/sessions", body: .object([:]))
+                    .ask(target)
                 let ms = Date().timeIntervalSince(asked) * 1_000
                 longestMs = max(longestMs, ms)
                 tell("POST /v1/sessions gives \(answer.status) after \(Int(ms)) ms")

@@ -29,7 +29,7 @@ extension World {
         proxies[1].delay(ms: 75, lossPercent: 10)
         try openParties(proxies: proxies, lagMs: 1_500)
         try playOn(moves: moves)
-        let losses = parties.ask { $0.map { $0.losses.values.reduce(0, +) }.reduce(0, +) }
+        let losses = parties.ask { $0.map { $0.absences.losses.values.reduce(0, +) }.reduce(0, +) }
         if losses > 0 { breaches.append("\(losses) clients were dropped for a bad network") }
     }
 

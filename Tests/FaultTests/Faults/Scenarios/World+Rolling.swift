@@ -21,7 +21,7 @@ extension World {
             }
             try playOn(moves: 1)
         }
-        let gaps = parties.ask { $0.map(\.gapsUs) }
+        let gaps = parties.ask { $0.map(\.absences.gapsUs) }
         let p50 = gaps.map(\.p50).max() ?? 0
         let longest = gaps.map(\.max).max() ?? 0
         figures.append("gaps p50 \(p50 / 1_000) ms, max \(longest / 1_000) ms")
@@ -31,14 +31,14 @@ extension World {
     ///
     /// - Parameter count: parties, the first of all, whose clients lose no gateway but this one, and once.
     func drainInPlay(_ gateway: GatewayServer, parties count: Int) throws {
-        let before = parties.ask { $0.map { (places: $0.places, losses: $0.losses) } }
+        let before = parties.ask { $0.map { (places: $0.places, losses: $0.absences.losses) } }
         try awaitBlow(.brake) { _ in gateway.signal(SIGTERM) }
         guard try gateway.drain() == 0 else {
             throw Failure("gateway \(gateway.place) drained badly: see \(gateway.log)")
         }
         try awaitAllSeated()
         try playOn(moves: 1)
-        let after = parties.ask { $0.map(\.losses) }
+        let after = parties.ask { $0.map(\.absences.losses) }
         for (before, after) in zip(before, after).prefix(count) {
             for (client, place) in before.places {
                 let more = after[client, default: 0] - before.losses[client, default: 0]

@@ -27,6 +27,28 @@ import Testing
         try await other.start()
         await deployment.stop()
     }
+
+    @Test func `a source that never answers is given up, and what it says in the end is not heard`()
+        async throws
+    {
+        let source = Gate()
+        let deployment = try Deployment({ $0.contentMs = 200 }) { wish in
+            await source.passed()
+            return SecretPackage.choose(wish)
+        }
+        let stage = try await Stage(on: deployment)
+        stage.host.send("HOST_START_GAME")
+        try await stage.host.until(state: "PREPARING_ROUND")
+        let error = try await stage.host.next("ERROR")
+        #expect(error.payload["code"] == "content_failed" && error.payload["retryable"] == true)
+        try await stage.host.until(state: "LOBBY")
+        source.open()
+        for message in try await stage.host.caughtUp() { #expect(message.type != "STATE_PATCH") }
+        #expect(stage.host.document["state"] == "LOBBY")
+        // A host who starts again asks again.
+        try await stage.start()
+        await deployment.stop()
+    }
 }
 
 /// Nobody passes before it opens; everybody does afterwards.

@@ -141,7 +141,9 @@ import Testing
             parts == [
                 "round": ["index", "roundId", "total"],
                 "brake": ["brakeOwnerPlayerId", "levelPoints"],
-                "reveal": ["country", "destinationName", "results", "revealText"],
+                "reveal": [
+                    "country", "destinationName", "lat", "lon", "results", "revealText",
+                ],
                 "reveal.results.0": [
                     "answerText", "isCorrect", "lockedAtLevelPoints", "playerId", "pointsAwarded",
                 ],

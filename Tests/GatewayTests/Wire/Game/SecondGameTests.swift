@@ -1,4 +1,5 @@
 import Archive
+import Contract
 import ExampleGame
 import GameState
 import Gateway
@@ -120,7 +121,7 @@ import TriptoGame
         await withCheckedContinuation { done in first.gateway.drain { done.resume() } }
         let second = try Deployment(folder: first.folder, others: [Self.sums])
         let back = try await SocketClient.connect(second.address, session: party.session)
-        back.isInContract = false
+        back.contract = .quiz
         back.hello("PLAYER", guest.auth)
         try await back.next("STATE_SNAPSHOT")
         #expect(back.document["state"] == "QUESTION" && back.document["sum"] == sum)
@@ -163,7 +164,7 @@ extension StoreTests {
                 pair.right.address,
                 session: party.session
             )
-            there.isInContract = false
+            there.contract = .quiz
             there.hello("PLAYER", alva.auth)
             try await there.next("STATE_SNAPSHOT")
             let sum = there.document["sum"]

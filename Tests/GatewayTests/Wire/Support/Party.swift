@@ -65,7 +65,7 @@ struct Party {
             bearer: bearer,
             compresses: compresses
         )
-        client.isInContract = game == "tripto"
+        if game == "quiz" { client.contract = .quiz }
         return client
     }
 

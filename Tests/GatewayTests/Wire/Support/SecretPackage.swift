@@ -9,12 +9,16 @@ enum SecretPackage {
     static func answer(_ number: Int, _ question: Int) -> String { "Solution\(number)x\(question)" }
     static func clue(_ number: Int, _ points: Int) -> String { "Cluetext\(number)x\(points)!" }
 
+    /// Degrees with three decimals, which are found nowhere else.
+    private static func lat(_ number: Int) -> Double { 10.625 + Double(number) }
+
     /// Words that no player and no screen may see before the reveal.
     static func words(_ number: Int) -> [String] {
         [
             name(number), "Countryland\(number)x", "Region\(number)x", "Aliastown\(number)x",
             "Revealed\(number)x", "Claim\(number)x", "source\(number)x", "Q99\(number)99",
-            "place\(number)x", "Solution\(number)x", "Synonym\(number)x", "61.25",
+            "place\(number)x", "Solution\(number)x", "Synonym\(number)x",
+            "\(lat(number))",
         ]
     }
 
@@ -43,7 +47,7 @@ enum SecretPackage {
                 name: name(number),
                 country: "Countryland\(number)x",
                 region: "Region\(number)x",
-                lat: 61.25,
+                lat: lat(number),
                 lon: 135.75,
                 aliases: ["Aliastown\(number)x"],
                 kind: .city,

@@ -27,7 +27,7 @@ final class Web {
     ) async throws -> Answer {
         send(method, path, body?.bytes ?? [], bearer: bearer, headers: headers)
         let answer = try await answer(to: method)
-        let problems = Contract.shared.problems(
+        let problems = Contract.tripto.problems(
             ofAnswerTo: method.name,
             path,
             status: answer.status,

@@ -1,14 +1,14 @@
 import ExampleGame
 package import GameState
+import Hosting
 package import Protocol
 package import Seeded
-import TriptoGame
 
-/// The games that evenings can play, a line each; the first is played where none is named.
-package let simulatedGames: [any SimulatedGame.Type] = [
-    Tripto.self,
-    Quiz.self,
-]
+/// The games that evenings can play: those of a gateway, and the example. The first is played where none
+/// is named.
+package let simulatedGames = (HostedGames.types + [Quiz.self]).compactMap {
+    $0 as? any SimulatedGame.Type
+}
 
 /// A game as evenings play it: its people's acts, its secrets, and its laws beside those of all games.
 package protocol SimulatedGame: Game {

@@ -13,6 +13,7 @@ extension Tripto: SimulatedGame {
             "destinationsCount": .int(Int64.random(in: 1...3, using: &dice)),
             "followupsPerDestination": .int(Int64.random(in: 0...3, using: &dice)),
             "earlyReveal": .bool(dice.chance(60)),
+            "afterBrake": .string(dice.chance(40) ? "same" : "next"),
             "allowLateJoin": .bool(dice.chance(80)),
             "maxPlayers": .int(Int64.random(in: 3...9, using: &dice)),
             "timings": .object([
@@ -96,7 +97,7 @@ extension Tripto: SimulatedGame {
                     named: evening.dice.chance(85)
                 )
             }
-        case .playing(let round, .pausedForBrake(_, let owner), _):
+        case .playing(let round, .pausedForBrake(_, let owner, _), _):
             if evening.dice.chance(80) {
                 guest = evening.players.first { $0.viewer == .player(owner) } ?? guest
             }
@@ -149,17 +150,21 @@ extension Tripto: SimulatedGame {
     // MARK: Laws
 
     package static func check(_ before: Tripto, _ after: Tripto, by laws: Laws<Tripto>) {
-        guard case .playing(let round, .pausedForBrake(let level, let owner), _) = after.phase
+        guard case .playing(let round, .pausedForBrake(let level, let owner, _), _) = after.phase
         else { return }
-        if case .playing(_, .pausedForBrake(_, owner), _) = before.phase { return }
+        if case .playing(_, .pausedForBrake(_, owner, _), _) = before.phase { return }
         if case .playing(_, .pausedForBrake, _) = before.phase {
             laws.violate(.oneBrake, "a brake on a brake")
         }
         if laws.holder(of: .brake) != owner {
             laws.violate(.oneBrake, "\(owner) brakes and never had the claim")
         }
-        if !laws.isFirst("brake \(round.id) \(level.points)") {
-            laws.violate(.oneBrake, "two brakes at clue \(level.points) of \(round.id)")
+        // Of a level that goes on there may be one for each player.
+        let place =
+            after.settings.afterBrake == .same
+            ? "\(round.id) of \(owner)" : "\(round.id) at clue \(level.points)"
+        if !laws.isFirst("brake \(place)") {
+            laws.violate(.oneBrake, "two brakes in \(place)")
         }
     }
 

@@ -29,6 +29,7 @@ export function settingsOf(fields) {
     theme: theme || null,
     maxPlayers: Number(maxPlayers),
     allowLateJoin: "allowLateJoin" in fields,
+    afterBrake: "sameLevel" in fields ? "same" : "next",
     earlyReveal: "earlyReveal" in fields,
     timings: { ...(pace && parts(pace)), clue: Number(fields.clueSeconds) * 1000 },
   };

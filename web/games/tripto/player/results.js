@@ -5,10 +5,11 @@ import { t } from "/shared/strings.js";
 import { between, scoreboardScreen as standings } from "/player/screen.js";
 import { isLastRound } from "/shared/stage.js";
 
-export function revealScreen(doc) {
+/** @param arrival what keeps it in step with the television, once that is here. */
+export function revealScreen(doc, arrival) {
   const { reveal } = doc;
   const { kind, text } = verdict(doc);
-  return html`<p class="kicker">${t("reveal.title")}</p>
+  return html`${arrival}<p class="kicker">${t("reveal.title")}</p>
     <h1 class="destination">${reveal.destinationName}</h1>
     <p class="country">${reveal.country}</p>
     <div class="card verdict ${kind}">${mark(kind)} <p dir="auto">${text}</p></div>
@@ -30,12 +31,12 @@ export function verdict({ reveal, me }) {
 }
 
 export function scoreboardScreen(doc) {
-  return isSuspense(doc) ? between(t("nearly.title"), t("nearly.text")) : standings(doc);
+  return isLastRound(doc) ? between(t("nearly.title"), t("nearly.text")) : standings(doc);
 }
 
 /** From the last destination on the TV tells who won, and a phone that was quicker would spoil it. */
 export function isSuspense(doc) {
-  return doc.state === "SCOREBOARD" && isLastRound(doc);
+  return ["REVEAL_DESTINATION", "FOLLOWUP_QUESTION", "SCOREBOARD"].includes(doc.state) && isLastRound(doc);
 }
 
 /**

@@ -6,28 +6,52 @@ import { nameOf } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
 import { guests } from "/tv/guests.js";
 import { crowd, fitting, length } from "/tv/room.js";
+import { stageClock } from "/shared/stage-clock.js";
+import { answersOf, arrivalOf, turnsOf } from "/games/tripto/tv/arrival.js";
+import { splitFlap } from "/games/tripto/tv/flaps.js";
+import { worldMap } from "/games/tripto/tv/map.js";
 
 /** Those who knew; the others are counted. */
 const MAX_RIGHT = 15;
 /** So many stand two in a row (journey.css). */
 const ROOMY = 10;
+/** More of them are noise. */
+const MAX_VERDICTS_HEARD = 5;
 
-export function revealScreen(doc) {
-  const { reveal } = doc;
-  const answered = reveal.results.filter((result) => result.lockedAtLevelPoints !== null);
-  return html`<div class="arrival" data-crowd="${crowd(answered.length)}">
+/** @param before the stop that the train comes from, or null. */
+export function revealScreen(doc, before) {
+  const { reveal, round } = doc;
+  const answered = answersOf(doc);
+  const { passedMs, pace } = arrivalOf(doc);
+  const { size, board } = splitFlap(reveal.destinationName);
+  return html`<div class="arrival" data-crowd="${crowd(answered.length)}">${stageClock(`arrival-${round.roundId}`, passedMs, { pace })}
     <p class="kicker">${t("reveal.title")}</p>
-    <div class="place"><h1 class="destination" data-length="${length(reveal.destinationName.repeat(4))}">${reveal.destinationName}</h1>
-      <p class="country">${reveal.country}</p></div>
-    <p class="story" data-length="${length(reveal.revealText)}">${reveal.revealText}</p>
+    <h1 class="destination" data-size="${size}" aria-label="${reveal.destinationName}">${board}</h1>
+    <div class="place">${worldMap(before, reveal, label(before, reveal))}
+      <div class="told"><p class="country">${reveal.country}</p>
+        <p class="story" data-length="${length(reveal.revealText)}">${reveal.revealText}</p></div></div>
     ${answered.length ? answers(doc, answered) : html`<p class="help">${t("reveal.nobody")}</p>`}</div>`;
+}
+
+function label(before, { destinationName: name }) {
+  return before ? t("map.way", { from: before.name, name }) : t("map.place", { name });
+}
+
+/** The answers' sounds, one for each moment at which any turn over. Of many the last alone says right or wrong. */
+export function turnCues(doc) {
+  const { startAtMs } = arrivalOf(doc);
+  const moments = new Map(turnsOf(doc).map(({ result, atMs }) => [atMs, result]));
+  const last = Math.max(...moments.keys());
+  return [...moments].map(([atMs, { isCorrect }]) => ({
+    sfxId: moments.size > MAX_VERDICTS_HEARD && atMs < last ? "tick" : isCorrect ? "correct" : "wrong",
+    startAtServerMs: startAtMs + atMs,
+  }));
 }
 
 /** Few answers are shown as texts; of many, those who were right. */
 function answers(doc, answered) {
   const closeness = crowd(answered.length);
-  const best = [...answered].sort((a, b) => b.pointsAwarded - a.pointsAwarded);
-  const { shown, more } = fitting(best);
+  const { shown, more } = fitting(answered);
   return html`<ul class="verdicts" data-crowd="${closeness}">${shown.map((result) => html`
     <li data-key="${result.playerId}" class="${result.isCorrect ? "right" : "wrong"}"
       data-length="${length((nameOf(doc, result.playerId) + (result.answerText || t("reveal.silent"))).repeat(4))}">
