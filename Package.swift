@@ -328,8 +328,8 @@ let package = Package(
         tests(
             "RoomsTests",
             [
-                "Archive", "GameState", "LiveStore", "Protocol", "Rooms", "StoreContracts",
-                "Timers", "Transport", "TriptoGame", "WebSocket",
+                "Archive", "GameState", "LiveStore", "Protocol", "Rooms", "Seeded",
+                "StoreContracts", "Timers", "Transport", "TriptoGame", "WebSocket",
             ]
         ),
         tests(

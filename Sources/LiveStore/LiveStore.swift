@@ -52,6 +52,10 @@ public protocol LiveStore: AnyObject {
     /// may put it away, until somebody loads it.
     func rest(_ session: SessionID)
 
+    /// True when no step of a session that was committed by this store is still on its way to the
+    /// archive.
+    func isHandedOver(_ session: SessionID) -> Bool
+
     /// Sessions with a timer that ran out `graceMs` ago and that nobody has taken care of; each is
     /// handed to one asker at a time.
     func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>)
@@ -108,6 +112,9 @@ public protocol LiveStore: AnyObject {
 extension LiveStore {
     /// Nothing to do: states are kept elsewhere.
     public func rest(_ session: SessionID) {}
+
+    /// The archive itself is the outbox: it has a step before that is committed.
+    public func isHandedOver(_ session: SessionID) -> Bool { true }
 }
 
 /// Reason why a live store did not do as asked.

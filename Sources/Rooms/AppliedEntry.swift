@@ -1,7 +1,8 @@
 import FoundationEssentials
 package import GameState
 package import LiveStore
-import Protocol
+package import Protocol
+import Timers
 
 /// A state moved on by one committed input, with the changes and effects of that.
 ///
@@ -33,6 +34,8 @@ package struct AppliedEntry<G: Game>: Equatable {
 package enum ReplayError: Error, Hashable, CustomStringConvertible {
     case noSetup
     case unreadable(version: Int64)
+    /// A state that names another game as its own.
+    case otherGame(String)
     /// An entry before it is missing.
     case gap(version: Int64)
     /// The rules did not take an input that they once took.
@@ -45,6 +48,7 @@ package enum ReplayError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .noSetup: "the journal does not begin with a setup"
         case .unreadable(let version): "version \(version) can't be read"
+        case .otherGame(let name): "it is a session of the game \(name)"
         case .gap(let version): "the entries before version \(version) are missing"
         case .refused(let version): "the rules no longer accept version \(version)"
         case .newerRules(let version): "version \(version) needs the rules of a newer build"
@@ -58,6 +62,10 @@ extension RoomState {
             throw .gap(version: entry.version)
         }
         guard knowsRules else { throw .newerRules(version: entry.version) }
+        guard (0...ServerTime.maxMs).contains(entry.at.ms), entry.version <= ServerTime.maxMs
+        else {
+            throw .unreadable(version: entry.version)
+        }
         guard let body = JournalBody<G>(entry.body),
             case .input(let input, let key, let digest, let rules) = body
         else {
@@ -107,6 +115,12 @@ extension RoomState {
         }
     }
 
+    /// Reads a state that was put away, as an `ArchiveCupboard` asks for it.
+    package static func reading(_ session: SessionID, _ kept: Snapshot) -> LazyState? {
+        guard let state = try? RoomState(kept), state.session == session else { return nil }
+        return LazyState(state)
+    }
+
     /// True when this build can play the session.
     package var knowsRules: Bool { game.rules.isKnown }
 
@@ -115,8 +129,10 @@ extension RoomState {
             self = value
         } else {
             let bytes = (try? snapshot.state.bytes()) ?? []
-            guard let decoded = try? JSONDecoder().decode(RoomState<G>.self, from: Data(bytes))
-            else {
+            if let game = RulesMark.game(ofState: bytes), game != G.name {
+                throw .otherGame(game)
+            }
+            guard let decoded = try? StoredJSON.decode(RoomState<G>.self, from: bytes) else {
                 throw RulesMark.ofState(bytes)?.isKnown == false
                     ? .newerRules(version: snapshot.version)
                     : .unreadable(version: snapshot.version)
@@ -139,7 +155,7 @@ extension AppliedEntry.Comparison {
 
 extension JournalBody {
     init?(_ bytes: [UInt8]) {
-        guard let body = try? JSONDecoder().decode(JournalBody<G>.self, from: Data(bytes)) else {
+        guard let body = try? StoredJSON.decode(JournalBody<G>.self, from: bytes) else {
             return nil
         }
         self = body

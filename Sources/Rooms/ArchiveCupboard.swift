@@ -6,10 +6,16 @@ package import Timers
 
 /// Puts states at rest into the archive's table.
 package final class ArchiveCupboard: Cupboard {
-    private let states: RestingStates
+    /// Reads a state that was put away; nil for one that is not its game's, or is damaged.
+    package typealias Reader = @Sendable (SessionID, Snapshot) -> LazyState?
 
-    package init(_ archive: any Archive) {
+    private let states: RestingStates
+    private let readers: [Reader]
+
+    /// - Parameter readers: of the games whose states these may be.
+    package init(_ archive: any Archive, readers: [Reader]) {
         states = RestingStates(archive)
+        self.readers = readers
     }
 
     package func keep(
@@ -24,21 +30,29 @@ package final class ArchiveCupboard: Cupboard {
         _ session: SessionID,
         _ done: @escaping @Sendable (Result<Snapshot?, LiveStoreError>) -> Void
     ) {
-        states.fetch(session) { result in
+        states.fetch(session) { [readers] result in
             // An unreadable state is no truth: the session is rebuilt from its journal.
             let readable = result.flatMapError { error in
                 error.kind == .damaged ? .success(nil) : .failure(error)
             }
             let snapshot = readable.map { kept in
-                kept.map { state in
-                    Snapshot(
-                        version: state.version,
-                        state: LazyState(value: nil) { state.body }
-                    )
-                }
+                kept.flatMap { Self.read($0, of: session, by: readers) }
             }
             done(snapshot.mapError { .unavailable($0.description) })
         }
+    }
+
+    private static func read(
+        _ kept: RestingState,
+        of session: SessionID,
+        by readers: [Reader]
+    ) -> Snapshot? {
+        let version = kept.version
+        let packed = Snapshot(version: version, state: LazyState(value: nil) { kept.body })
+        for read in readers {
+            if let state = read(session, packed) { return Snapshot(version: version, state: state) }
+        }
+        return nil
     }
 
     package func forget(_ session: SessionID) {

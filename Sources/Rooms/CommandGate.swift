@@ -158,9 +158,11 @@ package struct Receipts: Codable, Equatable, Sendable {
         receipts[viewer]?.first { $0.messageID == messageID }
     }
 
-    mutating func keep(_ reply: Reply?, messageID: String, of viewer: Viewer) {
+    package mutating func keep(_ reply: Reply?, messageID: String, of viewer: Viewer) {
         var list = receipts[viewer] ?? []
-        if list.count == Self.maxPerViewer { list.removeFirst() }
+        if list.count >= Self.maxPerViewer {
+            list.removeFirst(list.count - Self.maxPerViewer + 1)
+        }
         list.append(Receipt(messageID: messageID, reply: reply))
         receipts[viewer] = list
     }

@@ -53,6 +53,8 @@ struct CommitLine<G: Game>: ~Copyable {
     private var isBehind = false
     /// Callers waiting for a reload from the store; at most `maxWaiting`.
     private var waiters: [Waiter] = []
+    /// False after a reload: an input that waits goes before the next one that callers ask for.
+    private var mayReload = true
     private var doubts = Doubts<G>()
     private var shortfall = Shortfall()
     /// Actions of the event that is being handled.
@@ -75,7 +77,6 @@ struct CommitLine<G: Game>: ~Copyable {
         case .committing, .syncing: true
         }
     }
-
     /// True when nothing is under way or in doubt, and nobody waits.
     var isIdle: Bool { if case .idle = phase { !isBusy && doubts.isEmpty } else { false } }
 
@@ -110,8 +111,7 @@ struct CommitLine<G: Game>: ~Copyable {
             let advance = proposal.advance(to: state)
             actions.append(.adopt(advance, from: pending.sender, isOwn: true))
         case .success(.conflict(let stored)):
-            let truth = Reconciliation(stored, known: state)
-            carryOut(truth, for: .overtaken(pending), at: now)
+            carryOut(Reconciliation(stored, known: state), for: .overtaken(pending), at: now)
         case .success(.replaced(let newer)):
             actions.append(.yield(to: newer))
             pending.yield(to: newer)
@@ -164,8 +164,7 @@ struct CommitLine<G: Game>: ~Copyable {
         switch result {
         case .success(let stored):
             carryOut(Reconciliation(stored, known: state), for: cause, at: now)
-        case .failure(.unavailable), .failure(.unanswered):
-            finish(cause, .storeAway, at: now)
+        case .failure(.unavailable), .failure(.unanswered): finish(cause, .storeAway, at: now)
         case .failure(.unreadable(let reason)):
             giveUp(reason)
             finish(cause, .unreadable, at: now)
@@ -193,20 +192,17 @@ struct CommitLine<G: Game>: ~Copyable {
         return drain()
     }
 
-    mutating func restored(
-        _ result: Result<LoadResult, LiveStoreError>,
-        at now: ServerTime
-    ) -> [Action] {
+    mutating func restored(_ result: Result<LoadResult, LiveStoreError>, at now: ServerTime)
+        -> [Action]
+    {
         guard case .syncing(let cause, .restore) = phase else { return unexpected("a restoration") }
-        if case .success(let stored) = result {
+        switch result.map({ Reconciliation($0, known: state) }) {
+        case .success(.nothing):
             actions.append(.report(.putBack(version: state.version)))
-            // Another gateway may have had more to put back.
-            switch Reconciliation(stored, known: state) {
-            case .putBack: finish(cause, .storeAway, at: now)
-            case let other: carryOut(other, for: cause, at: now)
-            }
-        } else {
-            finish(cause, .storeAway, at: now)
+            finish(cause, .upToDate, at: now)
+        case .success(.putBack), .failure: finish(cause, .storeAway, at: now)
+        // Another gateway had more to put back.
+        case .success(let other): carryOut(other, for: cause, at: now)
         }
         goOn()
         return drain()
@@ -302,13 +298,17 @@ struct CommitLine<G: Game>: ~Copyable {
     // MARK: What goes on by itself
     private mutating func goOn() {
         followNews()
-        if case .idle = phase, isBehind || !waiters.isEmpty {
-            phase = .syncing(for: .asked(waiters), .load)
-            (waiters, isBehind) = ([], false)
-            // Entries are of no use to a build that can't follow them.
-            actions.append(.load(since: state.knowsRules ? state.version : nil))
+        while case .idle = phase {
+            if isBehind || !waiters.isEmpty && (mayReload || queue.count == 0) {
+                phase = .syncing(for: .asked(waiters), .load)
+                (waiters, isBehind, mayReload) = ([], false, false)
+                // Entries are of no use to a build that can't follow them.
+                return actions.append(.load(since: state.knowsRules ? state.version : nil))
+            }
+            guard let pending = queue.popFirst() else { return }
+            mayReload = true
+            take(pending)
         }
-        while case .idle = phase, let pending = queue.popFirst() { take(pending) }
     }
 
     /// Follows the news that came while something was under way.

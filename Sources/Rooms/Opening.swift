@@ -98,16 +98,19 @@ final class Opening {
     }
 
     private func open(_ stored: StoredSession) {
-        do throws(WireError) {
-            for factory in factories {
-                if let room = try factory.open(session, stored, environment, rest) {
-                    return settle(.success(room))
+        var reason = "no game of this gateway knows the session"
+        for factory in factories {
+            do throws(ReplayError) {
+                return settle(.success(try factory.open(session, stored, environment, rest)))
+            } catch {
+                switch error {
+                case .newerRules: return settle(.failure(.olderGateway))
+                case .otherGame: break
+                case .noSetup, .unreadable, .gap, .refused: reason = error.description
                 }
             }
-        } catch {
-            return settle(.failure(error))
         }
-        giveUp("no game of this gateway knows the session")
+        giveUp(reason)
     }
 
     private func giveUp(_ reason: String) {
@@ -120,6 +123,10 @@ final class Opening {
     /// The live store has nothing, or too little: the archive still has every input.
     private func fetch() {
         guard pass(from: .loading, to: .fetching) else { return }
+        guard environment.isHandedOver(session) else {
+            // Steps of this gateway are on their way to the archive: without them it has too little.
+            return settle(.failure(.storeUnreachable))
+        }
         environment.fetchJournal(of: session) { [self] result in
             switch result {
             case .success(let archived?): replay(archived)

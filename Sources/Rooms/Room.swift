@@ -2,34 +2,30 @@ package import GameState
 import LiveStore
 package import Protocol
 import Timers
+import Transport
+import WebSocket
 
 /// The shell around one session on one gateway: gives inputs a time and an order, commits, carries
 /// out effects, sends each role its patch.
 ///
 /// Its parts decide, each a value: `CommandGate` on answers at once, `CommitLine` on commits and
-/// their order, `Attendance` on seats, `Broadcast` on views, `Upkeep` on timers and rest. The room
-/// takes events to them and carries out their actions. Confined to one event loop: everything here
-/// is called on it, and no method blocks.
+/// their order, `Attendance` on seats, `Broadcast` on views, `Upkeep` on timers and rest. Events go to them,
+/// and their actions are carried out: here, for clients by `RoomClients`, for what a room does by itself by
+/// `Caretaker`. Confined to one event loop: everything here is called on it, and no method blocks.
 package final class Room<G: Game> {
     package let session: SessionID
     let environment: any RoomEnvironment
+    private let openedEmptySince: ServerTime
+    private var line: CommitLine<G>
+    private var broadcast: Broadcast<G>
+    private(set) lazy var clients = RoomClients(of: self, emptySince: openedEmptySince)
+    private lazy var caretaker = Caretaker(of: self, quietSince: openedEmptySince, fetchFresh)
     private let fetchFresh: ContentSource<G>
-    var line: CommitLine<G>
-    var attendance: Attendance
-    var broadcast: Broadcast<G>
-    var gate = CommandGate()
-    private var upkeep: Upkeep<G>
     /// The views that the commit under way will lead to.
     private var prepared: Broadcast<G>.Prepared?
     private var commitsBegun = 0
     /// Calls that wait for the commits in line; at most `CommitLine.maxWaiting`.
     private var whenIdle: [() -> Void] = []
-    /// The wake-up for the earliest timer that runs.
-    private var armed: Deadline?
-    /// The next beat; nil once the room has ended or rests.
-    private var heartbeat: Deadline?
-    /// The room's place among the times at which rooms beat.
-    private let phaseMs: Int64
     /// Calls that are scheduled and have not run.
     private var scheduledCount = 0
 
@@ -44,22 +40,13 @@ package final class Room<G: Game> {
         fetchFresh = content
         line = CommitLine(state)
         broadcast = Broadcast(state)
-        attendance = Attendance(emptySince: emptySince ?? environment.scheduler.now)
-        upkeep = Upkeep(
-            joinLinkMs: environment.joinLinkMs,
-            quietMs: environment.quietMs,
-            quietSince: attendance.emptySince
-        )
-        phaseMs = Heartbeat.phaseMs(environment.makeRandomNumber())
+        openedEmptySince = emptySince ?? environment.scheduler.now
         environment.live.follow(state.session) { [weak self] news in self?.hear(news) }
-        let lobby = state.game.lobby
-        let link = lobby.joinToken.map { environment.joinURL(of: session, token: $0.text) }
-        perform(upkeep.opened(line.state, leadsHere: link == lobby.joinURL, at: now))
-        beat()
+        caretaker.open()
     }
 
     package var state: RoomState<G> { line.state }
-    var seats: Seats { attendance.seats }
+    var seats: Seats { clients.seats }
     var isOver: Bool { line.isOver }
     /// Nil once the session is over.
     var openLobby: Lobby? { isOver ? nil : lobby }
@@ -78,7 +65,7 @@ package final class Room<G: Game> {
         guard !isOver else { return }
         switch news {
         case .committed(let entry): perform(line.heard(entry))
-        case .seated(let newer): yield(to: newer)
+        case .seated(let newer): clients.yield(to: newer)
         case .removed: leave()
         case .snapshotWanted:
             guard line.state.knowsRules else { return }
@@ -86,7 +73,7 @@ package final class Room<G: Game> {
             environment.live.keepSnapshot(whole, of: session)
         case .missed:
             perform(line.sync())
-            affirmSeats()
+            clients.affirmSeats()
         }
     }
 
@@ -95,7 +82,22 @@ package final class Room<G: Game> {
         perform(line.sync(Completion(done)))
     }
 
-    func perform(_ actions: [CommitLine<G>.Action]) {
+    /// Inputs that wait here from older connections of a viewer do not count any more.
+    func passOver(olderThan newer: Seating) {
+        line.yield(to: newer)
+    }
+
+    /// The answer to a command under way goes to this connection.
+    func redirect(_ key: MessageKey, to seat: Seat) {
+        line.redirect(key, to: seat)
+    }
+
+    /// Remembers the answer to a command that changed nothing.
+    func remember(_ reply: Receipts.Reply, for key: MessageKey) {
+        line.keep(reply, for: key)
+    }
+
+    private func perform(_ actions: [CommitLine<G>.Action]) {
         for action in actions { perform(action) }
         guard !line.isBusy, !whenIdle.isEmpty else { return }
         let waiting = whenIdle
@@ -122,10 +124,10 @@ package final class Room<G: Game> {
             }
         case .adopt(let advance, let sender, let isOwn): adopt(advance, from: sender, isOwn: isOwn)
         case .jump(let state): jump(to: state)
-        case .affirmPresence: affirmPresence()
-        case .answer(let sender, let answer): self.answer(sender, answer)
-        case .drop(let sender): settle(sender)
-        case .yield(let newer): yield(to: newer)
+        case .affirmPresence: clients.affirmPresence()
+        case .answer(let sender, let answer): clients.answer(sender, answer)
+        case .drop(let sender): clients.settle(sender)
+        case .yield(let newer): clients.yield(to: newer)
         case .submitLater(let pending, let afterMs):
             schedule(afterMs) { room in
                 var input = pending.input
@@ -193,9 +195,11 @@ package final class Room<G: Game> {
             at: now,
             link: { environment.makeClipLink(session, $0, $1) }
         )
-        answer(sender, .done(advance.effects))
-        for case .dismiss(let player, let why) in advance.effects { dismiss(player, why) }
-        keepUp()
+        clients.answer(sender, .done(advance.effects))
+        for case .dismiss(let player, let why) in advance.effects {
+            clients.dismiss(player, why)
+        }
+        caretaker.keepUp()
         if case .close = advance.input { end() }
     }
 
@@ -209,115 +213,48 @@ package final class Room<G: Game> {
 
     private func jump(to state: RoomState<G>) {
         // Players who left or were removed on another gateway lose their connection here too.
-        for player in seats.strangers(to: lobby) { dismiss(player, .kicked) }
-        if !line.state.knowsRules { sendOnward() }
+        for player in seats.strangers(to: lobby) { clients.dismiss(player, .kicked) }
+        if !line.state.knowsRules { clients.sendOnward() }
         broadcast.jump(to: state, seats: seats, at: now)
-        keepUp()
-        affirmPresence()
+        caretaker.keepUp()
+        clients.affirmPresence()
     }
 
-    // MARK: What happens by itself
+    // MARK: What everybody sees
 
-    package var isTimed: Bool { !isOver && line.state.game.nextTimer != nil }
-
-    private func keepUp() {
-        guard !isOver else { return perform(upkeep.ended()) }
-        perform(upkeep.changed(line.state, at: now))
+    /// WELCOME, then the missed patches, or the whole document.
+    @discardableResult
+    func welcome(_ seat: Seat, _ greeting: SeatGreeting, inReplyTo messageID: String?) -> Int {
+        broadcast.welcome(seat, greeting, inReplyTo: messageID, at: now)
     }
 
-    private func perform(_ actions: [Upkeep<G>.Action]) {
-        for action in actions { perform(action) }
+    package func refresh(_ seat: Seat) {
+        broadcast.refresh(seat, at: now)
     }
 
-    private func perform(_ action: Upkeep<G>.Action) {
-        switch action {
-        case .arm(let next):
-            disarm()
-            armed = environment.scheduler.schedule(at: next.at) { [weak self] in
-                self?.upkeep.awoke()
-                self?.submit(.timer(next.timer))
-            }
-        case .disarm: disarm()
-        case .fetch(let wish):
-            fetchFresh(wish, session) { [weak self] content in
-                self?.submit(.content(content, for: wish))
-            }
-        case .restateLink(let token): submitJoinLink(token)
-        case .renewLink(let former):
-            let text = environment.makeJoinToken()
-            submitJoinLink(JoinToken(text, madeAt: now, replacing: former))
-        case .tellAway(let player): submit(.away(player))
-        case .close: submit(.close)
-        case .forget: if line.state.knowsRules { end() } else { leave() }
-        }
-    }
-
-    private func disarm() {
-        if let armed { environment.scheduler.cancel(armed) }
-        armed = nil
-    }
-
-    private func submitJoinLink(_ token: JoinToken) {
-        let done = Completion<Result<Void, WireError>> { [weak self] _ in
-            self?.upkeep.linkSettled()
-        }
-        let url = environment.joinURL(of: session, token: token.text)
-        submit(.joinLink(url, token: token), from: .call(done))
-    }
-
-    package func whenInviting(_ action: @escaping (JoinToken?) -> Void) {
-        let renewal = upkeep.invited(line.state, at: now)
-        perform(renewal)
-        guard upkeep.isRenewingLink else {
-            // One that was refused at once is renewed no more than before.
-            let isGood = upkeep.invited(line.state, at: now).isEmpty
-            if !isGood { upkeep.linkSettled() }
-            return action(isGood ? lobby.joinToken : nil)
-        }
-        afterPending { [weak self] in
-            action(self.flatMap { $0.upkeep.isRenewingLink ? nil : $0.lobby.joinToken })
-        }
-    }
-
-    /// The room's slow pulse, at a time of its own that it shares with others.
-    private func beat() {
-        guard !isOver else { return }
-        let after = environment.scheduler.now
-        heartbeat = environment.scheduler.schedule(
-            at: Heartbeat.next(after: after, phaseMs: phaseMs)
-        ) {
-            [weak self] in
-            guard let self else { return }
-            broadcast.synchroniseTimers(to: seats, at: now)
-            pulse()
-            gate.sweep(at: now)
-            perform(upkeep.beat(line.state, isDeserted: attendance.isDeserted, at: now))
-            if restingPoint != nil { environment.mayRest(session) }
-            beat()
-        }
-    }
-
-    func endIfDeserted() {
-        guard seats.isEmpty else { return }
-        let time = environment.scheduler.now
-        perform(upkeep.deserted(line.state, since: attendance.emptySince, at: time))
+    /// The slow pulse of all that must be looked after now and then.
+    func beat() {
+        broadcast.synchroniseTimers(to: seats, at: now)
+        clients.beat()
     }
 
     // MARK: Rest
 
-    package var restingPoint: RestingPoint? {
-        guard isIdle else { return nil }
-        let time = environment.scheduler.now
-        return upkeep.restingPoint(state, emptySince: attendance.emptySince, at: time)
-    }
-
     /// True when nothing is under way that would get lost.
     private var isIdle: Bool {
-        line.isIdle && attendance.isIdle && whenIdle.isEmpty && scheduledCount == 0
+        line.isIdle && clients.isIdle && whenIdle.isEmpty && scheduledCount == 0
     }
 
-    package func stayAwake() {
-        upkeep.stayAwake()
+    /// True when nobody is here or about to be.
+    var isDeserted: Bool { clients.isDeserted }
+
+    /// Nobody is connected, on any gateway.
+    func wasDeserted(since emptySince: ServerTime) {
+        caretaker.wasDeserted(since: emptySince)
+    }
+
+    package var restingPoint: RestingPoint? {
+        isIdle ? caretaker.restingPoint(emptySince: clients.emptySince) : nil
     }
 
     package func rest() {
@@ -340,7 +277,7 @@ package final class Room<G: Game> {
 
     /// Everybody goes, and nothing of the session stays.
     func end() {
-        guard heartbeat != nil else { return }
+        guard caretaker.isAtWork else { return }
         takeLeave()
         environment.live.remove(
             session,
@@ -351,22 +288,130 @@ package final class Room<G: Game> {
 
     /// Everybody goes: the session was removed elsewhere.
     func leave() {
-        guard heartbeat != nil else { return }
+        guard caretaker.isAtWork else { return }
         takeLeave()
         environment.didEnd(session)
     }
 
     /// Lets go of the store's news and of the clock.
-    func letGo() {
+    private func letGo() {
         environment.live.unfollow(session)
-        perform(upkeep.ended())
-        if let heartbeat { environment.scheduler.cancel(heartbeat) }
-        heartbeat = nil
+        caretaker.stop()
     }
 
     private func takeLeave() {
         letGo()
         perform(line.end())
-        perform(attendance.close())
+        clients.partAll()
+    }
+}
+
+// As sockets and routes use it.
+extension Room: AnyRoom {
+    package var lobby: Lobby { line.state.game.lobby }
+    package var gameName: String { G.name }
+    package var isJoinable: Bool { line.state.game.isJoinable && !isOver }
+    package var isBusy: Bool { line.isBusy }
+    package var isTimed: Bool { !isOver && line.state.game.nextTimer != nil }
+    package var version: Int64 { line.state.version }
+
+    package func join(
+        _ player: PlayerID,
+        name: PlayerName,
+        _ done: @escaping (Result<Void, WireError>) -> Void
+    ) {
+        submit(.join(player, name: name), from: .call(Completion(done)))
+    }
+
+    package func findOffer(
+        to player: PlayerID,
+        _ done: @escaping (Result<Bool, WireError>) -> Void
+    ) {
+        clients.findOffer(to: player, done)
+    }
+
+    package func takeOver(
+        _ player: PlayerID,
+        _ done: @escaping (Result<Void, WireError>) -> Void
+    ) {
+        submit(.takeOver(player), from: .call(Completion(done)))
+    }
+
+    package func findLine(
+        of clip: ClipID,
+        in round: RoundID,
+        for viewer: Viewer,
+        _ done: @escaping (VoiceLine?) -> Void
+    ) {
+        if let line = spoken?.line(of: clip, in: round, for: viewer) { return done(line) }
+        sync { [weak self] _ in done(self?.spoken?.line(of: clip, in: round, for: viewer)) }
+    }
+
+    /// Nil where nothing is read aloud.
+    private var spoken: (any SpokenGame)? { line.state.game as? any SpokenGame }
+
+    package func whenInviting(_ action: @escaping (JoinToken?) -> Void) {
+        caretaker.whenInviting(action)
+    }
+
+    package func lookUp() {
+        perform(line.sync())
+    }
+
+    package func stayAwake() {
+        caretaker.stayAwake()
+    }
+
+    /// After the room was opened from a stored state: viewers that are connected nowhere count as away,
+    /// once all had time to come back.
+    package func awaitTheAbsent() {
+        clients.awaitTheAbsent()
+    }
+
+    package func seat(
+        _ viewer: Viewer,
+        connection: ConnectionID,
+        device: DeviceMark?,
+        outlet: any FrameSink,
+        lastVersion: Int64?,
+        clientTime: ServerTime?
+    ) throws(WireError) -> Seat {
+        try clients.seat(
+            viewer,
+            connection: connection,
+            device: device,
+            outlet: outlet,
+            SeatGreeting(lastVersion: lastVersion, clientTime: clientTime)
+        )
+    }
+
+    package func vacate(_ seat: Seat) {
+        clients.vacate(seat)
+    }
+
+    package func receive(_ message: ClientMessage, from seat: Seat) {
+        clients.receive(message, from: seat)
+    }
+
+    @discardableResult
+    package func resume(_ seat: Seat, lastVersion: Int64?, inReplyTo messageID: String?) -> Int {
+        guard seat.isTaken else { return 0 }
+        let greeting = SeatGreeting(lastVersion: lastVersion, clientTime: nil)
+        return welcome(seat, greeting, inReplyTo: messageID)
+    }
+
+    package var footprint: RoomFootprint {
+        let receipts = state.receipts.receipts
+        return RoomFootprint(
+            historySteps: broadcast.history.stepCount,
+            historyBytes: broadcast.history.byteCount,
+            waiting: line.waitingCount,
+            latecomers: line.waiterCount,
+            unanswered: clients.unanswered,
+            seated: Array(seats.players.keys),
+            countedPlayers: clients.countedPlayers,
+            receiptsOfOneViewer: receipts.values.lazy.map(\.count).max() ?? 0,
+            viewersWithReceipts: receipts.count
+        )
     }
 }

@@ -33,6 +33,8 @@ package protocol RoomEnvironment: AnyObject {
 
     /// The version of the latest input that the archive has of a session; nil when it can't tell.
     func fetchArchivedVersion(of session: SessionID, _ done: @escaping (Int64?) -> Void)
+    /// True when no step of a session that was committed here is still on its way to the archive.
+    func isHandedOver(_ session: SessionID) -> Bool
     /// Fetches a session's inputs from the archive.
     func fetchJournal(
         of session: SessionID,
@@ -83,6 +85,7 @@ extension RoomEnvironment {
         }
     }
 
+    package func isHandedOver(_ session: SessionID) -> Bool { live.isHandedOver(session) }
     package var quietMs: Int64 { RoomTimes.quietMs }
     package func mayRest(_ session: SessionID) {}
     package func didCommit(tookNs: Int64) {}

@@ -11,12 +11,11 @@ package struct RoomFactory {
     /// Begins a session: version 1 of its state, committed, and its room.
     let begin: (NewSession, any RoomEnvironment, @escaping RoomRegistry.Completion) -> Void
 
-    /// Opens the room of a stored session; nil when the stored state is not this game's. Throws
-    /// `degraded` when only a newer build can read it.
+    /// Opens the room of a stored session. Throws `otherGame` where the stored state is not this game's,
+    /// `newerRules` where only a newer build can read it.
     let open:
-        (SessionID, StoredSession, any RoomEnvironment, RestingPoint?) throws(WireError) -> (
+        (SessionID, StoredSession, any RoomEnvironment, RestingPoint?) throws(ReplayError) ->
             any AnyRoom
-        )?
 
     /// Plays the inputs of an archived session again.
     package let replay: @Sendable (ArchivedSession) throws -> ReplayedSession
@@ -26,17 +25,10 @@ package struct RoomFactory {
         begin = { new, environment, done in
             Beginning<G>(new, environment, content: content, done).tryCode(attempt: 1)
         }
-        open = { session, stored, environment, rest throws(WireError) in
+        open = { session, stored, environment, rest throws(ReplayError) in
             var differing: [Int64] = []
-            let state: RoomState<G>
-            do throws(ReplayError) {
-                state = try RoomState<G>(stored, differs: { differing.append($0) })
-            } catch .newerRules {
-                throw .olderGateway
-            } catch {
-                return nil
-            }
-            guard state.session == session else { return nil }
+            let state = try RoomState<G>(stored, differs: { differing.append($0) })
+            guard state.session == session else { throw .unreadable(version: stored.version) }
             for version in differing { environment.report(.differs(version: version), of: session) }
             let room = Room(
                 state,

@@ -18,23 +18,6 @@ package struct RoomFootprint: Sendable {
     package var viewersWithReceipts: Int
 }
 
-extension Room {
-    package var footprint: RoomFootprint {
-        let receipts = state.receipts.receipts
-        return RoomFootprint(
-            historySteps: broadcast.history.stepCount,
-            historyBytes: broadcast.history.byteCount,
-            waiting: line.waitingCount,
-            latecomers: line.waiterCount,
-            unanswered: gate.underWay,
-            seated: Array(seats.players.keys),
-            countedPlayers: gate.countedPlayers,
-            receiptsOfOneViewer: receipts.values.lazy.map(\.count).max() ?? 0,
-            viewersWithReceipts: receipts.count
-        )
-    }
-}
-
 /// Report of a room to the operator.
 package enum RoomReport: Equatable, Sendable {
     /// The store had lost the session, or its latest steps, and got them back from here.

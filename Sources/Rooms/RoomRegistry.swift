@@ -8,7 +8,7 @@ import Timers
 ///
 /// Confined to its loop.
 package final class RoomRegistry {
-    /// Rooms that are open at a time, or being opened; those that begin count once they have.
+    /// Rooms that are open at a time, being opened, or beginning.
     package static let maxRooms = 20_000
     /// Rooms that rest at a time; those past it stay open.
     package static let maxResting = 100_000
@@ -32,6 +32,7 @@ package final class RoomRegistry {
     private let limits: (rooms: Int, resting: Int)
     private var entries: [SessionID: Entry] = [:]
     private var restingCount = 0
+    private var beginningCount = 0
     /// Sessions at rest, by when something of theirs falls due.
     private var dues = DeadlineQueue<SessionID>()
     /// Wakes the first of them.
@@ -78,7 +79,7 @@ package final class RoomRegistry {
         if case .resting? = entries[session] { true } else { false }
     }
 
-    private var openCount: Int { entries.count - restingCount }
+    private var openCount: Int { entries.count - restingCount + beginningCount }
 
     // MARK: Opening
 
@@ -144,7 +145,9 @@ package final class RoomRegistry {
     package func begin(_ new: NewSession, of game: String, _ done: @escaping Completion) {
         guard let factory = factories.first(where: { $0.name == game }), openCount < limits.rooms
         else { return done(.failure(.nothingBegun)) }
+        beginningCount += 1
         factory.begin(new, environment) { [weak self] result in
+            self?.beginningCount -= 1
             if case .success(let room) = result, let self {
                 entries[new.session] = .open(room)
                 environment.didCount(open: 1, resting: 0)

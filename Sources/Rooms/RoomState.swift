@@ -36,6 +36,21 @@ package struct RoomState<G: Game>: Codable, Equatable, Sendable {
         at = try container.decode(ServerTime.self, forKey: .at)
         game = try container.decode(G.self, forKey: .game)
         receipts = try container.decode(Receipts.self, forKey: .receipts)
+        guard isSound else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .game,
+                in: container,
+                debugDescription: "players without a standing, or twice"
+            )
+        }
+    }
+
+    /// True where every player is there once and has a standing, as views count on.
+    private var isSound: Bool {
+        let players = Set(game.lobby.players.map(\.id))
+        return players.count == game.lobby.players.count
+            && players == Set(game.scoreboard.standings.map(\.player))
+            && players.count == game.scoreboard.standings.count
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import GameState
 
-/// Tells a newer build's data from damaged data: finds the version of the rules in it, whatever the
-/// rest says.
+/// Tells a newer build's data, and another game's, from damaged data: finds the version of the rules
+/// in it, or the game's name, whatever the rest says.
 enum RulesMark {
     /// Of a whole state.
     ///
@@ -17,6 +17,16 @@ enum RulesMark {
     static func ofEntry(_ body: [UInt8]) -> RulesVersion? {
         let entry = try? JSONDecoder().decode(Entry.self, from: Data(body))
         return entry?.input?.rulesVersion ?? entry?.setup?._0.rules
+    }
+
+    /// The game that a whole state names as its own; nil where it names none, as those of builds that
+    /// had one game.
+    static func game(ofState bytes: [UInt8]) -> String? {
+        (try? JSONDecoder().decode(Name.self, from: Data(bytes)))?.gameName
+    }
+
+    private struct Name: Decodable {
+        var gameName: String?
     }
 
     private struct State: Decodable {

@@ -10,6 +10,9 @@ struct LoopClock {
     /// While it is slewed the clock gains or loses at most a millisecond in this time.
     static let slewPeriodMs: Int64 = 200
 
+    /// Times farther away than this, a century and more, are as far: as nanoseconds they would overflow.
+    private static let farthestMs = Int64.max / 2_000_000
+
     private let startWallMs: Int64
     private let startNs: Int64
     /// Since the start, by the monotonic clock.
@@ -55,7 +58,9 @@ struct LoopClock {
 
     /// The monotonic clock's time at `time`, by the present offset.
     func monotonicNs(at time: ServerTime) -> Int64 {
-        startNs + (time.ms - startWallMs - offsetMs) * 1_000_000
+        let boundedMs = max(-ServerTime.maxMs, min(time.ms, ServerTime.maxMs))
+        let awayMs = boundedMs - startWallMs - offsetMs
+        return startNs + max(-Self.farthestMs, min(awayMs, Self.farthestMs)) * 1_000_000
     }
 
     /// From here on the clock is not stepped any more.

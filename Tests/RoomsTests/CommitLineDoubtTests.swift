@@ -200,7 +200,7 @@ import TriptoGame
         _ = line.archived([])
         #expect(
             line.restored(whole(other.state), at: start) == [
-                .report(.putBack(version: 1)), .jump(other.state), .finish([], .upToDate),
+                .jump(other.state), .finish([], .upToDate),
             ]
         )
     }

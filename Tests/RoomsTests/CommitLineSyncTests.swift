@@ -145,6 +145,32 @@ import TriptoGame
         #expect(try Array(actions.suffix(1)).commit().base == 2)
     }
 
+    @Test func `an input that waits goes before the second reload that callers ask for`() throws {
+        let line = LineInTest(try .beginning(at: start))
+        let known = LoadResult.state(
+            StoredSession(Snapshot(version: 1, state: LazyState(line.state)))
+        )
+        let callers = (0..<3).map { _ in Completion<SyncResult> { _ in } }
+        #expect(line.sync(callers[0]) == [.load(since: 1)])
+        #expect(line.submit(.arrival(of: "Anna", at: start)).isEmpty)
+        #expect(line.submit(.arrival(of: "Bertil", at: start)).isEmpty)
+        // A client asks once more with every answer.
+        #expect(line.sync(callers[1]).isEmpty)
+        let answered = line.loaded(.success(known), at: start)
+        #expect(answered.first == .finish([callers[0]], .upToDate))
+        #expect(try Array(answered.dropFirst()).commit().base == 1)
+        // The next reload goes before the next input, so that neither waits for all of the others.
+        #expect(line.concluded(.success(.committed), at: start).last == .load(since: 2))
+        #expect(line.sync(callers[2]).isEmpty)
+        let again = LoadResult.state(
+            StoredSession(Snapshot(version: 2, state: LazyState(line.state)))
+        )
+        let next = line.loaded(.success(again), at: start)
+        #expect(next.first == .finish([callers[1]], .upToDate))
+        #expect(try Array(next.dropFirst()).commit().base == 2)
+        #expect(line.concluded(.success(.committed), at: start).last == .load(since: 3))
+    }
+
     @Test func `a removed session is left, and everybody is told`() throws {
         let line = LineInTest(try .beginning(at: start))
         let calls = (0..<2).map { _ in

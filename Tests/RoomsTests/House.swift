@@ -24,6 +24,8 @@ final class House: RoomEnvironment {
     var journalsAsked: [(Result<ArchivedSession?, ArchiveError>) -> Void] = []
     /// Work for elsewhere that has not run yet.
     var elsewhere: [() -> Void] = []
+    /// The archive has all that was committed here.
+    var isHandedOver = true
     private(set) var reports: [String] = []
     private(set) var openCount = 0
     private(set) var restingCount = 0
@@ -79,20 +81,44 @@ final class House: RoomEnvironment {
     @discardableResult
     func begin(_ session: SessionID = House.session) -> Result<any AnyRoom, WireError>? {
         var began: Result<any AnyRoom, WireError>?
+        clock.turn { beginInTurn(session) { began = $0 } }
+        return began
+    }
+
+    func beginInTurn(_ session: SessionID, _ done: @escaping RoomRegistry.Completion) {
         let new = NewSession(
             session: session,
             settings: ["timings": .object(["intro": .int(600_000)])],
             randomSeed: 7,
             hostTokenHash: ""
         )
-        clock.turn { registry.begin(new, of: Tripto.name) { began = $0 } }
-        return began
+        registry.begin(new, of: Tripto.name, done)
+    }
+
+    /// Has a state stored, whatever it is.
+    func hold(_ snapshot: Snapshot) {
+        let request = RestoreRequest(
+            session: Self.session,
+            joinCode: "ABC234",
+            snapshot: snapshot,
+            lastStep: snapshot.version,
+            claimIDs: [.brake],
+            claims: [],
+            timers: []
+        )
+        clock.turn { live.restore(request) { _ in } }
     }
 
     /// Asks for the room.
     func ask(_ session: SessionID = House.session) -> Answer {
+        var answer = Answer()
+        clock.turn { answer = askInTurn(session) }
+        return answer
+    }
+
+    func askInTurn(_ session: SessionID) -> Answer {
         let answer = Answer()
-        clock.turn { registry.room(session) { answer.result = $0 } }
+        registry.room(session) { answer.result = $0 }
         return answer
     }
 
@@ -163,6 +189,8 @@ final class House: RoomEnvironment {
     func makeClipLink(_ session: SessionID, _ round: RoundID, _ clip: ClipID) -> String {
         "/\(round)/\(clip)"
     }
+
+    func isHandedOver(_ session: SessionID) -> Bool { isHandedOver }
 
     func fetchArchivedVersion(of session: SessionID, _ done: @escaping (Int64?) -> Void) {
         versionsAsked.append(done)

@@ -182,7 +182,7 @@ import TriptoGame
         try parlour.turn { parlour.room?.vacate(first) }
         try parlour.turn { try parlour.seat(.host, on: "c2", at: ear) }
         try parlour.turn {
-            parlour.room?.answer(.seat(first, messageID: "m1"), .failed(.nothingSaved))
+            parlour.room?.clients.answer(.seat(first, messageID: "m1"), .failed(.nothingSaved))
         }
         #expect(ear.heard.last?.contains(#""inReplyTo":"m1""#) == true)
     }

@@ -108,26 +108,22 @@ import TriptoGame
         #expect(house.openCount == 0 || house.room == nil)
     }
 
-    @Test func `what is stored and no game knows is told, and nothing is overwritten`() {
+    @Test(arguments: [
+        (#"{"gameName":"chess"}"#, "no game of this gateway knows the session"),
+        (#"{"gameName":"tripto"}"#, "version 8 can't be read"),
+        ("tripto", "version 8 can't be read"),
+    ])
+    func `what is stored and nobody can read is told, and nothing is overwritten`(
+        stored: String,
+        reason: String
+    ) {
         let house = House()
-        let foreign = LazyState(value: "chess") { Array("chess".utf8) }
-        house.clock.turn {
-            house.live.restore(
-                RestoreRequest(
-                    session: House.session,
-                    joinCode: "ABC234",
-                    snapshot: Snapshot(version: 8, state: foreign),
-                    lastStep: 8,
-                    claimIDs: [.brake],
-                    claims: [],
-                    timers: []
-                )
-            ) { _ in }
-        }
+        let foreign = LazyState(value: nil) { Array(stored.utf8) }
+        house.hold(Snapshot(version: 8, state: foreign))
         let asked = house.ask()
         house.clock.turn { house.versionsAsked[0](8) }
         #expect(asked.code == .internal)
-        #expect(house.reports == [#"unreadable("no game of this gateway knows the session")"#])
+        #expect(house.reports == ["\(RoomReport.unreadable(reason))"])
         #expect(house.journalsAsked.isEmpty)
     }
 
@@ -165,6 +161,32 @@ import TriptoGame
         #expect(error.code == .degraded)
         #expect(house.ask().room != nil)
     }
+
+    @Test func `sessions that begin at the same time count, each from its request on`() {
+        let house = House(maxRooms: 2)
+        let names = ["a", "b", "c"].map { SessionID(rawValue: String(repeating: $0, count: 16)) }
+        var answers: [Result<any AnyRoom, WireError>] = []
+        house.clock.turn {
+            for name in names { house.beginInTurn(name) { answers.append($0) } }
+            #expect(answers.count == 1, "the third is refused before the first two have begun")
+            #expect(house.askInTurn(names[2]).code == .degraded)
+        }
+        #expect(answers.count { (try? $0.get()) != nil } == 2)
+        #expect(house.openCount == 2)
+    }
+
+    @Test func `a journal is not believed while steps of this gateway are on their way to it`() {
+        let house = closedHouse()
+        house.isHandedOver = false
+        let asked = house.ask()
+        house.clock.turn { house.versionsAsked[0](.max) }
+        #expect(asked.code == .degraded && house.journalsAsked.isEmpty)
+        house.isHandedOver = true
+        let again = house.ask()
+        house.clock.turn { house.versionsAsked[1](.max) }
+        #expect(again.result == nil && house.journalsAsked.count == 1)
+    }
+
     @Test func `a store that has all the archive has is the truth`() throws {
         let house = closedHouse()
         let stored = try #require(house.journal().entries.last).version
@@ -179,19 +201,7 @@ import TriptoGame
             at: house.clock.now,
             session: SessionID(rawValue: "fedcba9876543210")
         )
-        house.clock.turn {
-            house.live.restore(
-                RestoreRequest(
-                    session: House.session,
-                    joinCode: "ABC234",
-                    snapshot: Snapshot(version: 1, state: LazyState(other.state)),
-                    lastStep: 1,
-                    claimIDs: [.brake],
-                    claims: [],
-                    timers: []
-                )
-            ) { _ in }
-        }
+        house.hold(Snapshot(version: 1, state: LazyState(other.state)))
         let asked = house.ask()
         house.clock.turn { house.versionsAsked[0](nil) }
         #expect(asked.code == .internal)

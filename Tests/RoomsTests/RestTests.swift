@@ -1,6 +1,10 @@
+import Archive
+import Foundation
 import GameState
 import Protocol
 import Testing
+import Timers
+import TriptoGame
 
 @testable import LiveStore
 @testable import Rooms
@@ -140,6 +144,39 @@ import Testing
         house.clock.turn { house.journalsAsked[0](.success(house.journal())) }
         house.clock.turn { for work in house.elsewhere { work() } }
         #expect(try #require(asked.room).version > Replay.versionsSkipped)
+    }
+
+    @Test func `a state at rest that does not decode is none`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "rest-\(UInt64.random(in: .min ... .max))"
+        )
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let archive = try SQLArchive(
+            sqlite: folder.appending(path: "archive.sqlite").path,
+            games: []
+        )
+        let cupboard = ArchiveCupboard(
+            archive,
+            readers: [{ RoomState<Tripto>.reading($0, $1) }]
+        )
+        let state = try Evening(at: ServerTime(ms: 1_000_000)).state
+        let whole = try LazyState(state).bytes()
+        for (bytes, session, isRead) in [
+            (whole, House.session, true), (Array(whole.dropLast()), House.session, false),
+            (whole, SessionID(rawValue: "fedcba9876543210"), false),
+        ] {
+            let kept = Snapshot(version: 1, state: LazyState(value: nil) { bytes })
+            let isKept = await withCheckedContinuation { continuation in
+                cupboard.keep(session, kept) { continuation.resume(returning: $0) }
+            }
+            #expect(isKept)
+            let fetched = try await withCheckedContinuation { continuation in
+                cupboard.fetch(session) { continuation.resume(returning: $0) }
+            }.get()
+            #expect(fetched?.state.value as? RoomState<Tripto> == (isRead ? state : nil))
+        }
+        await withCheckedContinuation { done in archive.close { done.resume() } }
     }
 
     @Test func `beyond the limit rooms stay open`() {

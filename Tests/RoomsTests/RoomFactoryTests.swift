@@ -20,7 +20,7 @@ import TriptoGame
         var opened: (version: Int64, asks: Bool)?
         try house.turn {
             let room = try factory.open(House.session, stored, house, nil)
-            opened = room.map { ($0.version, $0.isBusy) }
+            opened = (room.version, room.isBusy)
         }
         return try opened ?? { throw Parlour.NoSeat() }()
     }
@@ -68,7 +68,7 @@ import TriptoGame
 
     @Test func `a stored session names its game, and no other takes it for its own`() throws {
         let house = House()
-        #expect(throws: Parlour.NoSeat.self) {
+        #expect(throws: ReplayError.otherGame("chess")) {
             try open(try stored(gameName: "chess", in: house), in: house)
         }
         #expect(try open(try stored(gameName: nil, in: house), in: house).version == 1)

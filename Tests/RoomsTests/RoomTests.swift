@@ -71,7 +71,7 @@ import Testing
             let (seat, ear) = seated(viewer)
             try parlour.turn {
                 let wrong = WireError(.wrongState, "not now")
-                room.answer(.seat(seat, messageID: "m1"), .failed(wrong))
+                room.clients.answer(.seat(seat, messageID: "m1"), .failed(wrong))
             }
             #expect(ear.heard.count == 1)
             let receipt = room.state.receipts.receipt(of: viewer, messageID: "m1")

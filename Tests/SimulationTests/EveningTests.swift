@@ -88,6 +88,9 @@ extension Flaw {
         case .remembersRefusals: .retries
         case .neverAnswers: .answers
         case .oversleeps: .punctuality
+        case .tellsNothing: .agreement
+        case .hidesRemovals: .removals
+        case .keepsReceipts: .bounds
         }
     }
 }

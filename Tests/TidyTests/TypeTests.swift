@@ -6,14 +6,14 @@ import Testing
     static let maxLines = 450
     /// Types that are longer, each with the lines it must not grow beyond.
     static let long = [
-        "Transition": 1053, "Connection": 718, "RedisLiveStore": 683, "Room": 694, "Tripto": 680,
+        "Transition": 1053, "Connection": 718, "RedisLiveStore": 683, "Tripto": 680,
         "SQLConnection": 628, "PackageValidator": 609, "ServeOptions": 569, "Statement": 550,
         "EventLoop": 525,
     ]
     /// Stored variables of classes that others may write, by module: fewer are welcome, more are not.
     static let openVariables = [
         "Gateway": 14, "GatewayClient": 4, "GatewayClientTransport": 1, "HTTP": 8, "LiveStore": 14,
-        "Redis": 7, "Rooms": 4, "Transport": 43,
+        "Redis": 7, "Transport": 43,
     ]
 
     private func outlines(below folders: [String] = ["Sources"]) throws -> [Outline] {

@@ -37,6 +37,13 @@ struct LoopClockTests {
         #expect(clock.now.ms == Self.wallMs + 100 + offMs)
     }
 
+    @Test(arguments: [ServerTime.maxMs, .max, -ServerTime.maxMs, .min])
+    func `a time that never comes is as far away as can be counted`(ms: Int64) {
+        let ns = Self.clock(afterMs: 100).monotonicNs(at: ServerTime(ms: ms))
+        let centuryNs: Int64 = 100 * 365 * 86_400 * 1_000_000_000
+        #expect(ms > 0 ? ns > centuryNs : ns < -centuryNs)
+    }
+
     @Test func `when something has been served it is not stepped`() {
         var clock = Self.clock()
         clock.settle()

@@ -132,6 +132,25 @@ import Timers
         #expect(await Task(executorPreference: loop) { loop.isOnLoop }.value)
     }
 
+    @Test func `a task that sleeps beyond the end of its loop is woken by that`() {
+        let loop = EventLoop(label: "asleep")
+        let events = Events()
+        for _ in 0..<3 {
+            Task(executorPreference: loop) {
+                events.note { $0.notes.append("asleep") }
+                await loop.sleep(until: loop.now + 3_600_000)
+                events.note { $0.notes.append("awake") }
+                // Nothing would wake it later either.
+                await loop.sleep(until: loop.now + 3_600_000)
+                events.note { $0.notes.append("at its end") }
+            }
+        }
+        _ = events.wait { $0.notes.count == 3 }
+        loop.shutdown()
+        let notes = events.wait { $0.notes.count == 9 }.notes
+        #expect(notes.count { $0 == "at its end" } == 3)
+    }
+
     @Test func `a loop with tasks is given back`() async {
         weak var held: EventLoop?
         do {

@@ -81,7 +81,9 @@ final class AsleepWork {
             sqlite: folder.appending(path: "archive.sqlite").path,
             games: [Tripto.schema]
         )
-        cupboard = CountingCupboard(ArchiveCupboard(archive))
+        cupboard = CountingCupboard(
+            ArchiveCupboard(archive, readers: [{ RoomState<Tripto>.reading($0, $1) }])
+        )
         let live = InProcessLiveStore(
             core: InProcessCore(cupboard: cupboard),
             scheduler: clock,

@@ -64,6 +64,50 @@ package enum Phase: Codable, Equatable, Sendable {
 }
 
 extension Phase {
+    /// As it is stored.
+    private enum Stored: Decodable {
+        case lobby(Preview)
+        case preparing(Preparation)
+        case playing(Round, Stage, GameTimer)
+        case finalResults(Finale)
+        case roundEnd(Results)
+    }
+
+    /// - Throws: also for a stage that its round can't be in.
+    package init(from decoder: any Decoder) throws {
+        switch try Stored(from: decoder) {
+        case .lobby(let preview): self = .lobby(preview)
+        case .preparing(let preparation): self = .preparing(preparation)
+        case .playing(let round, let stage, let timer):
+            guard stage.isPossible(in: round) else {
+                throw DecodingError.dataCorrupted(
+                    DecodingError.Context(
+                        codingPath: decoder.codingPath,
+                        debugDescription: "a stage that its round can't be in"
+                    )
+                )
+            }
+            self = .playing(round, stage, timer)
+        case .finalResults(let finale): self = .finalResults(finale)
+        case .roundEnd(let results): self = .roundEnd(results)
+        }
+    }
+}
+
+extension Phase.Stage {
+    /// True where the round has the clues, the questions and the answers that are asked for here by place.
+    fileprivate func isPossible(in round: Round) -> Bool {
+        guard round.package.isPlayable else { return false }
+        let (asked, over) = (round.package.followups.count, round.followups.count)
+        return switch self {
+        case .intro, .clue, .pausedForBrake, .reveal, .scoreboard: true
+        case .question(let question): question.index > 0 && question.index <= asked
+        case .results(let index): index > 0 && index <= asked && index <= over
+        }
+    }
+}
+
+extension Phase {
     var timers: [GameTimer] {
         switch self {
         case .lobby, .roundEnd: []

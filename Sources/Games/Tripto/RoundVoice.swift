@@ -93,8 +93,9 @@ extension RoundPackage {
             + followups.indices.map { .followup($0 + 1) }
     }
 
-    /// - Parameter segment: one of `segments`, of a package that is playable.
-    func line(of segment: Segment) -> VoiceLine {
+    /// Line of one of the `segments` of a package that is playable; nil for another.
+    func line(of segment: Segment) -> VoiceLine? {
+        guard segments.contains(segment) else { return nil }
         let text =
             switch segment {
             case .intro: intro

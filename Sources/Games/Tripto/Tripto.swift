@@ -78,7 +78,7 @@ extension Phase: CustomStringConvertible {
 extension Tripto: SpokenGame {
     public static func script(of content: RoundContent) -> [VoiceLine] {
         guard content.package.isPlayable else { return [] }
-        return content.package.segments.map { content.package.line(of: $0) }
+        return content.package.segments.compactMap { content.package.line(of: $0) }
     }
 
     public static func voiced(

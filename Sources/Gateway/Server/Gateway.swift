@@ -73,6 +73,7 @@ public final class Gateway: Sendable {
         let stores = try configuration.liveStores.open(
             on: loops,
             archive,
+            readers: games.map(\.reader),
             waitMs: configuration.storeWaitMs,
             configuration.log
         )

@@ -19,6 +19,9 @@ public struct HostedGame: Sendable {
     /// Makes its rooms on a shard; called on the shard's loop.
     let factory: @Sendable (Shard) -> RoomFactory
 
+    /// Reads a state of its rooms that was put away.
+    let reader: ArchiveCupboard.Reader
+
     /// Plays the inputs of an archived session again.
     let replay: @Sendable (ArchivedSession) throws -> ReplayedSession
 
@@ -83,6 +86,7 @@ public struct HostedGame: Sendable {
                     }
                 }
             },
+            reader: { RoomState<G>.reading($0, $1) },
             replay: { archived in try Replay.run(G.self, archived) },
             checkSettings: { settings throws(WireError) in
                 _ = try G.Settings(settings, randomSeed: 0)

@@ -11,17 +11,19 @@ import Transport
 extension LiveStores {
     /// A store for every loop.
     ///
+    /// - Parameter readers: of the hosted games' states at rest.
     /// - Throws: `StoreUnreachable` when one does not answer within `waitMs`.
     func open(
         on loops: [EventLoop],
         _ archive: any Archive,
+        readers: [ArchiveCupboard.Reader],
         waitMs: Int,
         _ log: Logger
     ) throws(StoreUnreachable) -> [OpenedLiveStore] {
         switch self {
         case .inProcess:
             try goOn(after: archive, on: loops, waitMs: waitMs, log)
-            let core = InProcessCore(cupboard: ArchiveCupboard(archive))
+            let core = InProcessCore(cupboard: ArchiveCupboard(archive, readers: readers))
             let outages = AppendLog(log)
             return loops.map { loop in
                 OpenedLiveStore(

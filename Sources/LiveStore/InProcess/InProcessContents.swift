@@ -42,8 +42,18 @@ struct InProcessContents: Sendable {
         sessions.value(session, at: now)?.stored ?? .nothing
     }
 
-    /// Version of a state that was put away: it must be back before anything is done with its session.
-    func awayVersion(_ session: SessionID, at now: ServerTime) -> Int64? {
+    /// Place of a session's state.
+    enum Place {
+        case here(LoadResult)
+        /// Put away: it must be back before anything is done with its session.
+        case away(version: Int64)
+    }
+
+    func place(_ session: SessionID, at now: ServerTime) -> Place {
+        awayVersion(session, at: now).map { .away(version: $0) } ?? .here(stored(session, at: now))
+    }
+
+    private func awayVersion(_ session: SessionID, at now: ServerTime) -> Int64? {
         sessions.value(session, at: now)?.awayVersion
     }
 

@@ -28,11 +28,24 @@ public final class InProcessCore: Sendable {
 
     /// Takes a change now, or once the changes of its session before it are settled.
     func take(_ change: InProcessChange, of session: SessionID, at now: ServerTime) {
-        bringBack(session, at: now) { [self] result in
-            switch result {
-            case .success:
-                carryOut(with { $0.enter(change, of: session, at: now) }, session, at: now)
-            case .failure(let error): change.fail(error)
+        enum Entry {
+            case entered(InProcessContents.Next)
+            case away(version: Int64)
+        }
+        let entry: Entry = with { contents in
+            switch contents.place(session, at: now) {
+            case .here: .entered(contents.enter(change, of: session, at: now))
+            case .away(let version): .away(version: version)
+            }
+        }
+        switch entry {
+        case .entered(let next): carryOut(next, session, at: now)
+        case .away(let version):
+            bringBack(session, version: version, at: now) { [self] result in
+                switch result {
+                case .success: take(change, of: session, at: now)
+                case .failure(let error): change.fail(error)
+                }
             }
         }
     }
@@ -56,15 +69,31 @@ public final class InProcessCore: Sendable {
         }
     }
 
-    /// Calls `done` once the session's state is in memory, if it has one: at once where it is.
-    func bringBack(
+    /// Calls `done` with what is stored, once it is in memory.
+    func load(
         _ session: SessionID,
+        at now: ServerTime,
+        _ done: @escaping @Sendable (Result<LoadResult, LiveStoreError>) -> Void
+    ) {
+        switch with({ $0.place(session, at: now) }) {
+        case .here(let stored): done(.success(stored))
+        case .away(let version):
+            bringBack(session, version: version, at: now) { [self] result in
+                switch result {
+                case .success: load(session, at: now, done)
+                case .failure(let error): done(.failure(error))
+                }
+            }
+        }
+    }
+
+    private func bringBack(
+        _ session: SessionID,
+        version: Int64,
         at now: ServerTime,
         _ done: @escaping @Sendable (Result<Void, LiveStoreError>) -> Void
     ) {
-        guard let cupboard, let version = with({ $0.awayVersion(session, at: now) }) else {
-            return done(.success(()))
-        }
+        guard let cupboard else { preconditionFailure("a state was put away, and nowhere") }
         cupboard.fetch(session) { [self] result in
             switch result {
             case .success(let kept):

@@ -50,16 +50,12 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         _ done: @escaping Completion<LoadResult>
     ) {
         let now = scheduler.now
-        guard core.with({ $0.awayVersion(session, at: now) }) != nil else {
-            return complete(.success(core.with { $0.stored(session, at: now) }), done)
+        if case .here(let stored) = core.with({ $0.place(session, at: now) }) {
+            return complete(.success(stored), done)
         }
         let ticket = loads.keep(done)
-        core.bringBack(session, at: now) { [weak self] result in
-            self?.onLoop { store in
-                let done = store.loads.redeem(ticket)
-                let stored = result.map { store.core.with { $0.stored(session, at: now) } }
-                store.complete(stored, done)
-            }
+        core.load(session, at: now) { [weak self] result in
+            self?.onLoop { $0.complete(result, $0.loads.redeem(ticket)) }
         }
     }
 

@@ -17,9 +17,8 @@ extension RedisLiveStore {
         link.run(.load, keys: [keys.state, keys.journal], arguments: [since]) {
             [weak self] result in
             self?.conclude(session, since: version, result) { [weak self] stored in
-                if case .success(.nothing) = stored, version == nil,
-                    self?.outbox.hasOwn(session) == true
-                {
+                let isHandedOver = self?.isHandedOver(session) ?? true
+                if case .success(.nothing) = stored, version == nil, !isHandedOver {
                     // A caller that has nothing begins from the archive, which is about to know more.
                     done(.failure(.unavailable("the archive does not have all of it yet")))
                 } else {

@@ -66,6 +66,7 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
 
     /// Bytes of own entries that the archive has not got.
     public var keptBytes: Int { outbox.keptBytes }
+    public func isHandedOver(_ session: SessionID) -> Bool { !outbox.hasOwn(session) }
 
     private func keepUp(everyMs periodMs: Int64, _ action: @escaping (RedisLiveStore) -> Void) {
         _ = link.loop.schedule(at: link.loop.now + periodMs) { [weak self] in

@@ -59,6 +59,10 @@ import Testing
         let (left, right) = (fixture.left, fixture.right)
         left.archive.set(.refuses)
         try await left.commit("s1", 1...10)
+        for (side, isHandedOver) in [(left, false), (right, true)] {
+            let asked = await side.ask { store, done in done(.success(store.isHandedOver("s1"))) }
+            #expect(try asked.get() == isHandedOver)
+        }
         try await restart(fixture)
         // A newcomer must not begin from an archive that is about to know more.
         await #expect(throws: LiveStoreError.self) { try await left.load("s1") }

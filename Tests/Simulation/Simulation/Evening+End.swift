@@ -28,6 +28,7 @@ extension Evening {
             laws.checkRetried(client)
         }
         if let violation = laws.violation { throw violation }
+        try removeSomebody()
     }
 
     /// Waits for news of the last step that are still on their way.
@@ -42,7 +43,7 @@ extension Evening {
         }
     }
 
-    private func run(forMs ms: Int64) throws(Violation) {
+    func run(forMs ms: Int64) throws(Violation) {
         let end = scheduler.now + ms
         while let next = scheduler.nextTime, next <= end { try step() }
         scheduler.jump(max(0, end - scheduler.now))

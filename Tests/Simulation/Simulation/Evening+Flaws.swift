@@ -1,4 +1,7 @@
+import GameState
+import LiveStore
 import Protocol
+import Rooms
 import Timers
 import Transport
 
@@ -10,7 +13,7 @@ extension Evening {
         case .oversleeps: ForgetfulScheduler(scheduler)
         case .none, .leaksSecret, .leaksClip, .repeatsTwice, .sendsOldVersion, .losesOperation,
             .acknowledgesTooSoon, .losesReply, .losesEntry, .ignoresSeats, .keepsClaims,
-            .remembersRefusals, .neverAnswers:
+            .remembersRefusals, .neverAnswers, .tellsNothing, .hidesRemovals, .keepsReceipts:
             scheduler
         }
     }
@@ -47,7 +50,8 @@ extension Evening {
                 return frame
             }
         case .none, .leaksSecret, .leaksClip, .repeatsTwice, .firesEarly, .losesEntry,
-            .ignoresSeats, .keepsClaims, .oversleeps, .remembersRefusals, .neverAnswers:
+            .ignoresSeats, .keepsClaims, .oversleeps, .remembersRefusals, .neverAnswers,
+            .tellsNothing, .hidesRemovals, .keepsReceipts:
             return frames
         }
     }
@@ -60,5 +64,44 @@ extension Evening {
 
     func sabotageJournal() {
         if flaw == .losesEntry { truth.loseJournalEntry() }
+    }
+
+    /// True for news that others are not told.
+    func isHidden(_ news: SessionEvent) -> Bool {
+        guard case .committed(let entry) = news else { return false }
+        return switch flaw {
+        case .tellsNothing: true
+        case .hidesRemovals: CommittedInput(entry.body).text.contains("\"kick\"")
+        case .none, .leaksSecret, .leaksClip, .repeatsTwice, .sendsOldVersion, .losesOperation,
+            .firesEarly, .acknowledgesTooSoon, .losesReply, .losesEntry, .oversleeps,
+            .ignoresSeats, .keepsClaims, .remembersRefusals, .neverAnswers, .keepsReceipts:
+            false
+        }
+    }
+
+    /// A stored state with more receipts than there are viewers.
+    func sabotaged(_ stored: LoadResult) -> LoadResult {
+        guard flaw == .keepsReceipts, case .state(var whole) = stored,
+            var state = whole.snapshot?.state.value as? RoomState<G>
+        else { return stored }
+        for number in 0..<64 {
+            let ghost = Viewer.player(PlayerID(rawValue: "ghost\(number)"))
+            state.receipts.keep(nil, messageID: "1", of: ghost)
+        }
+        whole.snapshot?.state = LazyState(state)
+        return .state(whole)
+    }
+
+    /// The last act of an evening: the host removes a player who sits at another gateway.
+    func removeSomebody() throws(Violation) {
+        guard flaw == .hidesRemovals,
+            let host = clients.first(where: { $0.viewer == .host && $0.isUsable }),
+            let guest = clients.first(where: {
+                $0.viewer.role == .player && $0.isUsable
+                    && $0.connection?.gateway !== host.connection?.gateway
+            }), let player = guest.viewer.player
+        else { return }
+        host.say("HOST_KICK_PLAYER", ["playerId": .string(player.rawValue)])
+        try run(forMs: 2_000)
     }
 }

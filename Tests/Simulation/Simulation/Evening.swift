@@ -174,6 +174,7 @@ package final class Evening<G: SimulatedGame> {
 
     /// The other gateways hear of it: late, or never.
     func publish(_ news: SessionEvent, from gateway: Int) {
+        guard !isHidden(news) else { return }
         for other in gateways where other.index != gateway || dice.chance(10) {
             if faulty(12) {
                 count(.publicationLost)

@@ -28,4 +28,10 @@ public enum Flaw: CaseIterable, Sendable {
     case remembersRefusals
     /// The store never answers some commits.
     case neverAnswers
+    /// The store tells no other gateway of a commit, and each that it knows the newest.
+    case tellsNothing
+    /// The store tells no other gateway that the host removed a player.
+    case hidesRemovals
+    /// The store gives back receipts of players who are not there.
+    case keepsReceipts
 }

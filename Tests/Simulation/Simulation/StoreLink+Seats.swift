@@ -80,15 +80,20 @@ extension StoreLink {
         ask(done) { link in
             link.renew(seatings)
             let truth = link.truth
-            let session: Pulse.Session =
-                truth.isRemoved
-                ? .removed : truth.storedVersion > 0 ? .version(truth.storedVersion) : .nothing
             return Pulse(
-                session: session,
+                session: link.pulse(of: truth),
                 viewers: truth.viewers(at: link.evening.scheduler.now),
                 newer: seatings.compactMap { link.affirm($0) }
             )
         }
+    }
+
+    private func pulse(of truth: Truth<G>) -> Pulse.Session {
+        if truth.isRemoved { return .removed }
+        if evening.flaw == .tellsNothing, let room = evening.gateways[gateway].room {
+            return .version(room.state.version)
+        }
+        return truth.storedVersion > 0 ? .version(truth.storedVersion) : .nothing
     }
 
     private func renew(_ seatings: [Seating]) {

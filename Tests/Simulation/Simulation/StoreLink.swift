@@ -93,7 +93,7 @@ final class StoreLink<G: SimulatedGame>: LiveStore {
 
     func load(_ session: SessionID, since version: Int64?, _ done: @escaping Completion<LoadResult>)
     {
-        ask(done) { $0.truth.stored(since: version) }
+        ask(done) { $0.evening.sabotaged($0.truth.stored(since: version)) }
     }
 
     /// A question that changes nothing, so that one which fails did not arrive.

@@ -48,7 +48,7 @@ extension Tripto {
             }
 
             private var followups: [SecretFollowup] {
-                package.followups.prefix(questionCount).map(SecretFollowup.init)
+                package.followups.prefix(max(0, questionCount)).map(SecretFollowup.init)
             }
         }
     }

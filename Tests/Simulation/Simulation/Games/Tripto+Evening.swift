@@ -180,7 +180,8 @@ extension Tripto: SimulatedGame {
         case .leaksClip where viewer != .tv: MarkedPackage.clipMarks(of: round.package)[0] + "1"
         case .leaksClip, .repeatsTwice, .sendsOldVersion, .losesOperation, .firesEarly,
             .acknowledgesTooSoon, .losesReply, .losesEntry, .ignoresSeats, .keepsClaims,
-            .oversleeps, .remembersRefusals, .neverAnswers:
+            .oversleeps, .remembersRefusals, .neverAnswers, .tellsNothing, .hidesRemovals,
+            .keepsReceipts:
             nil
         }
     }

@@ -1,0 +1,337 @@
+import GameState
+import LiveStore
+import Protocol
+import Timers
+import Transport
+import WebSocket
+
+/// The clients of a room: they come, ask, and go.
+///
+/// `Attendance` decides on their seats, `CommandGate` on what is answered at once; what needs a commit goes
+/// into the room's line. Confined to its room's loop, and there as long as the room.
+final class RoomClients<G: Game> {
+    private unowned let room: Room<G>
+    private let environment: any RoomEnvironment
+    private let session: SessionID
+    private var attendance: Attendance
+    private var gate = CommandGate()
+
+    init(of room: Room<G>, emptySince: ServerTime) {
+        self.room = room
+        environment = room.environment
+        session = room.session
+        attendance = Attendance(emptySince: emptySince)
+    }
+
+    var seats: Seats { attendance.seats }
+    /// Time since which nobody has been connected, while that is so.
+    var emptySince: ServerTime { attendance.emptySince }
+    /// True when nobody sits here or is about to.
+    var isDeserted: Bool { attendance.isDeserted }
+    /// True when nobody is missed or looked for either.
+    var isIdle: Bool { attendance.isIdle }
+    /// Commands whose answer is still to come.
+    var unanswered: Set<MessageKey> { gate.underWay }
+    /// Players counted under one limit, where these are the most.
+    var countedPlayers: Int { gate.countedPlayers }
+
+    private var time: ServerTime { environment.scheduler.now }
+
+    // MARK: Seats
+
+    func seat(
+        _ viewer: Viewer,
+        connection: ConnectionID,
+        device: DeviceMark?,
+        outlet: any FrameSink,
+        _ greeting: SeatGreeting
+    ) throws(WireError) -> Seat {
+        guard !room.isOver else { throw .sessionOver }
+        guard room.state.knowsRules || viewer == .tv else { throw .olderGateway }
+        guard gate.mayGreet(viewer, at: room.now) else {
+            throw WireError(.rateLimited, "too many connections")
+        }
+        if let player = viewer.player, let device,
+            room.lobby.isRemoved(device, sinceJoinOf: player)
+        {
+            room.submit(.device(player, device))
+            throw .removed
+        }
+        let seat = Seat(viewer: viewer, connection: connection, device: device, outlet: outlet)
+        if isMember(viewer), greeting.lastVersion ?? 0 <= room.version {
+            perform(attendance.admit(seat, greeting, room.openLobby, at: time))
+            return seat
+        }
+        // This room may be behind another gateway. Load first, so that nobody gets an older state or a wrong
+        // refusal because of it.
+        room.sync { [weak self] result in
+            guard let self, !seat.isVacated else { return }
+            switch result {
+            case .upToDate: perform(attendance.admit(seat, greeting, room.openLobby, at: time))
+            case .storeAway: part(with: seat, .storeUnreachable)
+            case .behind: part(with: seat, .olderGateway)
+            case .unreadable: part(with: seat, .unreadableSession)
+            }
+        }
+        return seat
+    }
+
+    private func isMember(_ viewer: Viewer) -> Bool {
+        viewer.player.map { room.lobby.player($0) != nil } ?? true
+    }
+
+    private func perform(_ actions: [Attendance.Action]) {
+        for action in actions { perform(action) }
+    }
+
+    private func perform(_ action: Attendance.Action) {
+        switch action {
+        case .addPresence(let seat):
+            environment.live.addPresence(seat.connection, of: seat.viewer, in: session)
+        case .removePresence(let connection):
+            environment.live.removePresence(connection, in: session)
+        case .claim(let seat, let order):
+            // A strong `room`, on purpose, here and below: those who wait must be answered even if the room ends
+            // meanwhile.
+            environment.live.claimSeat(seat.viewer, on: seat.connection, after: order, in: session)
+            { [self, room] result in
+                perform(attendance.claimed(seat, result, room.openLobby, at: time))
+            }
+        case .claimLater(let seat):
+            _ = environment.scheduler.schedule(at: time + RoomTimes.firstRetryMs) {
+                [self, room] in
+                withExtendedLifetime(room) { perform(attendance.claimDue(seat)) }
+            }
+        case .welcome(let seat, let greeting):
+            room.passOver(olderThan: seat.seating)
+            room.welcome(seat, greeting, inReplyTo: nil)
+            seat.outlet?.sitDown()
+        case .part(let seat, let error): part(with: seat, error)
+        case .awaitReturn(let viewer):
+            room.schedule(RoomTimes.dropGraceMs) { [self] room in
+                if !room.isOver { perform(attendance.graceOver(viewer)) }
+            }
+        case .lookAround:
+            environment.scheduler.afterTurn { [weak self] in self?.lookAround() }
+        case .tell(let viewer, let isConnected):
+            room.submit(.presence(viewer, isConnected: isConnected))
+        case .learn(let player, let device):
+            environment.scheduler.afterTurn { [weak room] in
+                room?.submit(.device(player, device))
+            }
+        case .report(let report): environment.report(report, of: session)
+        case .leave: room.leave()
+        }
+    }
+
+    func vacate(_ seat: Seat) {
+        perform(attendance.vacate(seat, isOver: room.isOver, at: time))
+    }
+
+    /// A player or host sat down, here or on another gateway.
+    func yield(to newer: Seating) {
+        room.passOver(olderThan: newer)
+        perform(attendance.yield(to: newer, at: time))
+    }
+
+    /// A player who left or was removed loses the connection, and may not come back by the same seat.
+    func dismiss(_ player: PlayerID, _ why: Effect<G.Event>.Dismissal) {
+        gate.forget(player)
+        let (seat, actions) = attendance.dismiss(player, room.lobby, at: time)
+        perform(actions)
+        guard let seat else { return }
+        switch why {
+        case .left: seat.outlet?.close(.normal, reason: "")
+        case .kicked: part(with: seat, .removed)
+        }
+    }
+
+    /// Viewers that may steer the game go to a gateway that knows its rules; screens show it here as well.
+    func sendOnward() {
+        perform(attendance.sendOnward(at: time))
+    }
+
+    /// Everybody goes.
+    func partAll() {
+        perform(attendance.close())
+    }
+
+    /// Tells a client why, then closes its connection with the code that says the same.
+    private func part(with seat: Seat, _ error: WireError) {
+        environment.didRefuse(error.code)
+        var frames = Frames(session: session, now: room.now)
+        frames.message("ERROR") { error.write(to: &$0) }
+        seat.outlet?.send(frames.outbound(.required))
+        seat.outlet?.close(CloseCode(for: error.code), reason: error.closeReason)
+    }
+
+    // MARK: Presence
+
+    private func lookAround() {
+        environment.live.presence(in: session) { [weak self, weak room] result in
+            guard let self, let room else { return }
+            withExtendedLifetime(room) {
+                guard !room.isOver else { return }
+                perform(attendance.lookedAround(try? result.get()))
+            }
+        }
+    }
+
+    /// Reports presence again, where another gateway, or this one before it knew, said otherwise.
+    func affirmPresence() {
+        guard !room.isOver else { return }
+        perform(attendance.affirm(room.lobby))
+    }
+
+    /// After the room was opened from a stored state: viewers that are connected nowhere count as away,
+    /// once all had time to come back.
+    func awaitTheAbsent() {
+        room.schedule(RoomTimes.homecomingMs) { [self] room in
+            environment.live.presence(in: session) { [weak self, weak room] result in
+                guard let self, let room else { return }
+                withExtendedLifetime(room) {
+                    guard !room.isOver, let viewers = try? result.get() else { return }
+                    for viewer in attendance.missing(room.lobby, among: viewers) {
+                        room.submit(.presence(viewer, isConnected: false))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Keeps the session alive in the store, and learns news that was missed here.
+    func beat() {
+        gate.sweep(at: room.now)
+        environment.live.pulse(
+            session,
+            joinCode: room.lobby.joinCode,
+            renewing: attendance.seatings
+        ) { [weak self, weak room] result in
+            guard let self, let room else { return }
+            withExtendedLifetime(room) {
+                guard case .success(let pulse) = result, !room.isOver else { return }
+                heard(pulse)
+            }
+        }
+    }
+
+    private func heard(_ pulse: Pulse) {
+        switch pulse.session {
+        case .removed: return room.leave()
+        case .version(let version) where version == room.version: break
+        case .version, .nothing: room.lookUp()
+        }
+        for newer in pulse.newer { room.passOver(olderThan: newer) }
+        perform(attendance.pulsed(pulse, room.lobby, at: time))
+        if seats.isEmpty { room.wasDeserted(since: emptySince) }
+    }
+
+    /// Affirms the seats here, where the store may have lost them, and hears of those that have
+    /// moved elsewhere.
+    func affirmSeats() {
+        environment.live.pulse(
+            session,
+            joinCode: room.lobby.joinCode,
+            renewing: attendance.seatings
+        ) { [weak self, weak room] result in
+            guard let self, let room else { return }
+            withExtendedLifetime(room) {
+                guard !room.isOver else { return }
+                switch result {
+                case .success(let pulse): for newer in pulse.newer { yield(to: newer) }
+                case .failure: room.schedule(RoomTimes.maxRetryMs) { $0.clients.affirmSeats() }
+                }
+            }
+        }
+    }
+
+    // MARK: Commands
+
+    func receive(_ message: ClientMessage, from seat: Seat) {
+        guard seat.isTaken else { return }
+        let key = message.messageID.map { MessageKey(viewer: seat.viewer, messageID: $0) }
+        let sender = ReplyTarget.seat(seat, messageID: message.messageID)
+        if let key {
+            switch gate.admission(of: key, room.state.receipts) {
+            case .first: break
+            case .underWay: return room.redirect(key, to: seat)
+            case .answered(let receipt): return answer(sender, .again(receipt))
+            }
+        }
+        do throws(WireError) {
+            guard
+                let command = try G.read(
+                    type: message.type,
+                    payload: message.payload,
+                    from: seat.viewer
+                )
+            else {
+                throw WireError(.unknownType, "no such type: \(message.type)", field: "type")
+            }
+            if let player = seat.viewer.player {
+                if let limit = command.limit, !gate.mayUse(limit, player, at: room.now) {
+                    return answer(sender, .refused(G.tooOften(limit)))
+                }
+                if let attempt = command.attempt {
+                    seat.attempted(atNs: environment.monotonicNs)
+                    environment.report(.attempted(attempt, by: player), of: session)
+                }
+            }
+            if let key { gate.begin(key) }
+            room.submit(.command(command, from: seat.viewer), from: sender)
+        } catch {
+            answer(sender, .failed(error))
+        }
+    }
+
+    /// Answers a client, at its present connection, or a call; and remembers the answer for a repeat.
+    func answer(_ sender: ReplyTarget, _ answer: Answer<G.Event>) {
+        switch sender {
+        case .nobody: break
+        case .call(let call): call.call(answer.result)
+        case .seat(let seat, let messageID):
+            settle(sender)
+            if case .refused(let refusal) = answer { tell(of: refusal) }
+            if let messageID, isMember(seat.viewer), let receipt = answer.receipt {
+                room.remember(receipt, for: MessageKey(viewer: seat.viewer, messageID: messageID))
+            }
+            let frames = answer.frames(session, inReplyTo: messageID, at: room.now)
+            // A client that has reconnected gets the answer on its present connection.
+            let present = seat.isVacated ? seats.seats(of: seat.viewer).first : seat
+            if !frames.isEmpty { present?.outlet?.send(frames.outbound(.required)) }
+        }
+    }
+
+    private func tell(of refusal: Refusal<G.Event>) {
+        switch refusal {
+        case .error(let error): environment.didRefuse(error.code)
+        case .own(let event): if let loss = G.loss(in: event) { environment.didRefuse(loss) }
+        }
+    }
+
+    /// The command has its answer, or nobody waits for one any more.
+    func settle(_ sender: ReplyTarget) {
+        guard case .seat(let seat, let messageID?) = sender else { return }
+        gate.settle(MessageKey(viewer: seat.viewer, messageID: messageID))
+    }
+
+    // MARK: Calls
+
+    func findOffer(
+        to player: PlayerID,
+        _ done: @escaping (Result<Bool, WireError>) -> Void
+    ) {
+        guard gate.mayGreet(.player(player), at: room.now) else {
+            return done(.failure(WireError(.rateLimited, "too many attempts")))
+        }
+        if room.lobby.offeredTo == player { return done(.success(true)) }
+        room.sync { [room] result in
+            switch result {
+            case .upToDate: done(.success(room.lobby.offeredTo == player))
+            case .storeAway: done(.failure(.storeUnreachable))
+            case .behind: done(.failure(.olderGateway))
+            case .unreadable: done(.failure(.unreadableSession))
+            }
+        }
+    }
+}
