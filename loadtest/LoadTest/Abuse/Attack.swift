@@ -23,10 +23,12 @@ struct Attack: Sendable {
     let prepare: @Sendable (Site) throws(ClientFailure) -> Round
 
     static let all: [Attack] = [
-        slowHeads, slowBodies, slowFrames, neverReading, halfOpen, connectFlood, silentConnections,
-        silentUpgrades, messageFlood, pingFlood, fullMessages, fragments, controlFrames,
-        deflateBombs, wrongTokens, codeGuessing, pipelining, largeHeads, largeMessages, resets,
-        descriptors, tlsGarbage, tlsHandshakes,
+        Slow.slowHeads, Slow.slowBodies, Slow.slowFrames, Slow.neverReading, Silent.halfOpen,
+        Silent.connectFlood, Silent.silentConnections, Silent.silentUpgrades, Floods.messageFlood,
+        Floods.pingFlood, Floods.fullMessages, Floods.fragments, Floods.controlFrames,
+        Large.deflateBombs, Strangers.wrongTokens, Strangers.codeGuessing, Slow.pipelining,
+        Large.largeHeads, Large.largeMessages, Floods.resets, Silent.descriptors,
+        Strangers.tlsGarbage, Strangers.tlsHandshakes,
     ]
 
     /// The reason why it can't be carried out there; nil: it can.

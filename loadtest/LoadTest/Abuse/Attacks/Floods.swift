@@ -2,7 +2,7 @@ import GatewayClient
 import WebSocket
 
 /// Players who send as much as they like, and some who keep to the letter of the limits.
-extension Attack {
+enum Floods {
     private static let flooding = 20
     /// A limit of 20 a second with bursts of 40 lets less than this through.
     private static let floodLength = 200

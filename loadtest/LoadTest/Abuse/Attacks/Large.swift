@@ -3,7 +3,7 @@ import GatewayClient
 import WebSocket
 
 /// Things that are larger than any may be, or become it.
-extension Attack {
+enum Large {
     private static let largePerSecond = 60
 
     /// Too many fields, and one that is too long.

@@ -2,7 +2,7 @@ import GatewayClient
 import GatewayClientTransport
 
 /// Those who take up room and say nothing.
-extension Attack {
+enum Silent {
     private static let vanishing = 40
     /// Silence of 45 s ends a connection, and so do 40 s without an acknowledgement.
     private static let vanishedSeconds = 60.0

@@ -2,7 +2,7 @@ import GatewayClient
 import GatewayClientTransport
 
 /// Those who take their time: to say something, or to take in what they asked for.
-extension Attack {
+enum Slow {
     private static let slowCount = 60
     /// A request must be whole in 5 s, which is looked at once a second; so must a HELLO be.
     private static let slowMs: Int64 = 10_000

@@ -5,7 +5,7 @@ import Protocol
 import Seeded
 
 /// Those who were not invited: with tokens and codes of their own making, and visitors of a TLS port.
-extension Attack {
+enum Strangers {
     /// The claims of a host, for an algorithm that signs nothing.
     private static let unsigned = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJyb2xlIjoiSE9TVCJ9."
 
