@@ -46,7 +46,7 @@ import TriptoGame
     @Test(arguments: Flaw.allCases)
     func `a planted flaw is caught by its law`(_ flaw: Flaw) throws {
         var caught: Law?
-        for seed in 1...80 as ClosedRange<UInt64> {
+        for seed in 1...240 as ClosedRange<UInt64> {
             do throws(Violation) {
                 try Evening<Tripto>(seed: seed, flaw: flaw).play()
             } catch {

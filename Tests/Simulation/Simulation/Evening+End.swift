@@ -28,7 +28,7 @@ extension Evening {
             laws.checkRetried(client)
         }
         if let violation = laws.violation { throw violation }
-        try removeSomebody()
+        try actInSecret()
     }
 
     /// Waits for news of the last step that are still on their way.

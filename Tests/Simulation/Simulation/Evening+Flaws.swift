@@ -92,9 +92,27 @@ extension Evening {
         return .state(whole)
     }
 
-    /// The last act of an evening: the host removes a player who sits at another gateway.
-    func removeSomebody() throws(Violation) {
-        guard flaw == .hidesRemovals,
+    /// The last act of an evening, of which only one gateway hears.
+    func actInSecret() throws(Violation) {
+        switch flaw {
+        case .hidesRemovals: removeSomebody()
+        case .tellsNothing: seatSomebody()
+        case .none, .leaksSecret, .leaksClip, .repeatsTwice, .sendsOldVersion, .losesOperation,
+            .firesEarly, .acknowledgesTooSoon, .losesReply, .losesEntry, .oversleeps,
+            .ignoresSeats, .keepsClaims, .remembersRefusals, .neverAnswers, .keepsReceipts:
+            return
+        }
+        try run(forMs: 2_000)
+    }
+
+    private func seatSomebody() {
+        guard let room = gateways[0].room, let name = try? PlayerName("Last") else { return }
+        room.join(PlayerID(rawValue: "last"), name: name) { _ in }
+    }
+
+    /// The host removes a player who sits at another gateway.
+    private func removeSomebody() {
+        guard
             let host = clients.first(where: { $0.viewer == .host && $0.isUsable }),
             let guest = clients.first(where: {
                 $0.viewer.role == .player && $0.isUsable
@@ -102,6 +120,5 @@ extension Evening {
             }), let player = guest.viewer.player
         else { return }
         host.say("HOST_KICK_PLAYER", ["playerId": .string(player.rawValue)])
-        try run(forMs: 2_000)
     }
 }
