@@ -143,3 +143,17 @@ extension Phase.Stage {
         }
     }
 }
+
+extension Round {
+    /// From a clip's cue to its start, in milliseconds: the contract's 800, and what a commit may take.
+    static var voiceLeadMs: Int64 { 1_000 }
+    /// From a clip's end to the end of its stage, at least, in milliseconds.
+    private static var voiceRestMs: Int64 { 500 }
+
+    /// Milliseconds that a stage must last for its clip to be heard.
+    func voiceMs(of stage: Phase.Stage, by rules: RulesVersion) -> Int64 {
+        guard rules >= .second else { return 0 }
+        let clip = stage.segment.flatMap { voice?.clip(of: $0) }
+        return clip.map { Self.voiceLeadMs + $0.durationMs + Self.voiceRestMs } ?? 0
+    }
+}

@@ -51,6 +51,18 @@ extension Tripto {
             timings = Timings()
         }
 
+        /// Milliseconds that a level has after a brake, for those who have not answered; nil where the brake
+        /// ends it.
+        func leftMs(of level: GameTimer, at now: ServerTime) -> Int64? {
+            switch afterBrake {
+            case .next: nil
+            case .same: max(level.remainingMs(at: now), min(Self.lastCallMs, timings.clue))
+            }
+        }
+
+        /// Nobody is to lose a level to a brake that was pulled in its last moment.
+        private static let lastCallMs: Int64 = 5_000
+
         public init(_ json: JSONObject, randomSeed: UInt64) throws(WireError) {
             self.init(seed: randomSeed)
             apply(try Change(json))

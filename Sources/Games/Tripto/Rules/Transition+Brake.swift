@@ -8,11 +8,7 @@ extension Transition<Tripto> {
         guard case .playing(let round, .clue(let level), let timer) = game.phase else {
             preconditionFailure("a brake may be pulled in \(game.phase)")
         }
-        let leftMs: Int64? =
-            switch game.settings.afterBrake {
-            case .next: nil
-            case .same: timer.remainingMs(at: now)
-            }
+        let leftMs = game.settings.leftMs(of: timer, at: now)
         show(
             round,
             .pausedForBrake(level, owner: player, leftMs: leftMs),
@@ -77,16 +73,12 @@ extension Transition<Tripto> {
         if game.everybodyHasLocked(round) {
             reveal(round)
         } else if let leftMs {
-            let lastCall = min(Self.lastCallMs, game.settings.timings.clue)
-            game.phase = .playing(round, .clue(level), timer(max(leftMs, lastCall)))
+            game.phase = .playing(round, .clue(level), timer(leftMs))
         } else {
             goOn(round, after: level)
         }
     }
 
-    /// Milliseconds that a level goes on after an answer at least: nobody is to lose a level to a brake that
-    /// was pulled in its last moment.
-    static var lastCallMs: Int64 { 5_000 }
 }
 
 extension ClaimID {

@@ -14,7 +14,7 @@ extension Transition<Tripto> {
 
     private mutating func ask(_ index: Int, of round: Round) {
         let question = Phase.Stage.question(Phase.OpenQuestion(index: index, askedAt: now))
-        let voiceMs = voiceMs(of: question, in: round)
+        let voiceMs = round.voiceMs(of: question, by: game.rules)
         let timer = timer(max(game.settings.timings.followup, voiceMs))
         game.phase = .playing(round, question, timer)
         announce(

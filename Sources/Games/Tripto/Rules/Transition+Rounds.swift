@@ -125,7 +125,7 @@ extension Transition<Tripto> {
     }
 
     mutating func show(_ round: Round, _ stage: Phase.Stage, forMs durationMs: Int64) {
-        let durationMs = max(durationMs, voiceMs(of: stage, in: round))
+        let durationMs = max(durationMs, round.voiceMs(of: stage, by: game.rules))
         game.phase = .playing(round, stage, timer(durationMs))
     }
 }

@@ -3,22 +3,10 @@ import Protocol
 
 /// Cues what is read aloud.
 extension Transition<Tripto> {
-    /// From a clip's cue to its start, in milliseconds: the contract's 800, and what a commit may take.
-    static var voiceLeadMs: Int64 { 1_000 }
     /// Milliseconds that a screen may be late with a clip that it had to load first.
     static var voiceLagMs: Int64 { 1_000 }
     /// Lowers the bed while the voice sounds (G-1).
     static let duck = Tripto.Event.musicDuck(amountDb: -12, attackMs: 120, releaseMs: 600)
-
-    /// From a clip's end to the end of its stage, at least, in milliseconds.
-    private static var voiceRestMs: Int64 { 500 }
-
-    /// Milliseconds that a stage must last for its clip to be heard.
-    func voiceMs(of stage: Phase.Stage, in round: Round) -> Int64 {
-        guard game.rules >= .second else { return 0 }
-        let clip = stage.segment.flatMap { round.voice?.clip(of: $0) }
-        return clip.map { Self.voiceLeadMs + $0.durationMs + Self.voiceRestMs } ?? 0
-    }
 
     /// A clip for each stage that has one, from its start; none while the host has paused, or somebody
     /// answers whose level goes on. After that it goes on where it was.
@@ -40,7 +28,7 @@ extension Transition<Tripto> {
         let voice = VoiceCue(
             clip: clip.id,
             round: round,
-            startAt: now + (heardMs.map { -$0 } ?? Self.voiceLeadMs),
+            startAt: now + (heardMs.map { -$0 } ?? Round.voiceLeadMs),
             durationMs: clip.durationMs
         )
         game.voice = voice
