@@ -90,8 +90,8 @@ struct ListContent: ParsableCommand {
             let desk = try folders.desk()
             let (items, refusals) = try desk.items()
             let played = folders.timesPlayed(desk)
-            print(json ? Self.json(items, played) : Self.table(items, played))
             for refusal in refusals { _ = ExitCode.success.told("left out: \(refusal)") }
+            print(json ? Self.json(items, played) : Self.table(items, played))
         }
     }
 

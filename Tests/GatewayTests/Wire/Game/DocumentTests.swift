@@ -159,7 +159,7 @@ import Testing
                     "winnerPlayerId",
                 ],
                 "final.standingsTop.0": ["name", "playerId", "points"],
-                "secret": ["clues", "destination", "followups"],
+                "secret": ["clues", "destination", "followups", "freshLeft"],
                 "secret.destination": ["aliases", "country", "lat", "lon", "name"],
                 "secret.clues.0": ["levelPoints", "sources", "text", "verification"],
                 "secret.followups.0": ["accepted", "index", "questionText", "sources"],

@@ -45,7 +45,7 @@ extension ProcessTests {
             #expect(told.event["message"] == "the gateway can't start")
             #expect(told.event["level"] == "fatal")
             #expect(told.event["environment"] == "staging")
-            #expect(told.tag("error") == "PackageBankError")
+            #expect(told.tag("error") == "ConfigurationError")
             #expect(!told.text.contains(Self.secretAnswer))
             #expect(server.requestCount == 1)
         }
