@@ -4,13 +4,14 @@ import re
 
 import pytest
 
-from contract import QUIZ, Contract
+from contract import QUIZ, TRIPTO, Contract
 from party import SCREEN, TABLET, Party
 
 
 @pytest.fixture
-def evening(two_games, browser):
-    party = Party(two_games, browser, Contract(QUIZ))
+def evening(request, two_games, browser):
+    """Of the quiz, or of the game whose contract a test names."""
+    party = Party(two_games, browser, Contract(getattr(request, "param", QUIZ)))
     yield party
     party.close()
 
@@ -80,6 +81,7 @@ def test_nothing_of_the_solution_reaches_a_player_or_the_screen(evening):
     assert any("solution" in frame for frame in host.received)
 
 
+@pytest.mark.parametrize("evening", [TRIPTO], ids=["tripto"], indirect=True)
 def test_the_other_game_is_there_as_ever(evening):
     host = chosen(evening, "Tripto")
     host.page.get_by_label("Destinations").wait_for()
