@@ -72,7 +72,7 @@ def test_it_can_be_installed(party):
 
 def test_a_second_visit_asks_for_the_page_alone(party):
     phone = controlled(Evening(party).phone("anna"))
-    phone.state("LOBBY")
+    phone.state("LOBBY").page.wait_for_load_state("networkidle")
     asked = []
     phone.context.on("request", lambda request: request.service_worker and asked.append(request.url))
     phone.page.reload()

@@ -64,8 +64,16 @@ async function page(request, clientId) {
 }
 
 async function file(request, clientId) {
-  const kept = pages.has(clientId) ? await (await caches.open(CACHE)).match(request.url) : null;
-  return kept ?? fetch(request);
+  if (!pages.has(clientId)) return fetch(request);
+  const cache = await caches.open(CACHE);
+  return (await cache.match(request.url)) ?? fetched(cache, request);
+}
+
+/** Parts of the page that it asks for later are kept from then on. */
+async function fetched(cache, request) {
+  const answer = await fetch(request);
+  if (answer.status === 200 && isOurs(answer)) await cache.put(request.url, answer.clone());
+  return answer;
 }
 
 function isPlayers(path) {
