@@ -202,16 +202,20 @@ final class RoomClients<G: Game> {
     /// Keeps the session alive in the store, and learns news that was missed here.
     func beat() {
         gate.sweep(at: room.now)
+        pulse { clients, result in
+            if case .success(let pulse) = result { clients.heard(pulse) }
+        }
+    }
+
+    /// Renews the seats here in the store; `take` is not called once the room is over.
+    private func pulse(_ take: @escaping (RoomClients, Result<Pulse, LiveStoreError>) -> Void) {
         environment.live.pulse(
             session,
             joinCode: room.lobby.joinCode,
             renewing: attendance.seatings
         ) { [weak self, weak room] result in
             guard let self, let room else { return }
-            withExtendedLifetime(room) {
-                guard case .success(let pulse) = result, !room.isOver else { return }
-                heard(pulse)
-            }
+            withExtendedLifetime(room) { if !room.isOver { take(self, result) } }
         }
     }
 
@@ -229,18 +233,10 @@ final class RoomClients<G: Game> {
     /// Affirms the seats here, where the store may have lost them, and hears of those that have
     /// moved elsewhere.
     func affirmSeats() {
-        environment.live.pulse(
-            session,
-            joinCode: room.lobby.joinCode,
-            renewing: attendance.seatings
-        ) { [weak self, weak room] result in
-            guard let self, let room else { return }
-            withExtendedLifetime(room) {
-                guard !room.isOver else { return }
-                switch result {
-                case .success(let pulse): for newer in pulse.newer { yield(to: newer) }
-                case .failure: room.schedule(RoomTimes.maxRetryMs) { $0.clients.affirmSeats() }
-                }
+        pulse { clients, result in
+            switch result {
+            case .success(let pulse): for newer in pulse.newer { clients.yield(to: newer) }
+            case .failure: clients.room.schedule(RoomTimes.maxRetryMs) { $0.clients.affirmSeats() }
             }
         }
     }

@@ -241,7 +241,7 @@ struct RetireContent: ParsableCommand {
             guard undo || ids.contains(where: { $0 == id || $0.hasPrefix("\(id).") }) else {
                 throw ValidationError("\(id): there is no such package")
             }
-            guard let list = desk.retired(id, isBack: undo) else {
+            guard let list = try desk.retired(id, isBack: undo) else {
                 return print(undo ? "\(id) was not retired" : "\(id) is retired already")
             }
             try folders.put(list, at: HostedGames.Desk.retiredFile)

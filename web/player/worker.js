@@ -69,10 +69,10 @@ async function file(request, clientId) {
   return (await cache.match(request.url)) ?? fetched(cache, request);
 }
 
-/** Parts of the page that it asks for later are kept from then on. */
+/** Parts of the page that it asks for later are kept from then on; a phone without room for them does without. */
 async function fetched(cache, request) {
   const answer = await fetch(request);
-  if (answer.status === 200 && isOurs(answer)) await cache.put(request.url, answer.clone());
+  if (answer.status === 200 && isOurs(answer)) await cache.put(request.url, answer.clone()).catch(() => {});
   return answer;
 }
 

@@ -148,6 +148,18 @@ import Testing
         #expect(library.bank.packages.first == other)
         #expect(told.has(.read(packages: 3, retired: 3)))
 
+        // A list that is too long is told, nobody writes over it, and what was retired stays so.
+        try folder.write(String(repeating: "lima\n", count: 20_000), to: "retired")
+        let tooLong = PackageRefusal(
+            file: "retired",
+            reason: .tooLong(limit: PackageLimits.fileBytes)
+        )
+        try await eventually { told.has(.refused(tooLong)) }
+        #expect(library.bank.packages.map(\.id) == ["kyoto.en", "oslo.en"])
+        #expect(throws: tooLong) {
+            try PackageDesk(bundled: folder.url, own: folder.url).retired("oslo", isBack: false)
+        }
+
         // Gone again; what is away as a whole is told, and played on.
         try folder.erase("retired")
         try folder.erase("en/kyoto.json")

@@ -74,7 +74,7 @@ struct ThemeWords {
 }
 
 /// A file of a bank's folder that is no package to be played, and why.
-public struct PackageRefusal: Equatable, Sendable {
+public struct PackageRefusal: Error, Equatable, Sendable {
     /// Within the folder, such as `sv/kyoto.json`.
     public let file: String
     public let reason: Reason
@@ -85,6 +85,8 @@ public struct PackageRefusal: Equatable, Sendable {
         case outside
         /// A folder, a pipe, a device.
         case irregular
+        /// More than a file of a folder may have, in bytes.
+        case tooLong(limit: Int)
         case notAPackage(PackageReadingError)
         /// The file is to be named `<locale>/<destination id>.json`.
         case misplaced(id: String)
@@ -99,6 +101,7 @@ extension PackageRefusal: CustomStringConvertible {
         case .unreadable: "\(file): the file cannot be read"
         case .outside: "\(file): the file lies outside of the folder"
         case .irregular: "\(file): this is no ordinary file"
+        case .tooLong(let limit): "\(file): the file has more than \(limit) bytes"
         case .notAPackage(let error): "\(file): \(error)"
         case .misplaced(let id): "\(file): \(id) belongs in another file"
         case .unplayable(let findings): PackageReport.render(findings, file: file)

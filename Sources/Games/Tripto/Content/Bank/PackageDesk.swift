@@ -47,11 +47,11 @@ public struct PackageDesk: Sendable {
     /// Sorted by id.
     ///
     /// - Returns: also what is left out, and why.
-    public func items() throws(PackageBankError) -> (items: [Item], refusals: [PackageRefusal]) {
+    public func items() throws -> (items: [Item], refusals: [PackageRefusal]) {
         let bundled = try PackageBank(folder: bundledFolder)
         let isThere = FileManager.default.fileExists(atPath: folder.path)
         let own = isThere ? try PackageBank(folder: folder) : PackageBank([])
-        let retired = PackageShelf.retired(in: folder)
+        let retired = try PackageShelf.retired(in: folder)
         let ids = Set(own.packages.map(\.id))
         let items =
             own.packages.map { Item($0, isOwn: true, isReplaced: false, retired: retired) }
@@ -114,9 +114,10 @@ public struct PackageDesk: Sendable {
     /// The list of what is retired with one package more, or less; nil where nothing would change.
     ///
     /// - Parameter id: of a package, or without its language for all of them.
-    public func retired(_ id: String, isBack: Bool) -> [UInt8]? {
-        guard PackageShelf.retired(in: folder).contains(id) == isBack else { return nil }
-        var lines = PackageShelf.retiredLines(in: folder)
+    /// - Throws: where the list can't be read as a whole: what it holds is not to be lost.
+    public func retired(_ id: String, isBack: Bool) throws(PackageRefusal) -> [UInt8]? {
+        guard try PackageShelf.retired(in: folder).contains(id) == isBack else { return nil }
+        var lines = try PackageShelf.retiredLines(in: folder)
         if isBack {
             lines.removeAll { PackageShelf.retiredID(in: $0) == id }
         } else {

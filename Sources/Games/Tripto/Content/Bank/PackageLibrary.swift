@@ -76,6 +76,7 @@ struct PackageShelf: Sendable {
     /// Nil before the folder is read.
     private var read: [String: PackageFile.Stamp]?
     private var seen: [String: PackageFile.Stamp] = [:]
+    private var retired: Set<String> = []
     private var trouble: PackageBankError?
 
     init(bundled: PackageBank, folder: URL) {
@@ -124,7 +125,12 @@ struct PackageShelf: Sendable {
             }
         }
         let own = files.compactMap { try? known[$0]?.outcome.get() }
-        let retired = Self.retired(in: folder)
+        do throws(PackageRefusal) {
+            retired = try Self.retired(in: folder)
+        } catch {
+            // The packages that were retired stay so.
+            news.append(.refused(error))
+        }
         let packages = (own + bundled.packages).filter {
             !retired.contains($0.id) && !retired.contains($0.destination.id)
         }
@@ -136,13 +142,24 @@ struct PackageShelf: Sendable {
         return (PackageBank(packages, refusals: bundled.refusals + refusals), news)
     }
 
-    /// Of a list that can't be read nothing is taken.
-    static func retired(in folder: URL) -> Set<String> {
-        Set(retiredLines(in: folder).map(retiredID)).subtracting([""])
+    /// - Throws: where a list is there and can't be read as a whole.
+    static func retired(in folder: URL) throws(PackageRefusal) -> Set<String> {
+        Set(try retiredLines(in: folder).map(retiredID)).subtracting([""])
     }
 
-    static func retiredLines(in folder: URL) -> [String] {
-        guard let bytes = try? PackageFile.bytes(of: retiredFile, in: folder) else { return [] }
+    static func retiredLines(in folder: URL) throws(PackageRefusal) -> [String] {
+        let path = folder.appendingPathComponent(retiredFile).path
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        let bytes: [UInt8]
+        do throws(PackageRefusal.Reason) {
+            bytes = try PackageFile.bytes(of: retiredFile, in: folder)
+        } catch {
+            throw PackageRefusal(file: retiredFile, reason: error)
+        }
+        let limit = PackageLimits.fileBytes
+        guard bytes.count <= limit else {
+            throw PackageRefusal(file: retiredFile, reason: .tooLong(limit: limit))
+        }
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
             .map { String($0) }
     }
