@@ -113,6 +113,9 @@ public protocol Game: Codable, Equatable, Sendable {
     /// The session is over in the middle of what it was doing; afterwards the stage is `over`.
     static func abort(_ transition: inout Transition<Self>)
 
+    /// Refuses settings that the host can't have in this session.
+    static func require(_ settings: Settings, in transition: Transition<Self>) throws(Halt)
+
     /// The host has changed the settings.
     static func settingsChanged(from former: Settings, in transition: inout Transition<Self>)
 
@@ -205,6 +208,11 @@ extension Game {
     public static func skip(_ transition: inout Transition<Self>) throws(Halt) {
         throw .wrongState("there is nothing to skip")
     }
+
+    public static func require(
+        _ settings: Settings,
+        in transition: Transition<Self>
+    ) throws(Halt) {}
 
     public static func settingsChanged(
         from former: Settings,

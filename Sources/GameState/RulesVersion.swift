@@ -27,7 +27,11 @@ public struct RulesVersion: RawRepresentable, Hashable, Comparable, Codable, Sen
     /// The host may have one part of the content replaced, and the session knows the host's device.
     public static let fifth = RulesVersion(rawValue: 5)
 
-    public static let latest = fifth
+    /// A clue's clock may wait for its voice, a host may play, a screen may be chosen to sound, and pulls may be
+    /// ordered by when they were made; a pause keeps the time until a timer starts.
+    public static let sixth = RulesVersion(rawValue: 6)
+
+    public static let latest = sixth
 
     /// True when this build can play by them.
     public var isKnown: Bool { (Self.first...Self.latest).contains(self) }

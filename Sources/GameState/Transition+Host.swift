@@ -44,6 +44,7 @@ extension Transition {
         var settings = former
         settings.apply(change)
         guard settings != former else { throw .ignored }
+        try G.require(settings, in: self)
         let playerCount = game.lobby.players.count
         guard settings.maxPlayers >= playerCount else {
             throw .refused(
@@ -114,9 +115,9 @@ extension Transition {
     private mutating func pause() throws(Halt) {
         guard game.stage.isRunning else { throw .wrongState("no game is running") }
         guard !game.isPaused else { throw .wrongState("the game is paused") }
-        let now = now
+        let (now, keepsLead) = (now, game.rules >= .sixth)
         game.isPaused = true
-        game.changeTimers { $0.pause(at: now) }
+        game.changeTimers { $0.pause(at: now, keepsLead: keepsLead) }
         G.paused(&self)
     }
 

@@ -144,7 +144,7 @@ extension Transition {
             durationMs: durationMs,
             isShown: isShown
         )
-        if game.isPaused { timer.pause(at: now) }
+        if game.isPaused { timer.pause(at: now, keepsLead: game.rules >= .sixth) }
         return timer
     }
 

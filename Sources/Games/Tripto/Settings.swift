@@ -21,6 +21,18 @@ extension Tripto {
             public static let value = AfterBrake.next
         }
 
+        /// The moment from which a clue's time is counted (G-8).
+        public enum ClueClock: String, Codable, CaseIterable, Sendable {
+            /// When the level begins.
+            case level
+            /// When the clue has been read aloud; where nothing reads it, as `level`.
+            case voice
+        }
+
+        public enum FromTheLevel: Default {
+            public static let value = ClueClock.level
+        }
+
         public var destinationsCount: Int
         public var followupsPerDestination: Int
         public var difficulty: RoundPackage.Difficulty
@@ -30,6 +42,7 @@ extension Tripto {
         public var allowLateJoin: Bool
         /// The next level, or the same one again, once a brake has been answered.
         @Added<NextLevel> public var afterBrake: AfterBrake
+        @Added<FromTheLevel> public var clueClock: ClueClock
         /// Straight to the reveal when every connected player has locked.
         public var earlyReveal: Bool
         /// Makes the choice of destinations repeatable. Anybody who knows it can foresee the choice, so no
@@ -81,6 +94,7 @@ extension Tripto {
             fields.member("maxPlayers", maxPlayers, was: old?.maxPlayers)
             fields.member("allowLateJoin", allowLateJoin, was: old?.allowLateJoin)
             fields.member("afterBrake", afterBrake.rawValue, was: old?.afterBrake.rawValue)
+            fields.member("clueClock", clueClock.rawValue, was: old?.clueClock.rawValue)
             fields.member("earlyReveal", earlyReveal, was: old?.earlyReveal)
             fields.member("timings", timings, was: old?.timings)
         }

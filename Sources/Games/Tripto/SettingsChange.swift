@@ -13,6 +13,7 @@ extension Tripto.Settings {
         var maxPlayers: Int?
         var allowLateJoin: Bool?
         var afterBrake: AfterBrake?
+        var clueClock: ClueClock?
         var earlyReveal: Bool?
         var seed: UInt64?
         /// Milliseconds by name.
@@ -33,6 +34,7 @@ extension Tripto.Settings {
                 .map { Int($0) }
             allowLateJoin = try fields.bool("allowLateJoin")
             afterBrake = try fields.choice("afterBrake")
+            clueClock = try fields.choice("clueClock")
             earlyReveal = try fields.bool("earlyReveal")
             seed = try Self.seed(fields)
             switch json["timings"] {
@@ -43,7 +45,8 @@ extension Tripto.Settings {
 
         private static let names = [
             "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
-            "maxPlayers", "allowLateJoin", "afterBrake", "earlyReveal", "seed", "timings",
+            "maxPlayers", "allowLateJoin", "afterBrake", "clueClock", "earlyReveal", "seed",
+            "timings",
         ]
 
         /// A number, or its decimal digits as a string: many clients can't write whole numbers past
@@ -74,10 +77,14 @@ extension Tripto.Settings {
         maxPlayers = change.maxPlayers ?? maxPlayers
         allowLateJoin = change.allowLateJoin ?? allowLateJoin
         afterBrake = change.afterBrake ?? afterBrake
+        clueClock = change.clueClock ?? clueClock
         earlyReveal = change.earlyReveal ?? earlyReveal
         seed = change.seed ?? seed
         timings.apply(change.timings)
     }
+
+    /// True where no build before the sixth rules could play by these.
+    var isOfSixthRules: Bool { clueClock != .level }
 
     /// True when these may lead to another choice of destinations than `other`.
     func choosesOtherwise(than other: Tripto.Settings) -> Bool {

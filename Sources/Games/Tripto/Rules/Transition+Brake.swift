@@ -73,7 +73,11 @@ extension Transition<Tripto> {
         if game.everybodyHasLocked(round) {
             reveal(round)
         } else if let leftMs {
-            game.phase = .playing(round, .clue(level), timer(leftMs))
+            let stage = Phase.Stage.clue(level)
+            let unreadMs =
+                game.settings.clueClock == .voice
+                ? round.unreadMs(of: stage, game.interruptedVoice) : 0
+            game.phase = .playing(round, stage, timer(leftMs, leadMs: unreadMs))
         } else {
             goOn(round, after: level)
         }

@@ -96,6 +96,16 @@ extension Tripto {
         try transition.skip()
     }
 
+    /// Settings that an older build could not read stay away from sessions that it may go on with.
+    public static func require(
+        _ settings: Settings,
+        in transition: Transition<Tripto>
+    ) throws(Halt) {
+        guard transition.game.rules >= .sixth || !settings.isOfSixthRules else {
+            throw .wrongState("this session began before there were such settings")
+        }
+    }
+
     public static func settingsChanged(
         from former: Settings,
         in transition: inout Transition<Tripto>

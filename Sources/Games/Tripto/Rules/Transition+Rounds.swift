@@ -88,7 +88,14 @@ extension Transition<Tripto> {
     }
 
     private mutating func present(_ level: ClueLevel, of round: Round) {
-        show(round, .clue(level), forMs: game.settings.timings.clue)
+        let stage = Phase.Stage.clue(level)
+        let durationMs = game.settings.timings.clue
+        if game.settings.clueClock == .voice, let readingMs = round.readingMs(of: stage) {
+            let shownMs = max(durationMs, Round.voiceRestMs)
+            game.phase = .playing(round, stage, timer(shownMs, leadMs: readingMs))
+        } else {
+            show(round, stage, forMs: durationMs)
+        }
         announce(.cluePresent(level, text: round.clue(at: level).text))
     }
 

@@ -14,6 +14,7 @@ extension Tripto: SimulatedGame {
             "followupsPerDestination": .int(Int64.random(in: 0...3, using: &dice)),
             "earlyReveal": .bool(dice.chance(60)),
             "afterBrake": .string(dice.chance(40) ? "same" : "next"),
+            "clueClock": .string(dice.chance(50) ? "voice" : "level"),
             "allowLateJoin": .bool(dice.chance(80)),
             "maxPlayers": .int(Int64.random(in: 3...9, using: &dice)),
             "timings": .object([
