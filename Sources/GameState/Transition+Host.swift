@@ -74,6 +74,7 @@ extension Transition {
             guard game.lobby.allow(player) else { throw .error(.notFound, "no such removal") }
         case .rename(let player, let name): try rename(player, to: name)
         case .handOver(let player): try handOver(to: player)
+        case .setSpeaker(let screen): try setSpeaker(screen)
         case .renewJoin: try renewJoin()
         case .toLobby: try returnToLobby()
         case .leave: throw .ignored
@@ -147,6 +148,21 @@ extension Transition {
         }
         guard game.lobby.offeredTo != player else { throw .ignored }
         game.lobby.offeredTo = player
+    }
+
+    /// The choice stands until that screen goes.
+    private mutating func setSpeaker(_ screen: ConnectionID?) throws(Halt) {
+        try requireSession()
+        guard game.rules >= .sixth else {
+            throw .wrongState("this session began before a host could choose the screen that sounds")
+        }
+        if let screen, !game.lobby.screens.contains(screen) {
+            throw .refused(
+                .error(WireError(.notFound, "no such screen is here", field: "connectionId"))
+            )
+        }
+        guard game.lobby.speaker != screen else { throw .ignored }
+        game.lobby.speaker = screen
     }
 
     /// Of two devices of the player the first whose input is committed finds the offer; it is spent then.

@@ -78,6 +78,10 @@ extension Transition {
             try join(player, name: name)
         case .presence(let viewer, let isConnected):
             try notePresence(of: viewer, isConnected: isConnected)
+        case .screen(let screen, let isConnected):
+            guard game.rules >= .sixth,
+                game.lobby.note(screen, isConnected: isConnected, at: now)
+            else { throw .ignored }
         case .device(let player, let device):
             try note(device, of: player)
         case .hostDevice(let device):

@@ -135,6 +135,9 @@ package final class Room<G: Game> {
                     // They may have come or gone meanwhile.
                     let isHere = !room.seats.seats(of: viewer).isEmpty
                     input = .presence(viewer, isConnected: isHere)
+                } else if case .screen(let screen, _) = input {
+                    let isHere = room.seats.tvs.contains { $0.connection == screen }
+                    input = .screen(screen, isConnected: isHere)
                 }
                 room.submit(input, from: pending.sender)
             }

@@ -115,12 +115,22 @@ final class RoomClients<G: Game> {
             environment.scheduler.afterTurn { [weak self] in self?.lookAround() }
         case .tell(let viewer, let isConnected):
             room.submit(.presence(viewer, isConnected: isConnected))
+        case .tellScreen(let screen, let isConnected): tell(screen, isConnected: isConnected)
         case .learn(let player, let device):
             environment.scheduler.afterTurn { [weak room] in
                 room?.submit(.learnt(player, device))
             }
         case .report(let report): environment.report(report, of: session)
         case .leave: room.leave()
+        }
+    }
+
+    /// Sessions of older rules know of screens no more than that there is one.
+    private func tell(_ screen: ConnectionID, isConnected: Bool) {
+        if room.state.game.rules >= .sixth {
+            room.submit(.screen(screen, isConnected: isConnected))
+        } else if isConnected, !room.lobby.isTVConnected {
+            room.submit(.presence(.tv, isConnected: true))
         }
     }
 
@@ -193,6 +203,9 @@ final class RoomClients<G: Game> {
                     guard !room.isOver, let viewers = try? result.get() else { return }
                     for viewer in attendance.missing(room.lobby, among: viewers) {
                         room.submit(.presence(viewer, isConnected: false))
+                    }
+                    for screen in attendance.missingScreens(room.lobby, among: viewers) {
+                        tell(screen, isConnected: false)
                     }
                 }
             }

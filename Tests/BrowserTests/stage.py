@@ -69,7 +69,7 @@ def document(state, locale="sv", guests=5, scores=None):
         "scoreboard": ranked,
         "timers": [timer()] if state in ("CLUE_LEVEL", "PAUSED_FOR_BRAKE", "FOLLOWUP_QUESTION", "FINAL_RESULTS") else [],
         "uiHints": None,
-        "audio": {"music": None, "voice": None},
+        "audio": {"music": None, "voice": None, "speaker": None},
         "final": {"winnerPlayerId": best[0]["playerId"] if len(best) == 1 else None, "isTie": len(best) > 1,
                   "tieWinners": [s["playerId"] for s in best] if len(best) > 1 else [],
                   "standingsTop": [s for s in standings if sum(o["points"] > s["points"] for o in standings) < 3],

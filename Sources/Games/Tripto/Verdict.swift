@@ -36,8 +36,8 @@ extension Tripto {
             let verdict = verdict(on: command, from: viewer)
             return verdict.map { .judged(command, from: viewer, as: $0) }
                 ?? .command(command, from: viewer)
-        case .command(.kit, _), .command(.settings, _), .join, .presence, .device, .hostDevice,
-            .takeOver, .away, .timer, .brakeLock, .content, .joinLink, .close:
+        case .command(.kit, _), .command(.settings, _), .join, .presence, .screen, .device,
+            .hostDevice, .takeOver, .away, .timer, .brakeLock, .content, .joinLink, .close:
             return input
         }
     }

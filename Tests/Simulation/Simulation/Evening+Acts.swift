@@ -190,8 +190,18 @@ extension Evening {
             return host.say("HOST_ALLOW_PLAYER", ["playerId": .string(removal.player.rawValue)])
         }
         if dice.chance(30) { return handOver(host, to: player) }
+        if dice.chance(30) { return chooseSpeaker(host) }
         let name = dice.pick(["Nils", "NILS", "Zoe", ""]) ?? ""
         host.say("HOST_RENAME_PLAYER", ["playerId": id, "name": .string(name)])
+    }
+
+    /// One that is here, nobody, or one that never was.
+    private func chooseSpeaker(_ host: SimulatedClient<G>) {
+        let screen =
+            dice.chance(80)
+            ? dice.pick(truth.game.lobby.screens).map { JSONValue.string($0.rawValue) } ?? .null
+            : "nowhere"
+        host.say("HOST_SET_SPEAKER", ["connectionId": screen])
     }
 
     /// The player's devices come for it through REST, one or two of them, and perhaps too late.

@@ -137,6 +137,8 @@ struct RandomEvening {
             return .join(PlayerID(rawValue: "p\(guests)"), name: guestName(number))
         case ..<7:
             return .presence(.player(anyone()), isConnected: dice.chance(75))
+        case 7 where dice.chance(50):
+            return .screen(anyScreen(), isConnected: dice.chance(60))
         case 7:
             return .presence(dice.chance(50) ? .host : .tv, isConnected: dice.chance(50))
         case 8:
@@ -166,6 +168,7 @@ struct RandomEvening {
             case ..<29: .own(.forceReveal)
             case 29: dice.chance(30) ? .kit(.endSession) : .kit(.skip)
             case ..<31: dice.chance(30) ? .kit(.kick(anyone())) : .kit(.startGame)
+            case 31 where dice.chance(30): .kit(.setSpeaker(dice.chance(80) ? anyScreen() : nil))
             case 31 where dice.chance(30): .kit(.handOver(dice.chance(80) ? anyone() : nil))
             case 31:
                 .kit(.rename(anyone(), guestName(Int.random(in: 1...(guests + 1), using: &dice))))
@@ -214,6 +217,10 @@ struct RandomEvening {
                 )
             }
         return .command(command, from: .player(guest))
+    }
+
+    private mutating func anyScreen() -> ConnectionID {
+        ConnectionID(rawValue: "c\(Int.random(in: 1...3, using: &dice))")
     }
 
     private mutating func anyone() -> PlayerID {

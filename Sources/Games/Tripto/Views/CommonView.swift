@@ -129,7 +129,8 @@ extension Tripto {
             common,
             session: InvitingSessionPart(common.session, lobby),
             music: music,
-            voice: voice
+            voice: voice,
+            speaker: lobby.speaker
         )
     }
 }
