@@ -269,7 +269,7 @@ import Testing
             members(settings) == [
                 "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
                 "maxPlayers", "allowLateJoin", "afterBrake", "clueClock", "earlyReveal",
-                "timings",
+                "hostMayPlay", "timings",
             ]
         )
     }

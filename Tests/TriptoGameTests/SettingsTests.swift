@@ -19,6 +19,7 @@ import Testing
         #expect(settings.allowLateJoin && settings.earlyReveal)
         #expect(settings.afterBrake == .next)
         #expect(settings.clueClock == .level)
+        #expect(!settings.hostMayPlay)
         #expect(settings.timings.final == 10_500)
     }
 
@@ -27,7 +28,7 @@ import Testing
             """
             {"destinationsCount":10,"followupsPerDestination":0,"difficulty":"hard",
              "theme":" Islands\\u200b  and  seas ","locale":"en","maxPlayers":500,
-             "allowLateJoin":false,"earlyReveal":false,"afterBrake":"same","clueClock":"voice","seed":42,
+             "allowLateJoin":false,"earlyReveal":false,"afterBrake":"same","clueClock":"voice","hostMayPlay":true,"seed":42,
              "timings":{"intro":20,"clue":600000,"brakeAnswer":21,"reveal":22,"followup":23,
                         "followupResults":24,"scoreboard":25,"final":26}}
             """
@@ -41,6 +42,7 @@ import Testing
         #expect(!settings.allowLateJoin && !settings.earlyReveal)
         #expect(settings.afterBrake == .same)
         #expect(settings.clueClock == .voice)
+        #expect(settings.hostMayPlay)
         #expect(settings.seed == 42)
         let timings = settings.timings
         #expect(
@@ -74,6 +76,7 @@ import Testing
             (#"{"maxPlayers":501}"#, "maxPlayers"), (#"{"allowLateJoin":1}"#, "allowLateJoin"),
             (#"{"earlyReveal":"yes"}"#, "earlyReveal"), (#"{"afterBrake":"later"}"#, "afterBrake"),
             (#"{"clueClock":true}"#, "clueClock"),
+            (#"{"hostMayPlay":1}"#, "hostMayPlay"),
             (#"{"seed":-1}"#, "seed"),
             (#"{"seed":1.5}"#, "seed"), (#"{"seed":"18446744073709551616"}"#, "seed"),
             (#"{"seed":"0x10"}"#, "seed"), (#"{"timings":5}"#, "timings"),

@@ -64,7 +64,7 @@ extension PackageWish {
             theme: game.settings.theme,
             seed: game.settings.seed,
             roundIndex: game.roundsStarted,
-            usedDestinations: game.memory.played + game.memory.rejected,
+            usedDestinations: game.memory.used(mayHostPlay: game.settings.hostMayPlay),
             previousCountry: game.memory.previousCountry,
             pinned: preparation?.chosen?.id,
             wording: preparation?.wording,
@@ -88,6 +88,24 @@ struct DestinationMemory: Codable, Equatable, Sendable {
     /// Those the host had replaced.
     private(set) var rejected: [String] = []
     private(set) var previousCountry: String?
+    /// Those that the host has looked at in the lobby; nil: none. Absent in sessions of rules before the sixth.
+    private var shown: [String]?
+
+    /// Where the host plays along, also what it has looked at before.
+    func used(mayHostPlay: Bool) -> [String] {
+        (mayHostPlay ? shown ?? [] : []) + played + rejected
+    }
+
+    func hasShown(_ destination: RoundPackage.Destination) -> Bool {
+        shown?.contains(destination.id) == true
+    }
+
+    mutating func show(_ destination: RoundPackage.Destination) {
+        var shown = shown ?? []
+        guard !shown.contains(destination.id) else { return }
+        Self.remember(destination.id, in: &shown)
+        self.shown = shown
+    }
 
     mutating func play(_ destination: RoundPackage.Destination) {
         Self.remember(destination.id, in: &played)

@@ -33,6 +33,11 @@ extension Tripto {
             public static let value = ClueClock.level
         }
 
+        /// Absent in sessions from before there was such a choice.
+        public enum Off: Default {
+            public static let value = false
+        }
+
         public var destinationsCount: Int
         public var followupsPerDestination: Int
         public var difficulty: RoundPackage.Difficulty
@@ -43,6 +48,8 @@ extension Tripto {
         /// The next level, or the same one again, once a brake has been answered.
         @Added<NextLevel> public var afterBrake: AfterBrake
         @Added<FromTheLevel> public var clueClock: ClueClock
+        /// The host is shown no secret, and its word on an answer counts no more than anybody's (G-55).
+        @Added<Off> public var hostMayPlay: Bool
         /// Straight to the reveal when every connected player has locked.
         public var earlyReveal: Bool
         /// Makes the choice of destinations repeatable. Anybody who knows it can foresee the choice, so no
@@ -96,6 +103,7 @@ extension Tripto {
             fields.member("afterBrake", afterBrake.rawValue, was: old?.afterBrake.rawValue)
             fields.member("clueClock", clueClock.rawValue, was: old?.clueClock.rawValue)
             fields.member("earlyReveal", earlyReveal, was: old?.earlyReveal)
+            fields.member("hostMayPlay", hostMayPlay, was: old?.hostMayPlay)
             fields.member("timings", timings, was: old?.timings)
         }
     }

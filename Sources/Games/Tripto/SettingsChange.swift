@@ -15,6 +15,7 @@ extension Tripto.Settings {
         var afterBrake: AfterBrake?
         var clueClock: ClueClock?
         var earlyReveal: Bool?
+        var hostMayPlay: Bool?
         var seed: UInt64?
         /// Milliseconds by name.
         var timings: [String: Int64] = [:]
@@ -36,6 +37,7 @@ extension Tripto.Settings {
             afterBrake = try fields.choice("afterBrake")
             clueClock = try fields.choice("clueClock")
             earlyReveal = try fields.bool("earlyReveal")
+            hostMayPlay = try fields.bool("hostMayPlay")
             seed = try Self.seed(fields)
             switch json["timings"] {
             case .none, .null: break
@@ -46,7 +48,7 @@ extension Tripto.Settings {
         private static let names = [
             "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
             "maxPlayers", "allowLateJoin", "afterBrake", "clueClock", "earlyReveal", "seed",
-            "timings",
+            "hostMayPlay", "timings",
         ]
 
         /// A number, or its decimal digits as a string: many clients can't write whole numbers past
@@ -79,12 +81,13 @@ extension Tripto.Settings {
         afterBrake = change.afterBrake ?? afterBrake
         clueClock = change.clueClock ?? clueClock
         earlyReveal = change.earlyReveal ?? earlyReveal
+        hostMayPlay = change.hostMayPlay ?? hostMayPlay
         seed = change.seed ?? seed
         timings.apply(change.timings)
     }
 
     /// True where no build before the sixth rules could play by these.
-    var isOfSixthRules: Bool { clueClock != .level }
+    var isOfSixthRules: Bool { clueClock != .level || hostMayPlay }
 
     /// True when these may lead to another choice of destinations than `other`.
     func choosesOtherwise(than other: Tripto.Settings) -> Bool {

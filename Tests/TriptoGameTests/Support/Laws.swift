@@ -13,6 +13,8 @@ struct Laws {
     private var timers: [TimerID: Bool] = [:]
     /// Verdicts told to the archive, per player: the points must be their sum.
     private var judged: [PlayerID: [String: Int]] = [:]
+    /// Destinations that the host has looked at.
+    private var shown: Set<String> = []
 
     init(_ game: Tripto) throws {
         documents = try Documents(game)
@@ -35,6 +37,7 @@ struct Laws {
         #expect(!after.isPaused || after.stage.isRunning, "only a game that is on stands still")
         checkPoints(input, effects, before: before, after: after)
         try checkSecrecy(effects, after)
+        checkHost(after)
         guard thoroughly else { return }
         #expect(try Self.recoded(after) == after, "a state is what its JSON says")
         #expect(try Self.recoded(input) == input, "an input is what its JSON says")
@@ -95,11 +98,14 @@ struct Laws {
         guard !secrets.isEmpty else { return }
         var texts = documents.lastPatches
         texts.append(documents.tv.bytes)
+        if game.settings.hostMayPlay { texts += [documents.host.bytes, documents.lastHostPatch] }
         for document in documents.players.values { texts.append(Self.withoutOwnWords(document)) }
         for effect in effects {
             switch effect {
             case .announce(let event, to: let audience):
-                if audience != .host { texts.append(Documents.bytes(event)) }
+                if audience != .host || game.settings.hostMayPlay {
+                    texts.append(Documents.bytes(event))
+                }
             case .reply(let event):
                 texts.append(Documents.bytes(event))
             case .cue(let event):
@@ -117,6 +123,17 @@ struct Laws {
         for text in texts {
             let found = Self.holds(text, secrets)
             #expect(found == nil, "leaked in \(game.phase)")
+        }
+    }
+
+    /// A host who plays along sees no secret, and plays nothing that it has seen before the game.
+    private mutating func checkHost(_ game: Tripto) {
+        guard let destination = game.phase.package?.value.destination.id else { return }
+        if game.settings.hostMayPlay {
+            #expect(documents.host["secret"] == .null && documents.host["review"] == .null)
+            #expect(!shown.contains(destination), "the host has seen it")
+        } else if case .lobby = game.phase {
+            shown.insert(destination)
         }
     }
 

@@ -24,6 +24,7 @@ struct RandomEvening {
         settings.earlyReveal = dice.chance(70)
         settings.afterBrake = dice.chance(40) ? .same : .next
         settings.clueClock = dice.chance(50) ? .voice : .level
+        settings.hostMayPlay = dice.chance(40)
         settings.allowLateJoin = dice.chance(80)
         settings.maxPlayers = Int.random(in: 2...6, using: &dice)
         game = Tripto(
@@ -78,6 +79,7 @@ struct RandomEvening {
         let json = JSONObject([
             (key: "maxPlayers", value: .int(.random(in: 1...8, using: &dice))),
             (key: "theme", value: dice.chance(50) ? .null : "sea"),
+            (key: "hostMayPlay", value: .bool(dice.chance(50))),
         ])
         guard let change = try? Tripto.Settings.Change(json) else {
             preconditionFailure("good settings")

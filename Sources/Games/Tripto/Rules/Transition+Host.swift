@@ -6,6 +6,9 @@ extension Transition<Tripto> {
     mutating func obeyHost(_ command: Tripto.Command) throws(Halt) {
         switch command {
         case .forceReveal: try forceReveal()
+        case .overrideAnswer where game.settings.hostMayPlay,
+            .regenerateContent(.some) where game.settings.hostMayPlay:
+            throw .error(.forbidden, "the host plays along: that would tell it what nobody may know")
         case .overrideAnswer(let player, let question, let isCorrect):
             try override(player, question: question, isCorrect: isCorrect)
         case .regenerateContent(let part?) where game.rules >= .fifth: try replace(part)
@@ -110,9 +113,16 @@ extension Tripto {
         from former: Settings,
         in transition: inout Transition<Tripto>
     ) {
-        guard case .lobby = transition.game.phase,
-            transition.game.settings.choosesOtherwise(than: former)
-        else { return }
+        guard case .lobby(let preview) = transition.game.phase else { return }
+        let mayHostPlay = transition.game.settings.hostMayPlay
+        let isAnotherChair = mayHostPlay != former.hostMayPlay
+        guard isAnotherChair || transition.game.settings.choosesOtherwise(than: former) else {
+            return
+        }
+        // The host never sees what was kept from it, nor plays what it has seen (`DestinationMemory.used`).
+        if isAnotherChair, !mayHostPlay, case .ready(let package, _) = preview {
+            transition.game.memory.reject(package.destination)
+        }
         transition.game.phase = .lobby(.awaited)
     }
 

@@ -12,10 +12,13 @@ extension Transition<Tripto> {
     }
 
     fileprivate mutating func receive(_ content: RoundContent?) {
-        let content = content.flatMap { $0.package.isPlayable ? $0 : nil }
+        let content = content.flatMap { game.mayPlay($0.package) ? $0 : nil }
         if game.rules >= .fifth, let content { game.freshLeft = content.freshLeft }
         switch (game.phase, content) {
         case (.lobby, .some(let content)):
+            if game.rules >= .sixth, !game.settings.hostMayPlay {
+                game.memory.show(content.package.destination)
+            }
             game.phase = .lobby(Phase.Preview(content, by: game.rules))
         case (.lobby, .none):
             lackContent()
@@ -143,6 +146,12 @@ extension Tripto {
         in transition: inout Transition<Tripto>
     ) {
         transition.receive(content)
+    }
+
+    /// A source that has nothing else may bring what the host has seen.
+    fileprivate func mayPlay(_ package: RoundPackage) -> Bool {
+        package.isPlayable
+            && !(settings.hostMayPlay && memory.hasShown(package.destination))
     }
 
     /// - Parameter number: from 1, over all games of the session.

@@ -14,6 +14,7 @@ extension Tripto: SimulatedGame {
             "followupsPerDestination": .int(Int64.random(in: 0...3, using: &dice)),
             "earlyReveal": .bool(dice.chance(60)),
             "afterBrake": .string(dice.chance(40) ? "same" : "next"),
+            "hostMayPlay": .bool(dice.chance(35)),
             "clueClock": .string(dice.chance(50) ? "voice" : "level"),
             "allowLateJoin": .bool(dice.chance(80)),
             "maxPlayers": .int(Int64.random(in: 3...9, using: &dice)),
@@ -45,6 +46,11 @@ extension Tripto: SimulatedGame {
         }
         let credit = VoiceCredit(provider: "nobody", licence: "none")
         return Tripto.voiced(content, by: credit, clips: clips)
+    }
+
+    /// A host who plays along may know no more than the others. No evening changes that in its middle.
+    package func hidesSecrets(from viewer: Viewer) -> Bool {
+        viewer != .host || settings.hostMayPlay
     }
 
     // MARK: The host
