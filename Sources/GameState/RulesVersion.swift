@@ -27,8 +27,8 @@ public struct RulesVersion: RawRepresentable, Hashable, Comparable, Codable, Sen
     /// The host may have one part of the content replaced, and the session knows the host's device.
     public static let fifth = RulesVersion(rawValue: 5)
 
-    /// A clue's clock may wait for its voice, a host may play, a screen may be chosen to sound, and pulls may be
-    /// ordered by when they were made; a pause keeps the time until a timer starts.
+    /// A pause keeps the time until a timer starts, screens are listed and one may be chosen to sound, and settings
+    /// may be of these rules alone (`GameSettings.oldestRules`).
     public static let sixth = RulesVersion(rawValue: 6)
 
     public static let latest = sixth

@@ -44,7 +44,7 @@ extension Transition {
         var settings = former
         settings.apply(change)
         guard settings != former else { throw .ignored }
-        try G.require(settings, in: self)
+        guard game.rules >= settings.oldestRules else { throw .olderSession }
         let playerCount = game.lobby.players.count
         guard settings.maxPlayers >= playerCount else {
             throw .refused(
@@ -74,7 +74,7 @@ extension Transition {
             guard game.lobby.allow(player) else { throw .error(.notFound, "no such removal") }
         case .rename(let player, let name): try rename(player, to: name)
         case .handOver(let player): try handOver(to: player)
-        case .setSpeaker(let screen): try setSpeaker(screen)
+        case .setSpeaker(let screen): try game.choose(screen)
         case .renewJoin: try renewJoin()
         case .toLobby: try returnToLobby()
         case .leave: throw .ignored
@@ -140,29 +140,12 @@ extension Transition {
     private mutating func handOver(to player: PlayerID?) throws(Halt) {
         try requireSession()
         // An older build shall not find the command, which it could not read.
-        guard game.rules >= .fourth else {
-            throw .wrongState("this session began before a host could offer its place")
-        }
+        guard game.rules >= .fourth else { throw .olderSession }
         if let player, game.lobby.player(player) == nil {
             throw .error(.notFound, "no such player")
         }
         guard game.lobby.offeredTo != player else { throw .ignored }
         game.lobby.offeredTo = player
-    }
-
-    /// The choice stands until that screen goes.
-    private mutating func setSpeaker(_ screen: ConnectionID?) throws(Halt) {
-        try requireSession()
-        guard game.rules >= .sixth else {
-            throw .wrongState("this session began before a host could choose the screen that sounds")
-        }
-        if let screen, !game.lobby.screens.contains(screen) {
-            throw .refused(
-                .error(WireError(.notFound, "no such screen is here", field: "connectionId"))
-            )
-        }
-        guard game.lobby.speaker != screen else { throw .ignored }
-        game.lobby.speaker = screen
     }
 
     /// Of two devices of the player the first whose input is committed finds the offer; it is spent then.
@@ -200,4 +183,19 @@ extension WireError {
         .wrongState,
         "the host does not offer its place to this player"
     )
+}
+
+extension Game {
+    /// The screen that sounds, until it goes or another is chosen.
+    fileprivate mutating func choose(_ screen: ConnectionID?) throws(Halt) {
+        guard lobby.status != .ended else { throw .error(.sessionEnded, "the session has ended") }
+        guard rules >= .sixth else { throw .olderSession }
+        if let screen, !lobby.screens.contains(screen) {
+            throw .refused(
+                .error(WireError(.notFound, "no such screen is here", field: "connectionId"))
+            )
+        }
+        guard lobby.speaker != screen else { throw .ignored }
+        lobby.speaker = screen
+    }
 }

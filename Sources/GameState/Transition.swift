@@ -28,6 +28,9 @@ extension Transition {
             .refused(.error(WireError(.wrongState, message)))
         }
 
+        /// Refuses what builds that know no newer rules could not read.
+        static var olderSession: Halt { .wrongState("this session is too old for that") }
+
         public static func error(_ code: ErrorCode, _ message: String) -> Halt {
             .refused(.error(WireError(code, message)))
         }

@@ -58,7 +58,12 @@ package final class Room<G: Game> {
 
     /// Puts an input in line.
     func submit(_ input: Input<G>, from sender: ReplyTarget = .nobody) {
-        perform(line.submit(PendingInput(input: input, sender: sender, at: now)))
+        if input.endsContest { clients.endContest() }
+        submit(PendingInput(input: input, sender: sender, at: now))
+    }
+
+    func submit(_ pending: PendingInput<G>) {
+        perform(line.submit(pending))
     }
 
     func hear(_ news: SessionEvent) {

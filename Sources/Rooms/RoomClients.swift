@@ -15,6 +15,7 @@ final class RoomClients<G: Game> {
     private let session: SessionID
     private var attendance: Attendance
     private var gate = CommandGate()
+    private var contest = Contest<G>()
 
     init(of room: Room<G>, emptySince: ServerTime) {
         self.room = room
@@ -263,7 +264,9 @@ final class RoomClients<G: Game> {
         if let key {
             switch gate.admission(of: key, room.state.receipts) {
             case .first: break
-            case .underWay: return room.redirect(key, to: seat)
+            case .underWay:
+                if !contest.redirect(key, to: sender) { room.redirect(key, to: seat) }
+                return
             case .answered(let receipt): return answer(sender, .again(receipt))
             }
         }
@@ -287,10 +290,52 @@ final class RoomClients<G: Game> {
                 }
             }
             if let key { gate.begin(key) }
+            if command.attempt != nil, room.state.game.ordersAttempts,
+                contend(command, from: seat, sender)
+            {
+                return
+            }
             room.submit(.command(command, from: seat.viewer), from: sender)
         } catch {
             answer(sender, .failed(error))
         }
+    }
+
+    // MARK: Attempts that are ordered by when they were made
+
+    /// Has an attempt wait for earlier ones; false for one that is refused at once, or has nobody to wait for.
+    private func contend(
+        _ command: EitherCommand<G>,
+        from seat: Seat,
+        _ sender: ReplyTarget
+    ) -> Bool {
+        guard case .own(let own) = command, let player = seat.viewer.player,
+            !contest.holds(player), room.state.game.refusal(of: own, from: seat.viewer) == nil
+        else { return false }
+        if contest.isFull { endContest() }
+        let pending = PendingInput<G>(
+            input: .command(command, from: seat.viewer),
+            sender: sender,
+            at: room.now
+        )
+        contest.enter(own, by: player, pending, wayMs: seat.wayMs) {
+            seats.players.values.lazy.filter { $0 !== seat }.map(\.wayMs).max() ?? 0
+        }
+        settleContest()
+        return true
+    }
+
+    /// Ends it once nobody can have been earlier any more.
+    private func settleContest() {
+        guard let closesAt = contest.closesAt else { return }
+        guard closesAt > room.now else { return endContest() }
+        room.schedule(closesAt - room.now) { $0.clients.settleContest() }
+    }
+
+    /// The first of those who wait takes the claim, and the others come after.
+    func endContest() {
+        guard contest.isOpen else { return }
+        for pending in contest.close(at: room.now) { room.submit(pending) }
     }
 
     /// Answers a client, at its present connection, or a call; and remembers the answer for a repeat.

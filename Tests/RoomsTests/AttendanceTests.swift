@@ -202,7 +202,8 @@ import Testing
         #expect(room.seats.speaker(nil) == two)
     }
 
-    @Test func `the screen that was chosen sounds, and none of this gateway where it is on another`()
+    @Test
+    func `the screen that was chosen sounds, and none of this gateway where it is on another`()
         throws
     {
         let room = try Attending(at: start)

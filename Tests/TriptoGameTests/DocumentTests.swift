@@ -74,7 +74,10 @@ import Testing
                 "clue", [.clueLevel, .pausedForBrake],
                 ["levelPoints", "levelIndex", "totalLevels", "clueText", "earlier"]
             ),
-            ("brake", [.pausedForBrake], ["brakeOwnerPlayerId", "levelPoints"]),
+            (
+                "brake", [.pausedForBrake],
+                ["brakeOwnerPlayerId", "levelPoints", "photoFinish"]
+            ),
             (
                 "reveal", [.revealDestination, .followupQuestion, .scoreboard],
                 ["destinationName", "country", "lat", "lon", "revealText", "results"]
@@ -269,7 +272,7 @@ import Testing
             members(settings) == [
                 "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
                 "maxPlayers", "allowLateJoin", "afterBrake", "clueClock", "earlyReveal",
-                "hostMayPlay", "timings",
+                "hostMayPlay", "latencyFair", "timings",
             ]
         )
     }

@@ -116,7 +116,11 @@ import Testing
         #expect(try host(party)["secret"] == .null)
         #expect(party.game.lobby.player(other) != nil)
         // Nor where a source has nothing else.
-        let wish = try #require({ party.host(.regenerateContent(nil)); return party.game.wish }())
+        let wish = try #require(
+            {
+                party.host(.regenerateContent(nil)); return party.game.wish
+            }()
+        )
         party.give(.content(RoundContent(SamplePackage.make(1)), for: wish))
         #expect(party.game.phase == .lobby(.failed))
         #expect(party.announcedTypes == ["ERROR"])

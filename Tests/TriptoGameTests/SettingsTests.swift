@@ -19,7 +19,7 @@ import Testing
         #expect(settings.allowLateJoin && settings.earlyReveal)
         #expect(settings.afterBrake == .next)
         #expect(settings.clueClock == .level)
-        #expect(!settings.hostMayPlay)
+        #expect(!settings.hostMayPlay && !settings.latencyFair)
         #expect(settings.timings.final == 10_500)
     }
 
@@ -28,7 +28,7 @@ import Testing
             """
             {"destinationsCount":10,"followupsPerDestination":0,"difficulty":"hard",
              "theme":" Islands\\u200b  and  seas ","locale":"en","maxPlayers":500,
-             "allowLateJoin":false,"earlyReveal":false,"afterBrake":"same","clueClock":"voice","hostMayPlay":true,"seed":42,
+             "allowLateJoin":false,"earlyReveal":false,"afterBrake":"same","clueClock":"voice","hostMayPlay":true,"latencyFair":true,"seed":42,
              "timings":{"intro":20,"clue":600000,"brakeAnswer":21,"reveal":22,"followup":23,
                         "followupResults":24,"scoreboard":25,"final":26}}
             """
@@ -42,7 +42,7 @@ import Testing
         #expect(!settings.allowLateJoin && !settings.earlyReveal)
         #expect(settings.afterBrake == .same)
         #expect(settings.clueClock == .voice)
-        #expect(settings.hostMayPlay)
+        #expect(settings.hostMayPlay && settings.latencyFair)
         #expect(settings.seed == 42)
         let timings = settings.timings
         #expect(
@@ -77,6 +77,7 @@ import Testing
             (#"{"earlyReveal":"yes"}"#, "earlyReveal"), (#"{"afterBrake":"later"}"#, "afterBrake"),
             (#"{"clueClock":true}"#, "clueClock"),
             (#"{"hostMayPlay":1}"#, "hostMayPlay"),
+            (#"{"latencyFair":"no"}"#, "latencyFair"),
             (#"{"seed":-1}"#, "seed"),
             (#"{"seed":1.5}"#, "seed"), (#"{"seed":"18446744073709551616"}"#, "seed"),
             (#"{"seed":"0x10"}"#, "seed"), (#"{"timings":5}"#, "timings"),

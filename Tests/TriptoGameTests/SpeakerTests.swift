@@ -37,7 +37,8 @@ import Testing
         party.give(.screen(Self.one, isConnected: true))
         #expect(try session(party)?["screens"] == ["c2", "c1"])
         for document in [
-            try Documents.snapshot(party.game.tvView), try Documents.snapshot(party.game.playersView),
+            try Documents.snapshot(party.game.tvView),
+            try Documents.snapshot(party.game.playersView),
         ] {
             #expect(!String(decoding: document.bytes, as: UTF8.self).contains("screens"))
         }

@@ -91,20 +91,40 @@ struct DestinationMemory: Codable, Equatable, Sendable {
     /// Those that the host has looked at in the lobby; nil: none. Absent in sessions of rules before the sixth.
     private var shown: [String]?
 
-    /// Where the host plays along, also what it has looked at before.
+    /// Those that must not come again: where the host plays along also what it has looked at before.
     func used(mayHostPlay: Bool) -> [String] {
         (mayHostPlay ? shown ?? [] : []) + played + rejected
     }
 
-    func hasShown(_ destination: RoundPackage.Destination) -> Bool {
-        shown?.contains(destination.id) == true
+    /// A source that has nothing else may bring what the host has seen.
+    func mayPlay(_ package: RoundPackage, by settings: Tripto.Settings) -> Bool {
+        package.isPlayable
+            && !(settings.hostMayPlay && shown?.contains(package.destination.id) == true)
     }
 
-    mutating func show(_ destination: RoundPackage.Destination) {
+    /// A destination is in the lobby, where the host may look at it.
+    mutating func show(
+        _ destination: RoundPackage.Destination,
+        by settings: Tripto.Settings,
+        _ rules: RulesVersion
+    ) {
         var shown = shown ?? []
-        guard !shown.contains(destination.id) else { return }
+        guard rules >= .sixth, !settings.hostMayPlay, !shown.contains(destination.id) else {
+            return
+        }
         Self.remember(destination.id, in: &shown)
         self.shown = shown
+    }
+
+    /// Another preview is wished for by other settings. The host never sees what was kept from it.
+    mutating func replace(
+        _ preview: Phase.Preview,
+        _ former: Tripto.Settings,
+        _ settings: Tripto.Settings
+    ) {
+        guard former.hostMayPlay, !settings.hostMayPlay, case .ready(let package, _) = preview
+        else { return }
+        reject(package.destination)
     }
 
     mutating func play(_ destination: RoundPackage.Destination) {

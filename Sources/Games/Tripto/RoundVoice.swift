@@ -129,7 +129,8 @@ extension Phase.Stage {
         case .clue(let level):
             switch self {
             case .intro: false
-            case .clue(let shown), .pausedForBrake(let shown, _, _): level.points >= shown.points
+            case .clue(let shown), .pausedForBrake(let shown, _, _, _):
+                level.points >= shown.points
             // Clues are no secret any more.
             case .reveal, .question, .results, .scoreboard: true
             }
@@ -147,6 +148,8 @@ extension Phase.Stage {
 extension Round {
     /// From a clip's cue to its start, in milliseconds: the contract's 800, and what a commit may take.
     static var voiceLeadMs: Int64 { 1_000 }
+    /// Milliseconds that a screen may be late with a clip that it had to load first.
+    static var voiceLagMs: Int64 { 1_000 }
     /// From a clip's end to the end of its stage, at least, in milliseconds.
     static var voiceRestMs: Int64 { 500 }
 

@@ -1,4 +1,4 @@
-import GameState
+public import GameState
 public import Protocol
 
 extension Tripto.Settings {
@@ -16,6 +16,7 @@ extension Tripto.Settings {
         var clueClock: ClueClock?
         var earlyReveal: Bool?
         var hostMayPlay: Bool?
+        var latencyFair: Bool?
         var seed: UInt64?
         /// Milliseconds by name.
         var timings: [String: Int64] = [:]
@@ -38,6 +39,7 @@ extension Tripto.Settings {
             clueClock = try fields.choice("clueClock")
             earlyReveal = try fields.bool("earlyReveal")
             hostMayPlay = try fields.bool("hostMayPlay")
+            latencyFair = try fields.bool("latencyFair")
             seed = try Self.seed(fields)
             switch json["timings"] {
             case .none, .null: break
@@ -48,7 +50,7 @@ extension Tripto.Settings {
         private static let names = [
             "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
             "maxPlayers", "allowLateJoin", "afterBrake", "clueClock", "earlyReveal", "seed",
-            "hostMayPlay", "timings",
+            "hostMayPlay", "latencyFair", "timings",
         ]
 
         /// A number, or its decimal digits as a string: many clients can't write whole numbers past
@@ -82,16 +84,18 @@ extension Tripto.Settings {
         clueClock = change.clueClock ?? clueClock
         earlyReveal = change.earlyReveal ?? earlyReveal
         hostMayPlay = change.hostMayPlay ?? hostMayPlay
+        latencyFair = change.latencyFair ?? latencyFair
         seed = change.seed ?? seed
         timings.apply(change.timings)
     }
 
-    /// True where no build before the sixth rules could play by these.
-    var isOfSixthRules: Bool { clueClock != .level || hostMayPlay }
+    public var oldestRules: RulesVersion {
+        clueClock != .level || hostMayPlay || latencyFair ? .sixth : .first
+    }
 
     /// True when these may lead to another choice of destinations than `other`.
     func choosesOtherwise(than other: Tripto.Settings) -> Bool {
-        (locale, difficulty, theme, seed)
-            != (other.locale, other.difficulty, other.theme, other.seed)
+        (locale, difficulty, theme, seed, hostMayPlay)
+            != (other.locale, other.difficulty, other.theme, other.seed, other.hostMayPlay)
     }
 }

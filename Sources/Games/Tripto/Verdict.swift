@@ -47,7 +47,7 @@ extension Tripto {
     private func verdict(on command: Command, from viewer: Viewer) -> Verdict? {
         switch command {
         case .brakeAnswer(let text):
-            guard case .playing(let round, .pausedForBrake(_, let owner, _), _) = phase,
+            guard case .playing(let round, .pausedForBrake(_, let owner, _, _), _) = phase,
                 viewer == .player(owner)
             else { return nil }
             return Verdict(text, for: round.package.destination)

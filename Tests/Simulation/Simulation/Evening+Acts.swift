@@ -170,7 +170,7 @@ extension Evening {
             } else {
                 G.hostWaits(host, in: self)
             }
-        case 37: host.say("HOST_RENEW_JOIN")
+        case 37: if dice.chance(60) { host.say("HOST_RENEW_JOIN") } else { chooseSpeaker(host) }
         case ..<46: host.say("HOST_PAUSE")
         case ..<66: host.say("HOST_RESUME")
         case ..<72: G.hostHurries(host, in: self)
@@ -190,7 +190,6 @@ extension Evening {
             return host.say("HOST_ALLOW_PLAYER", ["playerId": .string(removal.player.rawValue)])
         }
         if dice.chance(30) { return handOver(host, to: player) }
-        if dice.chance(30) { return chooseSpeaker(host) }
         let name = dice.pick(["Nils", "NILS", "Zoe", ""]) ?? ""
         host.say("HOST_RENAME_PLAYER", ["playerId": id, "name": .string(name)])
     }

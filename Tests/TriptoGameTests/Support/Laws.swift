@@ -177,7 +177,7 @@ extension Laws {
         let later: [String] =
             switch stage {
             case .intro: clues.map { "clue_\($0)" } + ["reveal"] + questions(after: 0)
-            case .clue(let level), .pausedForBrake(let level, _, _):
+            case .clue(let level), .pausedForBrake(let level, _, _, _):
                 clues.filter { $0 < level.points }.map { "clue_\($0)" } + ["reveal"]
                     + questions(after: 0)
             case .reveal: questions(after: 0)
@@ -196,7 +196,7 @@ extension Laws {
         switch stage {
         case .intro:
             destination(package) + package.clues.map(\.text) + questions(package, after: 0)
-        case .clue(let level), .pausedForBrake(let level, _, _):
+        case .clue(let level), .pausedForBrake(let level, _, _, _):
             destination(package) + package.clues.filter { $0.points < level.points }.map(\.text)
                 + questions(package, after: 0)
         case .reveal:

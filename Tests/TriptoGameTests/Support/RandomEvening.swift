@@ -25,6 +25,7 @@ struct RandomEvening {
         settings.afterBrake = dice.chance(40) ? .same : .next
         settings.clueClock = dice.chance(50) ? .voice : .level
         settings.hostMayPlay = dice.chance(40)
+        settings.latencyFair = dice.chance(50)
         settings.allowLateJoin = dice.chance(80)
         settings.maxPlayers = Int.random(in: 2...6, using: &dice)
         game = Tripto(
@@ -201,12 +202,12 @@ struct RandomEvening {
         let isRight = dice.chance(50)
         let index = Int.random(in: 1...3, using: &dice)
         var guest = anyone()
-        if case .playing(_, .pausedForBrake(_, let owner, _), _) = game.phase, dice.chance(70) {
+        if case .playing(_, .pausedForBrake(_, let owner, _, _), _) = game.phase, dice.chance(70) {
             guest = owner
         }
         let command: Tripto.Command =
             switch game.phase.name {
-            case .clueLevel: .brakePull(atClientMs: 5)
+            case .clueLevel: pull(by: guest)
             case .pausedForBrake:
                 dice.chance(80)
                     ? .brakeAnswer(isRight ? SamplePackage.name(place) : "Atlantis")
@@ -219,6 +220,18 @@ struct RandomEvening {
                 )
             }
         return .command(command, from: .player(guest))
+    }
+
+    /// In a game that orders pulls mostly with the verdict that a gateway adds.
+    private mutating func pull(by guest: PlayerID) -> Tripto.Command {
+        let pull = Tripto.Command.brakePull(atClientMs: 5)
+        guard game.settings.latencyFair, dice.chance(80) else { return pull }
+        let ways = (0...1).map { _ in Int64.random(in: 0...100, using: &dice) }
+        let entrants = [
+            PhotoFinish.Entrant(guest, arrivedMs: 0, wayMs: ways.max() ?? 0),
+            PhotoFinish.Entrant(anyone(), arrivedMs: 20, wayMs: ways.min() ?? 0),
+        ]
+        return PhotoFinish(entrants).map(pull.winning) ?? pull
     }
 
     private mutating func anyScreen() -> ConnectionID {

@@ -131,6 +131,7 @@ import Testing
                 "theme": "mat", "locale": "sv", "maxPlayers": 20, "allowLateJoin": true,
                 "afterBrake": "next", "clueClock": "level",
                 "earlyReveal": true, "hostMayPlay": false,
+                "latencyFair": false,
                 "timings": [
                     "intro": 6000, "clue": 20, "brakeAnswer": 20_000, "reveal": 12_000,
                     "followup": 20_000, "followupResults": 5000, "scoreboard": 8000,
