@@ -95,7 +95,7 @@ import Testing
         }
         #expect(
             members(document["players"]?[0]) == [
-                "playerId", "name", "joinedAtMs", "connected", "locked",
+                "playerId", "name", "joinedAtMs", "avatar", "connected", "locked",
             ]
         )
         #expect(

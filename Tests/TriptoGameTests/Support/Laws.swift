@@ -34,6 +34,8 @@ struct Laws {
         checkTimers(after)
         #expect(!after.isPaused || after.stage.isRunning, "only a game that is on stands still")
         checkPoints(input, effects, before: before, after: after)
+        let faces = after.lobby.players.map(\.avatar)
+        #expect(Set(faces).count == min(faces.count, Avatar.all.count), "two have one avatar")
         try checkSecrecy(effects, after)
         guard thoroughly else { return }
         #expect(try Self.recoded(after) == after, "a state is what its JSON says")

@@ -133,7 +133,8 @@ struct RandomEvening {
             guests += 1
             // Now and then somebody who is here already.
             let number = dice.chance(85) ? guests : max(1, guests - 1)
-            return .join(PlayerID(rawValue: "p\(guests)"), name: guestName(number))
+            let wish = guests.isMultiple(of: 3) ? Avatar(figure: guests % 2, colour: 0) : nil
+            return .join(PlayerID(rawValue: "p\(guests)"), name: guestName(number), avatar: wish)
         case ..<7:
             return .presence(.player(anyone()), isConnected: dice.chance(75))
         case 7:

@@ -83,6 +83,29 @@ import Testing
         }
     }
 
+    @Test func `an avatar is chosen, or given, and everybody has another`() async throws {
+        let party = try await Party()
+        let wish: JSONValue = ["figure": 5, "colour": 2]
+        #expect(try await party.tryToJoin("Alva", as: wish).status == 201)
+        #expect(try await party.tryToJoin("Bo", as: wish).status == 201)
+        #expect(try await party.tryToJoin("Cleo").status == 201)
+        let players = try await party.host().document["players"]?.array ?? []
+        let avatars = players.compactMap { $0["avatar"] }
+        #expect(avatars.first == wish && Set(avatars).count == 3)
+        #expect(avatars.map { $0.at("figure") }[1] == 5)
+        let wrong: [(JSONValue, String)] = [
+            (["figure": 12, "colour": 0], "avatar.figure"),
+            (["figure": 0, "colour": -1], "avatar.colour"),
+            (["figure": 1.5, "colour": 0], "avatar.figure"), (["figure": 0], "avatar.colour"),
+            ("red", "avatar"), (nil, "avatar"),
+        ]
+        for (avatar, field) in wrong {
+            let answer = try await party.tryToJoin("Doris", as: .some(avatar))
+            #expect(answer.status == 400 && answer.code == "bad_message", "\(avatar)")
+            #expect(answer.field == field, "\(avatar)")
+        }
+    }
+
     @Test func `a name is given once, whatever its case`() async throws {
         let party = try await Party()
         _ = try await party.join("Åsa")
