@@ -328,6 +328,11 @@ public protocol GameSettings: Codable, DocumentValue {
 
     var maxPlayers: Int { get }
     var allowLateJoin: Bool { get }
+    var nameFilter: NameFilter { get }
+}
+
+extension GameSettings {
+    public var nameFilter: NameFilter { .medium }
 }
 
 extension GameSettings where Change == Never {

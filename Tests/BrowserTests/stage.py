@@ -98,7 +98,8 @@ def player_document(state, locale="sv", guests=5, scores=None, me=0):
 def settings(locale):
     timings = ["intro", "clue", "brakeAnswer", "reveal", "followup", "followupResults", "scoreboard", "final"]
     return {"destinationsCount": 3, "followupsPerDestination": 2, "difficulty": "normal", "theme": None, "locale": locale,
-            "maxPlayers": 500, "allowLateJoin": True, "earlyReveal": True, "afterBrake": "next", "timings": dict.fromkeys(timings, 30_000)}
+            "maxPlayers": 500, "allowLateJoin": True, "nameFilter": "medium", "earlyReveal": True, "afterBrake": "next",
+            "timings": dict.fromkeys(timings, 30_000)}
 
 
 def timer(passed_ms=0, duration_ms=30_000):

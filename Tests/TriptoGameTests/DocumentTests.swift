@@ -266,7 +266,8 @@ import Testing
         #expect(
             members(settings) == [
                 "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
-                "maxPlayers", "allowLateJoin", "afterBrake", "earlyReveal", "timings",
+                "maxPlayers", "allowLateJoin", "nameFilter", "afterBrake", "earlyReveal",
+                "timings",
             ]
         )
     }

@@ -28,6 +28,7 @@ extension Tripto {
         public var locale: Locale
         public var maxPlayers: Int
         public var allowLateJoin: Bool
+        @Added<NameFilter.Usual> public var nameFilter: NameFilter
         /// The next level, or the same one again, once a brake has been answered.
         @Added<NextLevel> public var afterBrake: AfterBrake
         /// Straight to the reveal when every connected player has locked.
@@ -80,6 +81,7 @@ extension Tripto {
             fields.member("locale", locale.rawValue, was: old?.locale.rawValue)
             fields.member("maxPlayers", maxPlayers, was: old?.maxPlayers)
             fields.member("allowLateJoin", allowLateJoin, was: old?.allowLateJoin)
+            fields.member("nameFilter", nameFilter.rawValue, was: old?.nameFilter.rawValue)
             fields.member("afterBrake", afterBrake.rawValue, was: old?.afterBrake.rawValue)
             fields.member("earlyReveal", earlyReveal, was: old?.earlyReveal)
             fields.member("timings", timings, was: old?.timings)

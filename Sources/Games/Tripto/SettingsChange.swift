@@ -12,6 +12,7 @@ extension Tripto.Settings {
         var locale: Locale?
         var maxPlayers: Int?
         var allowLateJoin: Bool?
+        var nameFilter: NameFilter?
         var afterBrake: AfterBrake?
         var earlyReveal: Bool?
         var seed: UInt64?
@@ -32,6 +33,7 @@ extension Tripto.Settings {
             maxPlayers = try fields.int("maxPlayers", 1...Int64(Tripto.playerCounts.upperBound))
                 .map { Int($0) }
             allowLateJoin = try fields.bool("allowLateJoin")
+            nameFilter = try fields.choice("nameFilter")
             afterBrake = try fields.choice("afterBrake")
             earlyReveal = try fields.bool("earlyReveal")
             seed = try Self.seed(fields)
@@ -43,7 +45,8 @@ extension Tripto.Settings {
 
         private static let names = [
             "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
-            "maxPlayers", "allowLateJoin", "afterBrake", "earlyReveal", "seed", "timings",
+            "maxPlayers", "allowLateJoin", "nameFilter", "afterBrake", "earlyReveal", "seed",
+            "timings",
         ]
 
         /// A number, or its decimal digits as a string: many clients can't write whole numbers past
@@ -73,6 +76,7 @@ extension Tripto.Settings {
         locale = change.locale ?? locale
         maxPlayers = change.maxPlayers ?? maxPlayers
         allowLateJoin = change.allowLateJoin ?? allowLateJoin
+        nameFilter = change.nameFilter ?? nameFilter
         afterBrake = change.afterBrake ?? afterBrake
         earlyReveal = change.earlyReveal ?? earlyReveal
         seed = change.seed ?? seed

@@ -23,6 +23,7 @@ struct RandomEvening {
         settings.followupsPerDestination = Int.random(in: 0...3, using: &dice)
         settings.earlyReveal = dice.chance(70)
         settings.afterBrake = dice.chance(40) ? .same : .next
+        settings.nameFilter = NameFilter.allCases[Int(seed % 3)]
         settings.allowLateJoin = dice.chance(80)
         settings.maxPlayers = Int.random(in: 2...6, using: &dice)
         game = Tripto(

@@ -115,6 +115,29 @@ import Testing
         }
     }
 
+    @Test func `a name that is not welcome is refused, at the door and when the host gives it`()
+        async throws
+    {
+        let party = try await Party(settings: ["nameFilter": "strict"])
+        for name in ["Sh1t", "f u c k", "Superfuckboy"] {
+            let answer = try await party.tryToJoin(name)
+            #expect(answer.status == 400 && answer.code == "bad_message", "\(name)")
+            #expect(answer.field == "name", "\(name)")
+        }
+        let guest = try await party.join("Scunthorpe")
+        let host = try await party.host()
+        let renaming: JSONValue = ["playerId": .string(guest.id), "name": "Hitler"]
+        let refusal = try await host.refusal("HOST_RENAME_PLAYER", renaming)
+        #expect(refusal.code == "bad_message")
+        // Off means off, and a name that is here stays.
+        host.send("HOST_UPDATE_SETTINGS", ["settings": ["nameFilter": "off"]])
+        _ = try await host.until { $0.at("session.settings.nameFilter") == "off" }
+        #expect(try await party.tryToJoin("Sh1t").status == 201)
+        host.send("HOST_UPDATE_SETTINGS", ["settings": ["nameFilter": "strict"]])
+        _ = try await host.until { $0.at("session.settings.nameFilter") == "strict" }
+        #expect(host.document.at("players.1.name") == "Sh1t")
+    }
+
     @Test func `a full session takes nobody`() async throws {
         let party = try await Party(settings: ["maxPlayers": 2])
         _ = try await party.join("Alva")
