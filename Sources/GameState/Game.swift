@@ -335,11 +335,13 @@ public protocol GameSettings: Codable, DocumentValue {
 
     var maxPlayers: Int { get }
     var allowLateJoin: Bool { get }
+    var nameFilter: NameFilter { get }
     /// The oldest rules by which a session may have them: builds that know no newer ones could not go on with it.
     var oldestRules: RulesVersion { get }
 }
 
 extension GameSettings {
+    public var nameFilter: NameFilter { .medium }
     public var oldestRules: RulesVersion { .first }
 }
 

@@ -326,9 +326,10 @@ extension Room: AnyRoom {
     public func join(
         _ player: PlayerID,
         name: PlayerName,
+        avatar: Avatar?,
         _ done: @escaping (Result<Void, WireError>) -> Void
     ) {
-        submit(.join(player, name: name), from: .call(Completion(done)))
+        submit(.join(player, name: name, avatar: avatar), from: .call(Completion(done)))
     }
 
     public func findOffer(
