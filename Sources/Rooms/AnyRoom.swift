@@ -1,8 +1,8 @@
-package import GameState
-package import Protocol
+public import GameState
+public import Protocol
 
 /// A room of any game, as sockets and routes use it. Confined to its event loop.
-package protocol AnyRoom: AnyObject {
+public protocol AnyRoom: AnyObject {
     var session: SessionID { get }
     var lobby: Lobby { get }
     var gameName: String { get }

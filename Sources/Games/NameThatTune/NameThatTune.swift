@@ -21,7 +21,7 @@ public struct NameThatTune: Game {
     public var scoreboard = Scoreboard()
     public var isPaused = false
     public var timersStarted = 0
-    package internal(set) var phase = Phase.lobby
+    public internal(set) var phase = Phase.lobby
     /// Clip that sounds, or soon will.
     var sound: VoiceCue?
     /// Clip that a pause has stopped.
@@ -125,7 +125,7 @@ extension NameThatTune: RecordedGame {
 // MARK: Where it is
 
 /// State of a game with all that belongs to it.
-package enum Phase: Codable, Equatable, Sendable {
+public enum Phase: Codable, Equatable, Sendable {
     /// Can become: preparing.
     case lobby
     /// A tune is looked for. Can become: playing; finale, or lobby before the first; over.
@@ -140,7 +140,7 @@ package enum Phase: Codable, Equatable, Sendable {
     case over(Results)
 
     /// Each can become the next; reveal also scoreboard.
-    package enum Stage: Codable, Equatable, Sendable {
+    public enum Stage: Codable, Equatable, Sendable {
         /// The clip sounds and guesses are taken. Nil: its time is up, and the host goes on.
         case listening(GameTimer?)
         case reveal(GameTimer)
@@ -169,7 +169,7 @@ package enum Phase: Codable, Equatable, Sendable {
             }
         }
 
-        package var isRevealed: Bool {
+        public var isRevealed: Bool {
             switch self {
             case .listening: false
             case .reveal, .trivia, .triviaResults, .scoreboard: true
@@ -185,7 +185,7 @@ package enum Phase: Codable, Equatable, Sendable {
         }
     }
 
-    package var name: StateName {
+    public var name: StateName {
         switch self {
         case .lobby: .lobby
         case .preparing: .preparing
@@ -209,7 +209,7 @@ package enum Phase: Codable, Equatable, Sendable {
 }
 
 extension Phase: CustomStringConvertible {
-    package var description: String { name.rawValue }
+    public var description: String { name.rawValue }
 }
 
 /// The states by their names on the wire.

@@ -1,10 +1,10 @@
 public import GameState
-package import Protocol
+public import Protocol
 import Seeded
 
 /// One tune that is being played: what it is, and what has been guessed.
-package struct Round: Codable, Equatable, Sendable {
-    package let id: RoundID
+public struct Round: Codable, Equatable, Sendable {
+    public let id: RoundID
     /// From 1, within this game.
     let index: Int
     private let boxed: Boxed<Tune>
@@ -46,7 +46,7 @@ package struct Round: Codable, Equatable, Sendable {
         order = places
     }
 
-    package var tune: Tune { boxed.value }
+    public var tune: Tune { boxed.value }
 
     /// Guesses of those who are done.
     var done: PlayerTable<Guess> {
@@ -63,7 +63,7 @@ package struct Round: Codable, Equatable, Sendable {
 
 /// Printing a round tells its number and no more.
 extension Round: CustomStringConvertible {
-    package var description: String { "round \(index)" }
+    public var description: String { "round \(index)" }
 }
 
 extension NameThatTune {
