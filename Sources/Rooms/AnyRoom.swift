@@ -60,12 +60,12 @@ public protocol AnyRoom: AnyObject {
         clientTime: ServerTime?
     ) throws(WireError) -> Seat
 
-    /// Line of a clip, if this viewer may hear it; a room that does not know it asks the store first.
-    func findLine(
+    /// Making of a clip, if this viewer may hear it; a room that does not know it asks the store first.
+    func findSource(
         of clip: ClipID,
         in round: RoundID,
         for viewer: Viewer,
-        _ done: @escaping (VoiceLine?) -> Void
+        _ done: @escaping (ClipSource?) -> Void
     )
 
     func receive(_ message: ClientMessage, from seat: Seat)
