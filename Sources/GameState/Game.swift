@@ -263,8 +263,20 @@ extension Game where Content == Never {
     public static func take(_ content: Never?, in transition: inout Transition<Self>) {}
 }
 
+/// A game that lets clips sound.
+public protocol SoundingGame: Game {
+    /// Returns the making of a clip; nil when there is none, or this viewer may not hear it yet.
+    func source(of clip: ClipID, in round: RoundID, for viewer: Viewer) -> ClipSource?
+}
+
+/// A game whose content is a recording of its own.
+public protocol RecordedGame: SoundingGame {
+    /// The same content with the name that its recording has on the wire, which says nothing.
+    static func recorded(_ content: Content, as clip: ClipID) -> Content
+}
+
 /// A game whose content is read aloud.
-public protocol SpokenGame: Game {
+public protocol SpokenGame: SoundingGame {
     /// Lines of some content that are read aloud, in the order they are heard.
     static func script(of content: Content) -> [VoiceLine]
 
@@ -275,6 +287,12 @@ public protocol SpokenGame: Game {
 
     /// Returns a clip's line; nil when there is none, or this viewer may not hear it yet.
     func line(of clip: ClipID, in round: RoundID, for viewer: Viewer) -> VoiceLine?
+}
+
+extension SpokenGame {
+    public func source(of clip: ClipID, in round: RoundID, for viewer: Viewer) -> ClipSource? {
+        line(of: clip, in: round, for: viewer).map { .line($0) }
+    }
 }
 
 /// A command that clients may send to a game.
@@ -335,11 +353,13 @@ public protocol GameSettings: Codable, DocumentValue {
 
     var maxPlayers: Int { get }
     var allowLateJoin: Bool { get }
+    var nameFilter: NameFilter { get }
     /// The oldest rules by which a session may have them: builds that know no newer ones could not go on with it.
     var oldestRules: RulesVersion { get }
 }
 
 extension GameSettings {
+    public var nameFilter: NameFilter { .medium }
     public var oldestRules: RulesVersion { .first }
 }
 

@@ -45,18 +45,7 @@ extension Transition {
         settings.apply(change)
         guard settings != former else { throw .ignored }
         guard game.rules >= settings.oldestRules else { throw .olderSession }
-        let playerCount = game.lobby.players.count
-        guard settings.maxPlayers >= playerCount else {
-            throw .refused(
-                .error(
-                    WireError(
-                        .badMessage,
-                        "settings.maxPlayers is less than the \(playerCount) players present",
-                        field: "settings.maxPlayers"
-                    )
-                )
-            )
-        }
+        if let error = game.refusal(of: settings) { throw .refused(.error(error)) }
         game.settings = settings
         G.settingsChanged(from: former, in: &self)
         announceLobby()
@@ -174,6 +163,25 @@ extension Transition {
         guard game.lobby.status != .ended else {
             throw .error(.sessionEnded, "the session has ended")
         }
+    }
+}
+
+extension Game {
+    /// Why these can't be the settings of this session from now on.
+    fileprivate func refusal(of changed: Settings) -> WireError? {
+        // An older build would lose the filter.
+        guard changed.nameFilter == settings.nameFilter || rules >= .sixth else {
+            return WireError(.wrongState, "this session began before the filter could be chosen")
+        }
+        let playerCount = lobby.players.count
+        guard changed.maxPlayers >= playerCount else {
+            return WireError(
+                .badMessage,
+                "settings.maxPlayers is less than the \(playerCount) players present",
+                field: "settings.maxPlayers"
+            )
+        }
+        return nil
     }
 }
 

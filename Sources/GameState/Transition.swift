@@ -77,8 +77,8 @@ extension Transition {
         case .command(.own(let command), let viewer), .judged(let command, let viewer, _):
             if case .player(let player) = viewer { try requirePlayer(player) }
             try G.obey(command, from: viewer, in: &self)
-        case .join(let player, let name):
-            try join(player, name: name)
+        case .join(let player, let name, let avatar):
+            try join(player, name: name, avatar)
         case .presence(let viewer, let isConnected):
             try notePresence(of: viewer, isConnected: isConnected)
         case .screen(let screen, let isConnected):

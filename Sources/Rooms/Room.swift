@@ -326,9 +326,10 @@ extension Room: AnyRoom {
     public func join(
         _ player: PlayerID,
         name: PlayerName,
+        avatar: Avatar?,
         _ done: @escaping (Result<Void, WireError>) -> Void
     ) {
-        submit(.join(player, name: name), from: .call(Completion(done)))
+        submit(.join(player, name: name, avatar: avatar), from: .call(Completion(done)))
     }
 
     public func findOffer(
@@ -345,18 +346,18 @@ extension Room: AnyRoom {
         submit(.takeOver(player), from: .call(Completion(done)))
     }
 
-    public func findLine(
+    public func findSource(
         of clip: ClipID,
         in round: RoundID,
         for viewer: Viewer,
-        _ done: @escaping (VoiceLine?) -> Void
+        _ done: @escaping (ClipSource?) -> Void
     ) {
-        if let line = spoken?.line(of: clip, in: round, for: viewer) { return done(line) }
-        sync { [weak self] _ in done(self?.spoken?.line(of: clip, in: round, for: viewer)) }
+        if let known = sounding?.source(of: clip, in: round, for: viewer) { return done(known) }
+        sync { [weak self] _ in done(self?.sounding?.source(of: clip, in: round, for: viewer)) }
     }
 
-    /// Nil where nothing is read aloud.
-    private var spoken: (any SpokenGame)? { line.state.game as? any SpokenGame }
+    /// Nil where no clip sounds.
+    private var sounding: (any SoundingGame)? { line.state.game as? any SoundingGame }
 
     public func whenInviting(_ action: @escaping (JoinToken?) -> Void) {
         caretaker.whenInviting(action)

@@ -40,7 +40,7 @@ def now_ms():
 def document(state, locale="sv", guests=5, scores=None):
     """A TV's document in a state, as full as it gets: the last clue, everybody's answer, the longest names."""
     players = [{"playerId": f"p{n}", "name": NAMES[n] if n < len(NAMES) else f"Resenär {n + 1}", "joinedAtMs": n,
-                "connected": n % 7 != 6, "locked": state not in ("LOBBY", "PREPARING_ROUND", "ROUND_INTRO") and n % 3 != 1}
+                "avatar": {"figure": n % 12, "colour": (5 * n + n // 12) % 12}, "connected": n % 7 != 6, "locked": state not in ("LOBBY", "PREPARING_ROUND", "ROUND_INTRO") and n % 3 != 1}
                for n in range(guests)]
     scores = scores or [max(0, 34 - 2 * n) for n in range(guests)]
     standings = [{"playerId": p["playerId"], "name": p["name"], "points": s} for p, s in zip(players, scores)]
@@ -98,7 +98,8 @@ def player_document(state, locale="sv", guests=5, scores=None, me=0):
 def settings(locale):
     timings = ["intro", "clue", "brakeAnswer", "reveal", "followup", "followupResults", "scoreboard", "final"]
     return {"destinationsCount": 3, "followupsPerDestination": 2, "difficulty": "normal", "theme": None, "locale": locale,
-            "maxPlayers": 500, "allowLateJoin": True, "earlyReveal": True, "afterBrake": "next", "clueClock": "level", "hostMayPlay": False, "latencyFair": False, "timings": dict.fromkeys(timings, 30_000)}
+            "maxPlayers": 500, "allowLateJoin": True, "nameFilter": "medium", "earlyReveal": True, "afterBrake": "next",
+            "clueClock": "level", "hostMayPlay": False, "latencyFair": False, "timings": dict.fromkeys(timings, 30_000)}
 
 
 def timer(passed_ms=0, duration_ms=30_000):

@@ -32,6 +32,7 @@ def test_a_session_is_made_as_it_was_wished(party, locale):
     page.get_by_text(say["create.allowLateJoin"]).click()
     for choice in ("create.sameLevel", "create.voiceClock", "create.hostMayPlay", "create.latencyFair"):
         page.get_by_text(say[choice]).click()
+    page.get_by_text(say["filter.strict"], exact=True).click()
     pictured(host, "host-start-filled")
     page.get_by_role("button", name=say["create.go"]).click()
     host.state("LOBBY")
@@ -41,6 +42,7 @@ def test_a_session_is_made_as_it_was_wished(party, locale):
     assert (made["destinationsCount"], made["followupsPerDestination"], made["maxPlayers"]) == (2, 3, 7)
     assert (made["allowLateJoin"], made["earlyReveal"], made["afterBrake"]) == (False, True, "same")
     assert (made["clueClock"], made["hostMayPlay"], made["latencyFair"]) == ("voice", True, True)
+    assert made["nameFilter"] == "strict"
     assert made["timings"]["clue"] == 77_000
     assert made["timings"]["followup"] == 30_000 and made["timings"]["intro"] == 9_000
     settings_fold(page).click()

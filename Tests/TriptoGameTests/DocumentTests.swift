@@ -100,7 +100,7 @@ import Testing
         }
         #expect(
             members(document["players"]?[0]) == [
-                "playerId", "name", "joinedAtMs", "connected", "locked",
+                "playerId", "name", "joinedAtMs", "avatar", "connected", "locked",
             ]
         )
         #expect(
@@ -271,8 +271,8 @@ import Testing
         #expect(
             members(settings) == [
                 "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
-                "maxPlayers", "allowLateJoin", "afterBrake", "clueClock", "earlyReveal",
-                "hostMayPlay", "latencyFair", "timings",
+                "maxPlayers", "allowLateJoin", "nameFilter", "afterBrake", "clueClock",
+                "earlyReveal", "hostMayPlay", "latencyFair", "timings",
             ]
         )
     }

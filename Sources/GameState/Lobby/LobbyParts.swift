@@ -10,6 +10,7 @@ public struct PlayerPart: DocumentObject {
         fields.member("playerId", player.id, was: old?.player.id)
         fields.member("name", player.name.text, was: old?.player.name.text)
         fields.member("joinedAtMs", player.joinedAt, was: old?.player.joinedAt)
+        fields.member("avatar", player.avatar, was: old?.player.avatar)
         fields.member("connected", player.isConnected, was: old?.player.isConnected)
         fields.member("locked", isLocked, was: old?.isLocked)
     }

@@ -45,6 +45,7 @@ extension Tripto {
         public var locale: Locale
         public var maxPlayers: Int
         public var allowLateJoin: Bool
+        @Added<NameFilter.Usual> public var nameFilter: NameFilter
         /// The next level, or the same one again, once a brake has been answered.
         @Added<NextLevel> public var afterBrake: AfterBrake
         @Added<FromTheLevel> public var clueClock: ClueClock
@@ -119,6 +120,7 @@ extension Tripto {
             fields.member("locale", locale.rawValue, was: old?.locale.rawValue)
             fields.member("maxPlayers", maxPlayers, was: old?.maxPlayers)
             fields.member("allowLateJoin", allowLateJoin, was: old?.allowLateJoin)
+            fields.member("nameFilter", nameFilter.rawValue, was: old?.nameFilter.rawValue)
             fields.member("afterBrake", afterBrake.rawValue, was: old?.afterBrake.rawValue)
             fields.member("clueClock", clueClock.rawValue, was: old?.clueClock.rawValue)
             fields.member("earlyReveal", earlyReveal, was: old?.earlyReveal)

@@ -12,6 +12,7 @@ extension Tripto.Settings {
         var locale: Locale?
         var maxPlayers: Int?
         var allowLateJoin: Bool?
+        var nameFilter: NameFilter?
         var afterBrake: AfterBrake?
         var clueClock: ClueClock?
         var earlyReveal: Bool?
@@ -35,6 +36,7 @@ extension Tripto.Settings {
             maxPlayers = try fields.int("maxPlayers", 1...Int64(Tripto.playerCounts.upperBound))
                 .map { Int($0) }
             allowLateJoin = try fields.bool("allowLateJoin")
+            nameFilter = try fields.choice("nameFilter")
             afterBrake = try fields.choice("afterBrake")
             clueClock = try fields.choice("clueClock")
             earlyReveal = try fields.bool("earlyReveal")
@@ -49,8 +51,8 @@ extension Tripto.Settings {
 
         private static let names = [
             "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
-            "maxPlayers", "allowLateJoin", "afterBrake", "clueClock", "earlyReveal", "seed",
-            "hostMayPlay", "latencyFair", "timings",
+            "maxPlayers", "allowLateJoin", "nameFilter", "afterBrake", "clueClock", "earlyReveal",
+            "seed", "hostMayPlay", "latencyFair", "timings",
         ]
 
         /// A number, or its decimal digits as a string: many clients can't write whole numbers past
@@ -80,6 +82,7 @@ extension Tripto.Settings {
         locale = change.locale ?? locale
         maxPlayers = change.maxPlayers ?? maxPlayers
         allowLateJoin = change.allowLateJoin ?? allowLateJoin
+        nameFilter = change.nameFilter ?? nameFilter
         afterBrake = change.afterBrake ?? afterBrake
         clueClock = change.clueClock ?? clueClock
         earlyReveal = change.earlyReveal ?? earlyReveal

@@ -26,11 +26,13 @@ extension Evening {
         // Now and then somebody takes a name that is in use.
         let shown = dice.chance(8) ? max(1, number - 1) : number
         guard let name = try? PlayerName("Guest \(shown)") else { return }
+        // Some choose an avatar that somebody has.
+        let wish = number.isMultiple(of: 3) ? Avatar(figure: number % 2, colour: 0) : nil
         let gateway = anyGateway()
         scheduler.after(dice.ms(1...300)) { [unowned self] in
             gateway.room { [unowned self] result in
                 guard case .success(let room) = result else { return }
-                room.join(id, name: name) { [unowned self] result in
+                room.join(id, name: name, avatar: wish) { [unowned self] result in
                     switch result {
                     case .success: seat(id, at: gateway)
                     case .failure(let error): coverage.count(.refusal, error.code.rawValue)

@@ -36,6 +36,8 @@ struct Laws {
         checkTimers(after)
         #expect(!after.isPaused || after.stage.isRunning, "only a game that is on stands still")
         checkPoints(input, effects, before: before, after: after)
+        let faces = after.lobby.players.map(\.avatar)
+        #expect(Set(faces).count == min(faces.count, Avatar.all.count), "two have one avatar")
         try checkSecrecy(effects, after)
         checkHost(after)
         guard thoroughly else { return }

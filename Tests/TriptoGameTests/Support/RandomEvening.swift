@@ -26,6 +26,7 @@ struct RandomEvening {
         settings.clueClock = dice.chance(50) ? .voice : .level
         settings.hostMayPlay = dice.chance(40)
         settings.latencyFair = dice.chance(50)
+        settings.nameFilter = NameFilter.allCases[Int(seed % 3)]
         settings.allowLateJoin = dice.chance(80)
         settings.maxPlayers = Int.random(in: 2...6, using: &dice)
         game = Tripto(
@@ -137,7 +138,8 @@ struct RandomEvening {
             guests += 1
             // Now and then somebody who is here already.
             let number = dice.chance(85) ? guests : max(1, guests - 1)
-            return .join(PlayerID(rawValue: "p\(guests)"), name: guestName(number))
+            let wish = guests.isMultiple(of: 3) ? Avatar(figure: guests % 2, colour: 0) : nil
+            return .join(PlayerID(rawValue: "p\(guests)"), name: guestName(number), avatar: wish)
         case ..<7:
             return .presence(.player(anyone()), isConnected: dice.chance(75))
         case 7 where dice.chance(50):

@@ -10,7 +10,7 @@ const LANGUAGES = { sv: "Svenska", en: "English" };
 
 function settingsFields({ locale = currentLocale(), difficulty = "normal", destinationsCount = 3,
   followupsPerDestination = 2, theme = null, maxPlayers = 20, allowLateJoin = true, earlyReveal = true, afterBrake = "next",
-  clueClock = "level", hostMayPlay = false, latencyFair = false, timings = null } = {}, fewestPlayers = 1) {
+  nameFilter = "medium", clueClock = "level", hostMayPlay = false, latencyFair = false, timings = null } = {}, fewestPlayers = 1) {
   const pace = timings ? paceOf(timings) : "normal";
   const seconds = timings ? timings.clue / 1000 : secondsPerClue("normal");
   return html`<div class="pairs">
@@ -26,6 +26,7 @@ function settingsFields({ locale = currentLocale(), difficulty = "normal", desti
       ${themeHelp()}</div>
     <details class="fold" data-key="more-settings"><summary>${t("create.more")}</summary><div class="stack">
       ${number("maxPlayers", t("create.maxPlayers"), { min: fewestPlayers, max: 500, value: maxPlayers })}
+      ${segmented("nameFilter", t("create.nameFilter"), words("filter", ["off", "medium", "strict"]), nameFilter)}
       ${toggle("allowLateJoin", t("create.allowLateJoin"), allowLateJoin)}
       ${toggle("sameLevel", t("create.sameLevel"), afterBrake === "same")}
       ${toggle("voiceClock", t("create.voiceClock"), clueClock === "voice")}
