@@ -356,7 +356,10 @@ let package = Package(
         ),
         tests(
             "ContractTests",
-            ["Contract", "ExampleGame", "GameState", "Protocol", "TriptoGame"]
+            [
+                "Contract", "ExampleGame", "GameState", "NameThatTuneGame", "Protocol",
+                "TriptoGame",
+            ]
         ),
         tests("DeflateTests", ["Deflate", "Seeded", "WebSocket"]),
         tests("LoadtestTests", ["GatewayClient", "LoadTest", "Protocol", "Seeded"]),

@@ -83,6 +83,8 @@ public enum Input<G: Game>: Codable, Equatable, Sendable {
     case join(PlayerID, name: PlayerName, avatar: Avatar? = nil)
     /// A viewer's first connection came, or the last one went. `.tv` stands for all screens together.
     case presence(Viewer, isConnected: Bool)
+    /// A screen came, or went. In sessions of rules before the sixth only `presence` says so.
+    case screen(ConnectionID, isConnected: Bool)
     /// A player whom the host removed, or who may not sit here because of a removal, said HELLO
     /// from this device.
     case device(PlayerID, DeviceMark)

@@ -28,6 +28,9 @@ extension Transition {
             .refused(.error(WireError(.wrongState, message)))
         }
 
+        /// Refuses what builds that know no newer rules could not read.
+        static var olderSession: Halt { .wrongState("this session is too old for that") }
+
         public static func error(_ code: ErrorCode, _ message: String) -> Halt {
             .refused(.error(WireError(code, message)))
         }
@@ -78,6 +81,10 @@ extension Transition {
             try join(player, name: name, avatar)
         case .presence(let viewer, let isConnected):
             try notePresence(of: viewer, isConnected: isConnected)
+        case .screen(let screen, let isConnected):
+            guard game.rules >= .sixth,
+                game.lobby.note(screen, isConnected: isConnected, at: now)
+            else { throw .ignored }
         case .device(let player, let device):
             try note(device, of: player)
         case .hostDevice(let device):
@@ -144,7 +151,7 @@ extension Transition {
             durationMs: durationMs,
             isShown: isShown
         )
-        if game.isPaused { timer.pause(at: now) }
+        if game.isPaused { timer.pause(at: now, keepsLead: game.rules >= .sixth) }
         return timer
     }
 

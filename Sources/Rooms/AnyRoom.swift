@@ -1,8 +1,8 @@
-package import GameState
-package import Protocol
+public import GameState
+public import Protocol
 
 /// A room of any game, as sockets and routes use it. Confined to its event loop.
-package protocol AnyRoom: AnyObject {
+public protocol AnyRoom: AnyObject {
     var session: SessionID { get }
     var lobby: Lobby { get }
     var gameName: String { get }
@@ -60,12 +60,12 @@ package protocol AnyRoom: AnyObject {
         clientTime: ServerTime?
     ) throws(WireError) -> Seat
 
-    /// Line of a clip, if this viewer may hear it; a room that does not know it asks the store first.
-    func findLine(
+    /// Making of a clip, if this viewer may hear it; a room that does not know it asks the store first.
+    func findSource(
         of clip: ClipID,
         in round: RoundID,
         for viewer: Viewer,
-        _ done: @escaping (VoiceLine?) -> Void
+        _ done: @escaping (ClipSource?) -> Void
     )
 
     func receive(_ message: ClientMessage, from seat: Seat)

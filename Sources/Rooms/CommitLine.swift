@@ -283,7 +283,7 @@ struct CommitLine<G: Game>: ~Copyable {
         switch pending.input {
         case .command, .judged, .join, .takeOver, .brakeLock, .close:
             refuse(pending, error)
-        case .presence, .away, .device, .hostDevice, .timer, .content, .joinLink:
+        case .presence, .screen, .away, .device, .hostDevice, .timer, .content, .joinLink:
             actions.append(.submitLater(pending, afterMs: backOff()))
         }
     }

@@ -33,6 +33,8 @@ export class Connection extends EventTarget {
   status = "connecting";
   /** Why it is over: an error code. */
   reason = null;
+  /** Its name at the gateway. */
+  id = null;
 
   #seat;
   #store;
@@ -171,6 +173,7 @@ export class Connection extends EventTarget {
 
   #welcomed(message) {
     this.#isResuming = false;
+    this.id = message.payload.connectionId;
     if (this.status === "open") return;
     this.#hasRefreshed = false;
     clock.restart(message.serverTimeMs);

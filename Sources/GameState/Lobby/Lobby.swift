@@ -4,6 +4,8 @@ public import Protocol
 public struct Lobby: Codable, Equatable, Sendable {
     /// After this long without a connection a player has left (G-42), in milliseconds.
     public static let absenceMs: Int64 = 30 * 60 * 1000
+    /// Screens that are listed; further ones can't be chosen.
+    public static let maxScreens = 16
 
     public struct Player: Codable, Equatable, Sendable {
         public let id: PlayerID
@@ -35,6 +37,10 @@ public struct Lobby: Codable, Equatable, Sendable {
     /// The device that the host used last; nil: none that says its name. Absent in sessions of rules before
     /// the fifth.
     public internal(set) var hostDevice: DeviceMark?
+    /// The screen that the host has chosen to sound; nil: the one that has been here longest does. Absent in
+    /// sessions of rules before the sixth, as is the list of screens.
+    public internal(set) var speaker: ConnectionID?
+    private var listedScreens: [ConnectionID]?
     public internal(set) var isHostConnected = false
     public internal(set) var isTVConnected = false
 
@@ -50,6 +56,12 @@ public struct Lobby: Codable, Equatable, Sendable {
     public internal(set) var removals: [Removal] {
         get { removed ?? [] }
         set { removed = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// Connections of screens in the order in which they came, on whatever gateway.
+    public private(set) var screens: [ConnectionID] {
+        get { listedScreens ?? [] }
+        set { listedScreens = newValue.isEmpty ? nil : newValue }
     }
 
     public func player(_ id: PlayerID) -> Player? {
@@ -138,6 +150,23 @@ public struct Lobby: Codable, Equatable, Sendable {
             else { return false }
             players[index].awaySince = isConnected ? nil : now
         }
+        return true
+    }
+
+    /// A screen came, or went; with it goes that it was chosen.
+    ///
+    /// - Returns: whether anything changed.
+    mutating func note(_ screen: ConnectionID, isConnected: Bool, at now: ServerTime) -> Bool {
+        let place = screens.firstIndex(of: screen)
+        guard isConnected else {
+            guard let place else { return false }
+            screens.remove(at: place)
+            if speaker == screen { speaker = nil }
+            return true
+        }
+        let isFirst = setPresence(of: .tv, isConnected: true, at: now)
+        guard place == nil, screens.count < Self.maxScreens else { return isFirst }
+        screens.append(screen)
         return true
     }
 

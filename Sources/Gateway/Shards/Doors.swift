@@ -119,9 +119,9 @@ extension AnyRoom {
         try await answer { takeOver(player, $0) }
     }
 
-    func line(of clip: ClipID, in round: RoundID, for viewer: Viewer) async -> VoiceLine? {
+    func source(of clip: ClipID, in round: RoundID, for viewer: Viewer) async -> ClipSource? {
         await withCheckedContinuation { continuation in
-            findLine(of: clip, in: round, for: viewer) { continuation.resume(returning: $0) }
+            findSource(of: clip, in: round, for: viewer) { continuation.resume(returning: $0) }
         }
     }
 

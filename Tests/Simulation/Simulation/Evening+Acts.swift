@@ -172,7 +172,7 @@ extension Evening {
             } else {
                 G.hostWaits(host, in: self)
             }
-        case 37: host.say("HOST_RENEW_JOIN")
+        case 37: if dice.chance(60) { host.say("HOST_RENEW_JOIN") } else { chooseSpeaker(host) }
         case ..<46: host.say("HOST_PAUSE")
         case ..<66: host.say("HOST_RESUME")
         case ..<72: G.hostHurries(host, in: self)
@@ -194,6 +194,15 @@ extension Evening {
         if dice.chance(30) { return handOver(host, to: player) }
         let name = dice.pick(["Nils", "NILS", "Zoe", ""]) ?? ""
         host.say("HOST_RENAME_PLAYER", ["playerId": id, "name": .string(name)])
+    }
+
+    /// One that is here, nobody, or one that never was.
+    private func chooseSpeaker(_ host: SimulatedClient<G>) {
+        let screen =
+            dice.chance(80)
+            ? dice.pick(truth.game.lobby.screens).map { JSONValue.string($0.rawValue) } ?? .null
+            : "nowhere"
+        host.say("HOST_SET_SPEAKER", ["connectionId": screen])
     }
 
     /// The player's devices come for it through REST, one or two of them, and perhaps too late.

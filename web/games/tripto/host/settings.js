@@ -31,7 +31,10 @@ export function settingsOf(fields) {
     nameFilter,
     allowLateJoin: "allowLateJoin" in fields,
     afterBrake: "sameLevel" in fields ? "same" : "next",
+    clueClock: "voiceClock" in fields ? "voice" : "level",
     earlyReveal: "earlyReveal" in fields,
+    hostMayPlay: "hostMayPlay" in fields,
+    latencyFair: "latencyFair" in fields,
     timings: { ...(pace && parts(pace)), clue: Number(fields.clueSeconds) * 1000 },
   };
 }
