@@ -3,6 +3,7 @@ public import Foundation
 public import GameState
 public import Gateway
 public import Logging
+public import Making
 public import TriptoGame
 
 /// The games of this gateway, a line each: nothing else outside of a game's own folders names it.
@@ -58,6 +59,11 @@ public enum HostedGames {
         case .build: PackageDesk(bundled: try PackageBank.bundledFolder(), own: own)
         }
     }
+
+    /// Wish for content that is yet to be made, for the same game.
+    public typealias Wish = MakingWish
+
+    public static func series(_ wish: Wish) -> any Series { PackageSeries(wish) }
 
     private static func tripto(_ library: PackageLibrary?) -> HostedGame {
         .hosting(
