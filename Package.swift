@@ -31,8 +31,18 @@ func door(_ name: String, apt package: String) -> Target {
     .systemLibrary(name: name, providers: [.apt([package])])
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+/// - Parameter embedded: files that become part of the code.
+func module(
+    _ name: String,
+    _ dependencies: [Target.Dependency] = [],
+    embedded: [String] = []
+) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        resources: embedded.map { .embedInCode($0) },
+        swiftSettings: strict
+    )
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -141,7 +151,11 @@ let package = Package(
         module("Seeded"),
         module("Timers"),
         module("Protocol", ["Timers"]),
-        module("GameState", ["Protocol"]),
+        module(
+            "GameState",
+            ["Protocol"],
+            embedded: ["refused-en", "refused-sv", "innocent"].map { "NameFilter/\($0).txt" }
+        ),
         module("Making"),
 
         // The clients' side; its transport is a protocol, and the one below needs this repository alone.
@@ -357,7 +371,10 @@ let package = Package(
         ),
         tests(
             "ContractTests",
-            ["Contract", "ExampleGame", "GameState", "Protocol", "TriptoGame"]
+            [
+                "Contract", "ExampleGame", "GameState", "NameThatTuneGame", "Protocol",
+                "TriptoGame",
+            ]
         ),
         tests("DeflateTests", ["Deflate", "Seeded", "WebSocket"]),
         tests("LoadtestTests", ["GatewayClient", "LoadTest", "Protocol", "Seeded"]),

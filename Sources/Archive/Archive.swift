@@ -119,7 +119,7 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The store's message, with its code and the statement that failed; never a value, never a password.
     public var description: String
 
-    package init(_ kind: Kind, _ description: String) {
+    public init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description
     }

@@ -4,13 +4,17 @@ public import GameState
 public import Gateway
 public import Logging
 public import Making
+import NameThatTuneGame
 public import TriptoGame
 
 /// The games of this gateway, a line each: nothing else outside of a game's own folders names it.
 public enum HostedGames {
     /// The first is the default.
     private static let lines = [
-        Line(tripto(nil), Tripto.self, keeping: Tripto.schema) { tripto(try PackageLibrary($0)) }
+        Line(tripto(nil), Tripto.self, keeping: Tripto.schema) { tripto(try PackageLibrary($0)) },
+        Line(tunes(nil), NameThatTune.self, keeping: NameThatTune.schema) {
+            tunes(try TuneBook($0))
+        },
     ]
 
     private struct Line: Sendable {
@@ -65,6 +69,13 @@ public enum HostedGames {
 
     public static func series(_ wish: Wish) -> any Series { PackageSeries(wish) }
 
+    private static func tunes(_ book: TuneBook?) -> HostedGame {
+        .hosting(NameThatTune.self, recordings: { book?.file(of: $0) }) { wish, archive in
+            let lately = await wish.device?.tunes(in: archive) ?? []
+            return await book?.tune(for: wish, lately: lately).map { TuneContent($0) }
+        }
+    }
+
     private static func tripto(_ library: PackageLibrary?) -> HostedGame {
         .hosting(
             Tripto.self,
@@ -91,12 +102,16 @@ public enum ContentPlace: Sendable {
 public struct ServedContent: Sendable {
     let bundled: ContentPlace
     let own: URL
+    let recordings: URL
     let log: Logger
 
-    /// - Parameter own: need not be there yet.
-    public init(bundled: ContentPlace, own: URL, log: Logger) {
+    /// - Parameters:
+    ///   - own: need not be there yet.
+    ///   - recordings: of all games, a folder of its own for each; need not be there yet.
+    public init(bundled: ContentPlace, own: URL, recordings: URL, log: Logger) {
         self.bundled = bundled
         self.own = own
+        self.recordings = recordings
         self.log = log
     }
 }
@@ -106,6 +121,21 @@ extension PackageBank {
         switch place {
         case .folder(let folder): try self.init(folder: folder)
         case .build: self = try .bundled()
+        }
+    }
+}
+
+extension TuneBook {
+    fileprivate init(_ content: ServedContent) throws {
+        let folder =
+            switch content.bundled {
+            case .folder(let folder): folder.appending(path: "tunes")
+            case .build: try Self.bundledFolder()
+            }
+        let recordings = content.recordings.appending(path: NameThatTune.name)
+        try self.init(folder: folder, recordings: recordings)
+        for refusal in refusals {
+            content.log.warning("a tune is left out", metadata: ["why": "\(refusal)"])
         }
     }
 }

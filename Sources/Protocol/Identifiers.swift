@@ -72,7 +72,7 @@ public enum Viewer: Hashable, Codable, Sendable {
     }
 
     /// The player, if it is one.
-    package var player: PlayerID? {
+    public var player: PlayerID? {
         if case .player(let id) = self { id } else { nil }
     }
 }

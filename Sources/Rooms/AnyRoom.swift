@@ -1,8 +1,8 @@
-package import GameState
-package import Protocol
+public import GameState
+public import Protocol
 
 /// A room of any game, as sockets and routes use it. Confined to its event loop.
-package protocol AnyRoom: AnyObject {
+public protocol AnyRoom: AnyObject {
     var session: SessionID { get }
     var lobby: Lobby { get }
     var gameName: String { get }
@@ -26,9 +26,12 @@ package protocol AnyRoom: AnyObject {
     func whenInviting(_ action: @escaping (JoinToken?) -> Void)
 
     /// Sits a new player down; completes when that is committed.
+    ///
+    /// - Parameter avatar: the one that is wished for, if any.
     func join(
         _ player: PlayerID,
         name: PlayerName,
+        avatar: Avatar?,
         _ done: @escaping (Result<Void, WireError>) -> Void
     )
 
@@ -57,12 +60,12 @@ package protocol AnyRoom: AnyObject {
         clientTime: ServerTime?
     ) throws(WireError) -> Seat
 
-    /// Line of a clip, if this viewer may hear it; a room that does not know it asks the store first.
-    func findLine(
+    /// Making of a clip, if this viewer may hear it; a room that does not know it asks the store first.
+    func findSource(
         of clip: ClipID,
         in round: RoundID,
         for viewer: Viewer,
-        _ done: @escaping (VoiceLine?) -> Void
+        _ done: @escaping (ClipSource?) -> Void
     )
 
     func receive(_ message: ClientMessage, from seat: Seat)
@@ -93,4 +96,15 @@ package protocol AnyRoom: AnyObject {
 
     /// Ends the session for good.
     func close(_ done: @escaping (Result<Void, WireError>) -> Void)
+}
+
+extension AnyRoom {
+    /// Sits a new player down with whatever avatar is left.
+    package func join(
+        _ player: PlayerID,
+        name: PlayerName,
+        _ done: @escaping (Result<Void, WireError>) -> Void
+    ) {
+        join(player, name: name, avatar: nil, done)
+    }
 }

@@ -1,15 +1,15 @@
 import FoundationEssentials
-package import GameState
-package import LiveStore
-package import Protocol
+public import GameState
+public import LiveStore
+public import Protocol
 import Timers
 
 /// A state moved on by one committed input, with the changes and effects of that.
 ///
 /// The same input at the same time gives every gateway the same state, the same effects and so the
 /// same messages.
-package struct AppliedEntry<G: Game>: Equatable {
-    package var state: RoomState<G>
+public struct AppliedEntry<G: Game>: Equatable {
+    public var state: RoomState<G>
     var input: Input<G>
     /// The command it came with, if that can be repeated.
     var key: MessageKey?
@@ -22,7 +22,7 @@ package struct AppliedEntry<G: Game>: Equatable {
     /// A state against the digest that its entry carries. They are compared where both are by the
     /// same rules, which makes them states of one shape. A difference is reported to the operator
     /// and stops nothing: a rule was changed without a version.
-    package enum Comparison {
+    public enum Comparison {
         /// The entry carries none.
         case none
         case same
@@ -31,7 +31,7 @@ package struct AppliedEntry<G: Game>: Equatable {
 }
 
 /// Reason why an entry does not lead on from a state.
-package enum ReplayError: Error, Hashable, CustomStringConvertible {
+public enum ReplayError: Error, Hashable, CustomStringConvertible {
     case noSetup
     case unreadable(version: Int64)
     /// A state that names another game as its own.
@@ -44,7 +44,7 @@ package enum ReplayError: Error, Hashable, CustomStringConvertible {
     /// goes on with it.
     case newerRules(version: Int64)
 
-    package var description: String {
+    public var description: String {
         switch self {
         case .noSetup: "the journal does not begin with a setup"
         case .unreadable(let version): "version \(version) can't be read"
@@ -57,7 +57,7 @@ package enum ReplayError: Error, Hashable, CustomStringConvertible {
 }
 
 extension RoomState {
-    package func advanced(by entry: CommittedEntry) throws(ReplayError) -> AppliedEntry<G> {
+    public func advanced(by entry: CommittedEntry) throws(ReplayError) -> AppliedEntry<G> {
         guard entry.previousVersion == version, entry.version > version else {
             throw .gap(version: entry.version)
         }
@@ -98,7 +98,7 @@ extension RoomState {
     /// - Parameter differs: told of every version whose state is not what its entry's digest says.
     /// - Throws: `ReplayError`, also when the stored state is not this game's; `newerRules` where
     ///   nothing of it can be read.
-    package init(
+    public init(
         _ stored: StoredSession,
         differs: (Int64) -> Void = { _ in }
     ) throws(ReplayError) {
@@ -116,13 +116,13 @@ extension RoomState {
     }
 
     /// Reads a state that was put away, as an `ArchiveCupboard` asks for it.
-    package static func reading(_ session: SessionID, _ kept: Snapshot) -> LazyState? {
+    public static func reading(_ session: SessionID, _ kept: Snapshot) -> LazyState? {
         guard let state = try? RoomState(kept), state.session == session else { return nil }
         return LazyState(state)
     }
 
     /// True when this build can play the session.
-    package var knowsRules: Bool { game.rules.isKnown }
+    public var knowsRules: Bool { game.rules.isKnown }
 
     private init(_ snapshot: Snapshot) throws(ReplayError) {
         if let value = snapshot.state.value as? RoomState<G> {
@@ -163,7 +163,7 @@ extension JournalBody {
 }
 
 /// A committed input as it stands in the archive: enough to play the session again.
-package enum JournalBody<G: Game>: Codable {
+public enum JournalBody<G: Game>: Codable {
     /// Version 1.
     case setup(SessionSetup<G.Settings>)
     /// - messageID: the idempotency key of the command, so that a repeat is known after a rebuild.
@@ -188,7 +188,7 @@ extension JSONEncoder {
 }
 
 extension JournalBody {
-    package var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         do {
             return Array(try JSONEncoder.repeatable.encode(self))
         } catch {

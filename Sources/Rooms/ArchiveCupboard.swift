@@ -1,24 +1,24 @@
-package import Archive
+public import Archive
 import GameState
-package import LiveStore
-package import Protocol
-package import Timers
+public import LiveStore
+public import Protocol
+public import Timers
 
 /// Puts states at rest into the archive's table.
-package final class ArchiveCupboard: Cupboard {
+public final class ArchiveCupboard: Cupboard {
     /// Reads a state that was put away; nil for one that is not its game's, or is damaged.
-    package typealias Reader = @Sendable (SessionID, Snapshot) -> LazyState?
+    public typealias Reader = @Sendable (SessionID, Snapshot) -> LazyState?
 
     private let states: RestingStates
     private let readers: [Reader]
 
     /// - Parameter readers: of the games whose states these may be.
-    package init(_ archive: any Archive, readers: [Reader]) {
+    public init(_ archive: any Archive, readers: [Reader]) {
         states = RestingStates(archive)
         self.readers = readers
     }
 
-    package func keep(
+    public func keep(
         _ session: SessionID,
         _ snapshot: Snapshot,
         _ done: @escaping @Sendable (_ isKept: Bool) -> Void
@@ -26,7 +26,7 @@ package final class ArchiveCupboard: Cupboard {
         states.keep(session, version: snapshot.version, snapshot.state.bytes, done)
     }
 
-    package func fetch(
+    public func fetch(
         _ session: SessionID,
         _ done: @escaping @Sendable (Result<Snapshot?, LiveStoreError>) -> Void
     ) {
@@ -55,23 +55,23 @@ package final class ArchiveCupboard: Cupboard {
         return nil
     }
 
-    package func forget(_ session: SessionID) {
+    public func forget(_ session: SessionID) {
         states.forget(session)
     }
 }
 
 /// The remains of a room that nobody is in, until it wakes.
-package struct RestingPoint: Equatable, Sendable {
+public struct RestingPoint: Equatable, Sendable {
     /// Of the latest commit that was known here: a store that has less has lost it.
-    package var version: Int64
+    public var version: Int64
     /// Time since which nobody is connected, on any gateway.
-    package var emptySince: ServerTime
+    public var emptySince: ServerTime
     /// When something falls due: a timer, a player's absence, the end of a session that nobody is in.
-    package var due: ServerTime
+    public var due: ServerTime
     /// True while a timer runs.
-    package var isTimed: Bool
+    public var isTimed: Bool
 
-    package init(version: Int64, emptySince: ServerTime, due: ServerTime, isTimed: Bool) {
+    public init(version: Int64, emptySince: ServerTime, due: ServerTime, isTimed: Bool) {
         self.version = version
         self.emptySince = emptySince
         self.due = due

@@ -1,19 +1,19 @@
-package import Protocol
-package import WebSocket
+public import Protocol
+public import WebSocket
 
 extension WireError {
     /// Milliseconds that a client waits before it tries another gateway.
     private static let onwardMs = 300
 
     /// Reason beside the close code: the error's code, or when to come back (docs/decisions/0008).
-    package var closeReason: String {
+    public var closeReason: String {
         self == .olderGateway ? "retry_after_ms=\(Self.onwardMs)" : code.rawValue
     }
 }
 
 extension CloseCode {
     /// The close code that says the same as an error code (protocol §3).
-    package init(for code: ErrorCode) {
+    public init(for code: ErrorCode) {
         switch code {
         case .badMessage, .unknownType: self.init(rawValue: 4400)
         case .unauthorized, .tokenExpired: self.init(rawValue: 4401)
@@ -34,21 +34,21 @@ extension CloseCode {
 
 /// Errors of rooms and their openers.
 extension WireError {
-    package static let storeUnreachable = WireError(.degraded, "the store can't be reached")
-    package static let nothingSaved = WireError(.degraded, "nothing can be saved at the moment")
+    public static let storeUnreachable = WireError(.degraded, "the store can't be reached")
+    public static let nothingSaved = WireError(.degraded, "nothing can be saved at the moment")
     /// The store took it and has been silent since: a repeat of the message gets its outcome.
-    package static let inDoubt = WireError(.degraded, "it is unknown whether this was saved")
-    package static let nothingBegun = WireError(
+    public static let inDoubt = WireError(.degraded, "it is unknown whether this was saved")
+    public static let nothingBegun = WireError(
         .degraded,
         "no session can be started at the moment"
     )
-    package static let tooManyRooms = WireError(.degraded, "too many sessions are open here")
-    package static let removed = WireError(.forbidden, "removed by the host")
-    package static let sessionOver = WireError(.sessionEnded, "the session has ended")
+    public static let tooManyRooms = WireError(.degraded, "too many sessions are open here")
+    public static let removed = WireError(.forbidden, "removed by the host")
+    public static let sessionOver = WireError(.sessionEnded, "the session has ended")
     /// A newer build began the session, and goes on with it on other gateways.
-    package static let olderGateway = WireError(
+    public static let olderGateway = WireError(
         .degraded,
         "this gateway is older than the session; try again"
     )
-    package static let unreadableSession = WireError(.internal, "the stored session can't be read")
+    public static let unreadableSession = WireError(.internal, "the stored session can't be read")
 }

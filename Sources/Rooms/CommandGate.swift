@@ -1,5 +1,5 @@
 import GameState
-package import Protocol
+public import Protocol
 import Timers
 
 /// The answers that need no rules: repeats, and commands that come too often.
@@ -133,22 +133,22 @@ private struct LimitCount {
 ///
 /// Part of a session's stored state: a command that was committed just before a gateway died is still
 /// known to the next one.
-package struct Receipts: Codable, Equatable, Sendable {
+public struct Receipts: Codable, Equatable, Sendable {
     /// Remembered commands of one viewer; the oldest goes first.
-    package static let maxPerViewer = 8
+    public static let maxPerViewer = 8
 
-    package struct Receipt: Codable, Equatable, Sendable {
-        package var messageID: String
+    public struct Receipt: Codable, Equatable, Sendable {
+        public var messageID: String
         /// The answer to the first one, as a whole message without its envelope; nil: none.
-        package var reply: Reply?
+        public var reply: Reply?
     }
 
-    package struct Reply: Codable, Equatable, Sendable {
-        package var type: String
-        package var payload: [UInt8]
+    public struct Reply: Codable, Equatable, Sendable {
+        public var type: String
+        public var payload: [UInt8]
     }
 
-    package private(set) var receipts: [Viewer: [Receipt]] = [:]
+    public private(set) var receipts: [Viewer: [Receipt]] = [:]
 
     func receipt(of key: MessageKey) -> Receipt? {
         receipt(of: key.viewer, messageID: key.messageID)
@@ -158,7 +158,7 @@ package struct Receipts: Codable, Equatable, Sendable {
         receipts[viewer]?.first { $0.messageID == messageID }
     }
 
-    package mutating func keep(_ reply: Reply?, messageID: String, of viewer: Viewer) {
+    public mutating func keep(_ reply: Reply?, messageID: String, of viewer: Viewer) {
         var list = receipts[viewer] ?? []
         if list.count >= Self.maxPerViewer {
             list.removeFirst(list.count - Self.maxPerViewer + 1)
@@ -204,11 +204,11 @@ extension Receipts {
 }
 
 /// A command by its viewer and its `msgId`.
-package struct MessageKey: Hashable, Codable, Sendable {
-    package var viewer: Viewer
-    package var messageID: String
+public struct MessageKey: Hashable, Codable, Sendable {
+    public var viewer: Viewer
+    public var messageID: String
 
-    package init(viewer: Viewer, messageID: String) {
+    public init(viewer: Viewer, messageID: String) {
         self.viewer = viewer
         self.messageID = messageID
     }

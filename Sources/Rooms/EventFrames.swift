@@ -1,6 +1,6 @@
 import GameState
-package import Protocol
-package import Transport
+public import Protocol
+public import Transport
 import WebSocket
 
 /// The messages of one commit besides its patches, each encoded once and put in line for everyone it
@@ -64,18 +64,18 @@ struct EventFrames<Event: GameEvent> {
 }
 
 /// Messages as WebSocket frames, ready to be sent to any number of clients.
-package struct Frames {
+public struct Frames {
     let session: SessionID
     let now: ServerTime
-    package private(set) var bytes: [UInt8] = []
-    package private(set) var count = 0
+    public private(set) var bytes: [UInt8] = []
+    public private(set) var count = 0
 
-    package init(session: SessionID, now: ServerTime) {
+    public init(session: SessionID, now: ServerTime) {
         self.session = session
         self.now = now
     }
 
-    package var isEmpty: Bool { bytes.isEmpty }
+    public var isEmpty: Bool { bytes.isEmpty }
 
     mutating func append(_ event: some GameEvent, version: Int64?, inReplyTo: String? = nil) {
         message(event.type, version: version, inReplyTo: inReplyTo) { event.write(to: &$0) }
@@ -87,7 +87,7 @@ package struct Frames {
     }
 
     /// The frames on their way to however many clients.
-    package func outbound(_ kind: OutboundBytes.Kind) -> OutboundBytes {
+    public func outbound(_ kind: OutboundBytes.Kind) -> OutboundBytes {
         OutboundBytes(bytes, kind: kind, messageCount: count)
     }
 
@@ -122,7 +122,7 @@ package struct Frames {
         message(type: reply.type, version: nil, inReplyTo: messageID) { $0.raw(reply.payload) }
     }
 
-    package mutating func message(
+    public mutating func message(
         _ type: StaticString,
         version: Int64? = nil,
         inReplyTo: String? = nil,

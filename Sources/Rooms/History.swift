@@ -2,9 +2,9 @@ import GameState
 import Protocol
 
 /// The latest steps of a room, so that a viewer who was away gets patches instead of a whole document.
-package struct History: Sendable {
-    package static let maxSteps = 256
-    package static let maxBytes = 1 << 20
+public struct History: Sendable {
+    public static let maxSteps = 256
+    public static let maxBytes = 1 << 20
 
     private var steps: ArraySlice<Step> = []
     private(set) var byteCount = 0

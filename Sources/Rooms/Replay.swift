@@ -1,17 +1,17 @@
-package import Archive
+public import Archive
 import FoundationEssentials
-package import GameState
-package import LiveStore
+public import GameState
+public import LiveStore
 import OpenSSL
-package import Protocol
+public import Protocol
 
 /// Plays a session's committed inputs again: the same inputs at the same times give the same state.
-package enum Replay {
+public enum Replay {
     /// A session that is rebuilt skips this many versions, so that it is ahead of all that its clients have
     /// seen even if the archive lagged behind the store.
-    package static let versionsSkipped: Int64 = 1000
+    public static let versionsSkipped: Int64 = 1000
 
-    package static func run<G: Game>(
+    public static func run<G: Game>(
         _ type: G.Type,
         _ archived: ArchivedSession
     ) throws(ReplayError) -> ReplayedSession {
@@ -93,20 +93,20 @@ package enum Replay {
 }
 
 /// A session as its inputs made it again.
-package struct ReplayedSession: Sendable {
+public struct ReplayedSession: Sendable {
     /// Snapshot and claims that put it back.
-    package var restoration: RestoreRequest
+    public var restoration: RestoreRequest
     /// Points of every player over all games of the session, also of those who left.
-    package var awards: [PlayerID: Int]
-    package var inputCount: Int
+    public var awards: [PlayerID: Int]
+    public var inputCount: Int
     /// Milestones whose state was compared with the original.
-    package var comparedCount: Int
+    public var comparedCount: Int
     /// Versions at which it differed.
-    package var differing: [Int64]
-    package var standings: [Standing]
+    public var differing: [Int64]
+    public var standings: [Standing]
 
-    package struct Standing: Sendable, Equatable {
-        package var name: String
-        package var points: Int
+    public struct Standing: Sendable, Equatable {
+        public var name: String
+        public var points: Int
     }
 }

@@ -1,6 +1,6 @@
-package import GameState
+public import GameState
 import LiveStore
-package import Protocol
+public import Protocol
 import Timers
 import Transport
 import WebSocket
@@ -12,8 +12,8 @@ import WebSocket
 /// their order, `Attendance` on seats, `Broadcast` on views, `Upkeep` on timers and rest. Events go to them,
 /// and their actions are carried out: here, for clients by `RoomClients`, for what a room does by itself by
 /// `Caretaker`. Confined to one event loop: everything here is called on it, and no method blocks.
-package final class Room<G: Game> {
-    package let session: SessionID
+public final class Room<G: Game> {
+    public let session: SessionID
     let environment: any RoomEnvironment
     private let openedEmptySince: ServerTime
     private var line: CommitLine<G>
@@ -29,7 +29,7 @@ package final class Room<G: Game> {
     /// Calls that are scheduled and have not run.
     private var scheduledCount = 0
 
-    package init(
+    public init(
         _ state: RoomState<G>,
         in environment: any RoomEnvironment,
         emptySince: ServerTime? = nil,
@@ -45,7 +45,7 @@ package final class Room<G: Game> {
         caretaker.open()
     }
 
-    package var state: RoomState<G> { line.state }
+    public var state: RoomState<G> { line.state }
     var seats: Seats { clients.seats }
     var isOver: Bool { line.isOver }
     /// Nil once the session is over.
@@ -58,7 +58,12 @@ package final class Room<G: Game> {
 
     /// Puts an input in line.
     func submit(_ input: Input<G>, from sender: ReplyTarget = .nobody) {
-        perform(line.submit(PendingInput(input: input, sender: sender, at: now)))
+        if input.endsContest { clients.endContest() }
+        submit(PendingInput(input: input, sender: sender, at: now))
+    }
+
+    func submit(_ pending: PendingInput<G>) {
+        perform(line.submit(pending))
     }
 
     func hear(_ news: SessionEvent) {
@@ -135,6 +140,9 @@ package final class Room<G: Game> {
                     // They may have come or gone meanwhile.
                     let isHere = !room.seats.seats(of: viewer).isEmpty
                     input = .presence(viewer, isConnected: isHere)
+                } else if case .screen(let screen, _) = input {
+                    let isHere = room.seats.tvs.contains { $0.connection == screen }
+                    input = .screen(screen, isConnected: isHere)
                 }
                 room.submit(input, from: pending.sender)
             }
@@ -174,7 +182,7 @@ package final class Room<G: Game> {
         }
     }
 
-    package func afterPending(_ action: @escaping () -> Void) {
+    public func afterPending(_ action: @escaping () -> Void) {
         guard line.isBusy, whenIdle.count < CommitLine<G>.maxWaiting else { return action() }
         whenIdle.append(action)
     }
@@ -228,7 +236,7 @@ package final class Room<G: Game> {
         broadcast.welcome(seat, greeting, inReplyTo: messageID, at: now)
     }
 
-    package func refresh(_ seat: Seat) {
+    public func refresh(_ seat: Seat) {
         broadcast.refresh(seat, at: now)
     }
 
@@ -253,11 +261,11 @@ package final class Room<G: Game> {
         caretaker.wasDeserted(since: emptySince)
     }
 
-    package var restingPoint: RestingPoint? {
+    public var restingPoint: RestingPoint? {
         isIdle ? caretaker.restingPoint(emptySince: clients.emptySince) : nil
     }
 
-    package func rest() {
+    public func rest() {
         precondition(restingPoint != nil, "a room goes to rest while it has something to do")
         letGo()
         _ = line.end()
@@ -265,7 +273,7 @@ package final class Room<G: Game> {
 
     // MARK: The end
 
-    package func close(_ done: @escaping (Result<Void, WireError>) -> Void) {
+    public func close(_ done: @escaping (Result<Void, WireError>) -> Void) {
         guard lobby.status != .ended || !line.state.knowsRules else {
             // The host has ended it already; now it is forgotten too.
             end()
@@ -308,67 +316,68 @@ package final class Room<G: Game> {
 
 // As sockets and routes use it.
 extension Room: AnyRoom {
-    package var lobby: Lobby { line.state.game.lobby }
-    package var gameName: String { G.name }
-    package var isJoinable: Bool { line.state.game.isJoinable && !isOver }
-    package var isBusy: Bool { line.isBusy }
-    package var isTimed: Bool { !isOver && line.state.game.nextTimer != nil }
-    package var version: Int64 { line.state.version }
+    public var lobby: Lobby { line.state.game.lobby }
+    public var gameName: String { G.name }
+    public var isJoinable: Bool { line.state.game.isJoinable && !isOver }
+    public var isBusy: Bool { line.isBusy }
+    public var isTimed: Bool { !isOver && line.state.game.nextTimer != nil }
+    public var version: Int64 { line.state.version }
 
-    package func join(
+    public func join(
         _ player: PlayerID,
         name: PlayerName,
+        avatar: Avatar?,
         _ done: @escaping (Result<Void, WireError>) -> Void
     ) {
-        submit(.join(player, name: name), from: .call(Completion(done)))
+        submit(.join(player, name: name, avatar: avatar), from: .call(Completion(done)))
     }
 
-    package func findOffer(
+    public func findOffer(
         to player: PlayerID,
         _ done: @escaping (Result<Bool, WireError>) -> Void
     ) {
         clients.findOffer(to: player, done)
     }
 
-    package func takeOver(
+    public func takeOver(
         _ player: PlayerID,
         _ done: @escaping (Result<Void, WireError>) -> Void
     ) {
         submit(.takeOver(player), from: .call(Completion(done)))
     }
 
-    package func findLine(
+    public func findSource(
         of clip: ClipID,
         in round: RoundID,
         for viewer: Viewer,
-        _ done: @escaping (VoiceLine?) -> Void
+        _ done: @escaping (ClipSource?) -> Void
     ) {
-        if let line = spoken?.line(of: clip, in: round, for: viewer) { return done(line) }
-        sync { [weak self] _ in done(self?.spoken?.line(of: clip, in: round, for: viewer)) }
+        if let known = sounding?.source(of: clip, in: round, for: viewer) { return done(known) }
+        sync { [weak self] _ in done(self?.sounding?.source(of: clip, in: round, for: viewer)) }
     }
 
-    /// Nil where nothing is read aloud.
-    private var spoken: (any SpokenGame)? { line.state.game as? any SpokenGame }
+    /// Nil where no clip sounds.
+    private var sounding: (any SoundingGame)? { line.state.game as? any SoundingGame }
 
-    package func whenInviting(_ action: @escaping (JoinToken?) -> Void) {
+    public func whenInviting(_ action: @escaping (JoinToken?) -> Void) {
         caretaker.whenInviting(action)
     }
 
-    package func lookUp() {
+    public func lookUp() {
         perform(line.sync())
     }
 
-    package func stayAwake() {
+    public func stayAwake() {
         caretaker.stayAwake()
     }
 
     /// After the room was opened from a stored state: viewers that are connected nowhere count as away,
     /// once all had time to come back.
-    package func awaitTheAbsent() {
+    public func awaitTheAbsent() {
         clients.awaitTheAbsent()
     }
 
-    package func seat(
+    public func seat(
         _ viewer: Viewer,
         connection: ConnectionID,
         device: DeviceMark?,
@@ -385,22 +394,22 @@ extension Room: AnyRoom {
         )
     }
 
-    package func vacate(_ seat: Seat) {
+    public func vacate(_ seat: Seat) {
         clients.vacate(seat)
     }
 
-    package func receive(_ message: ClientMessage, from seat: Seat) {
+    public func receive(_ message: ClientMessage, from seat: Seat) {
         clients.receive(message, from: seat)
     }
 
     @discardableResult
-    package func resume(_ seat: Seat, lastVersion: Int64?, inReplyTo messageID: String?) -> Int {
+    public func resume(_ seat: Seat, lastVersion: Int64?, inReplyTo messageID: String?) -> Int {
         guard seat.isTaken else { return 0 }
         let greeting = SeatGreeting(lastVersion: lastVersion, clientTime: nil)
         return welcome(seat, greeting, inReplyTo: messageID)
     }
 
-    package var footprint: RoomFootprint {
+    public var footprint: RoomFootprint {
         let receipts = state.receipts.receipts
         return RoomFootprint(
             historySteps: broadcast.history.stepCount,

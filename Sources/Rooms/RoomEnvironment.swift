@@ -1,14 +1,14 @@
-package import Archive
-package import GameState
-package import LiveStore
-package import Protocol
-package import Timers
+public import Archive
+public import GameState
+public import LiveStore
+public import Protocol
+public import Timers
 
 /// All that the rooms of one event loop stand on; a simulation and tests bring their own.
 ///
 /// Confined to that loop. No completion is called before the call has returned. Reports have a
 /// default that does nothing, and quiet lasts as long as it usually does.
-package protocol RoomEnvironment: AnyObject {
+public protocol RoomEnvironment: AnyObject {
     var scheduler: any Scheduler { get }
     var live: any LiveStore { get }
 
@@ -85,20 +85,20 @@ extension RoomEnvironment {
         }
     }
 
-    package func isHandedOver(_ session: SessionID) -> Bool { live.isHandedOver(session) }
-    package var quietMs: Int64 { RoomTimes.quietMs }
-    package func mayRest(_ session: SessionID) {}
-    package func didCommit(tookNs: Int64) {}
-    package func didGrant(_ claim: ClaimID, tookNs: Int64) {}
-    package func didRefuse(_ code: ErrorCode) {}
-    package func didRefuse(_ loss: ClaimLoss) {}
-    package func didRecord(_ fact: Fact) {}
-    package func didCount(open: Int, resting: Int) {}
-    package func report(_ report: RoomReport, of session: SessionID) {}
+    public func isHandedOver(_ session: SessionID) -> Bool { live.isHandedOver(session) }
+    public var quietMs: Int64 { RoomTimes.quietMs }
+    public func mayRest(_ session: SessionID) {}
+    public func didCommit(tookNs: Int64) {}
+    public func didGrant(_ claim: ClaimID, tookNs: Int64) {}
+    public func didRefuse(_ code: ErrorCode) {}
+    public func didRefuse(_ loss: ClaimLoss) {}
+    public func didRecord(_ fact: Fact) {}
+    public func didCount(open: Int, resting: Int) {}
+    public func report(_ report: RoomReport, of session: SessionID) {}
 }
 
 /// Finds a game's content for a wish of a session; nil when there is none. Completes on the loop,
 /// never before the call has returned.
-package typealias ContentSource<G: Game> = (
+public typealias ContentSource<G: Game> = (
     G.Wish, SessionID, @escaping (G.Content?) -> Void
 ) -> Void

@@ -1,12 +1,12 @@
-package import Archive
-package import GameState
+public import Archive
+public import GameState
 import LiveStore
-package import Protocol
+public import Protocol
 
 /// The making of the rooms of one game: its generic parts stand behind closures, so that one
 /// registry holds rooms of all games.
-package struct RoomFactory {
-    package let name: String
+public struct RoomFactory {
+    public let name: String
 
     /// Begins a session: version 1 of its state, committed, and its room.
     let begin: (NewSession, any RoomEnvironment, @escaping RoomRegistry.Completion) -> Void
@@ -18,9 +18,9 @@ package struct RoomFactory {
             any AnyRoom
 
     /// Plays the inputs of an archived session again.
-    package let replay: @Sendable (ArchivedSession) throws -> ReplayedSession
+    public let replay: @Sendable (ArchivedSession) throws -> ReplayedSession
 
-    package init<G: Game>(_ type: G.Type, content: @escaping ContentSource<G>) {
+    public init<G: Game>(_ type: G.Type, content: @escaping ContentSource<G>) {
         name = G.name
         begin = { new, environment, done in
             Beginning<G>(new, environment, content: content, done).tryCode(attempt: 1)
@@ -45,14 +45,14 @@ package struct RoomFactory {
 }
 
 /// Request of a session's creator.
-package struct NewSession: Sendable {
-    package var session: SessionID
-    package var settings: JSONObject
-    package var randomSeed: UInt64
+public struct NewSession: Sendable {
+    public var session: SessionID
+    public var settings: JSONObject
+    public var randomSeed: UInt64
     /// Of what opens the host's link.
-    package var hostTokenHash: String
+    public var hostTokenHash: String
 
-    package init(
+    public init(
         session: SessionID,
         settings: JSONObject,
         randomSeed: UInt64,

@@ -1,25 +1,25 @@
-package import Archive
-package import GameState
-package import Protocol
+public import Archive
+public import GameState
+public import Protocol
 
 /// Memory of a room beside its game, to be compared with its named limits.
-package struct RoomFootprint: Sendable {
-    package var historySteps: Int
-    package var historyBytes: Int
-    package var waiting: Int
-    package var latecomers: Int
+public struct RoomFootprint: Sendable {
+    public var historySteps: Int
+    public var historyBytes: Int
+    public var waiting: Int
+    public var latecomers: Int
     /// Commands whose answer is still to come.
-    package var unanswered: Set<MessageKey>
+    public var unanswered: Set<MessageKey>
     /// Players who sit here.
-    package var seated: [PlayerID]
+    public var seated: [PlayerID]
     /// Players whose commands are counted under one limit, where these are the most.
-    package var countedPlayers: Int
-    package var receiptsOfOneViewer: Int
-    package var viewersWithReceipts: Int
+    public var countedPlayers: Int
+    public var receiptsOfOneViewer: Int
+    public var viewersWithReceipts: Int
 }
 
 /// Report of a room to the operator.
-package enum RoomReport: Equatable, Sendable {
+public enum RoomReport: Equatable, Sendable {
     /// The store had lost the session, or its latest steps, and got them back from here.
     case putBack(version: Int64)
     /// The session's stored data can't be read, and why.

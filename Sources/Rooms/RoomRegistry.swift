@@ -1,21 +1,21 @@
 import GameState
 import LiveStore
-package import Protocol
+public import Protocol
 import Timers
 
 /// The rooms of one event loop: opens them, rebuilds and begins sessions, lets empty rooms rest and
 /// wakes them.
 ///
 /// Confined to its loop.
-package final class RoomRegistry {
+public final class RoomRegistry {
     /// Rooms that are open at a time, being opened, or beginning.
-    package static let maxRooms = 20_000
+    public static let maxRooms = 20_000
     /// Rooms that rest at a time; those past it stay open.
-    package static let maxResting = 100_000
+    public static let maxResting = 100_000
     /// Those who wait for one session to open.
     static let maxWaiting = 4_096
 
-    package typealias Completion = (Result<any AnyRoom, WireError>) -> Void
+    public typealias Completion = (Result<any AnyRoom, WireError>) -> Void
 
     /// A session's entry here.
     private enum Entry {
@@ -39,7 +39,7 @@ package final class RoomRegistry {
     private var alarm: (at: ServerTime, deadline: Deadline)?
 
     /// - Parameter environment: outlives the registry.
-    package init(
+    public init(
         _ environment: any RoomEnvironment,
         games factories: [RoomFactory],
         maxRooms: Int = RoomRegistry.maxRooms,
@@ -53,19 +53,19 @@ package final class RoomRegistry {
     // MARK: Sessions here
 
     /// The room of a session that is open here.
-    package subscript(session: SessionID) -> (any AnyRoom)? {
+    public subscript(session: SessionID) -> (any AnyRoom)? {
         guard case .open(let room)? = entries[session] else { return nil }
         return room
     }
 
-    package var rooms: some Sequence<any AnyRoom> {
+    public var rooms: some Sequence<any AnyRoom> {
         entries.values.lazy.compactMap { entry in
             if case .open(let room) = entry { room } else { nil }
         }
     }
 
     /// Sessions whose timers run here, in rooms that are open or rest.
-    package var timed: [SessionID] {
+    public var timed: [SessionID] {
         entries.compactMap { session, entry in
             switch entry {
             case .opening(let opening, _): opening.rest?.isTimed == true ? session : nil
@@ -75,7 +75,7 @@ package final class RoomRegistry {
         }
     }
 
-    package func isResting(_ session: SessionID) -> Bool {
+    public func isResting(_ session: SessionID) -> Bool {
         if case .resting? = entries[session] { true } else { false }
     }
 
@@ -85,7 +85,7 @@ package final class RoomRegistry {
 
     /// The room of a session: the one that is open here, else from the store, else rebuilt from the
     /// archive.
-    package func room(_ session: SessionID, _ done: @escaping Completion) {
+    public func room(_ session: SessionID, _ done: @escaping Completion) {
         switch entries[session] {
         case .open(let room):
             room.stayAwake()
@@ -142,7 +142,7 @@ package final class RoomRegistry {
     }
 
     /// Begins a session of a game.
-    package func begin(_ new: NewSession, of game: String, _ done: @escaping Completion) {
+    public func begin(_ new: NewSession, of game: String, _ done: @escaping Completion) {
         guard let factory = factories.first(where: { $0.name == game }), openCount < limits.rooms
         else { return done(.failure(.nothingBegun)) }
         beginningCount += 1
@@ -157,7 +157,7 @@ package final class RoomRegistry {
     }
 
     /// A room is over.
-    package func forget(_ session: SessionID) {
+    public func forget(_ session: SessionID) {
         guard case .open? = entries[session] else { return }
         entries[session] = nil
         environment.didCount(open: -1, resting: 0)
@@ -166,7 +166,7 @@ package final class RoomRegistry {
     // MARK: Rest
 
     /// Lets a room rest, if it still can.
-    package func rest(_ session: SessionID) {
+    public func rest(_ session: SessionID) {
         guard case .open(let room)? = entries[session], restingCount < limits.resting,
             let rest = room.restingPoint
         else { return }

@@ -1,17 +1,17 @@
 import FoundationEssentials
-package import GameState
-package import LiveStore
-package import Protocol
+public import GameState
+public import LiveStore
+public import Protocol
 
 /// Everything of a session that is stored and that a commit moves on by one version.
-package struct RoomState<G: Game>: Codable, Equatable, Sendable {
-    package var version: Int64
+public struct RoomState<G: Game>: Codable, Equatable, Sendable {
+    public var version: Int64
     /// When the latest input was taken; times of a session never go back.
-    package var at: ServerTime
-    package var game: G
-    package var receipts = Receipts()
+    public var at: ServerTime
+    public var game: G
+    public var receipts = Receipts()
 
-    package init(version: Int64, at: ServerTime, game: G) {
+    public init(version: Int64, at: ServerTime, game: G) {
         self.version = version
         self.at = at
         self.game = game
@@ -22,7 +22,7 @@ package struct RoomState<G: Game>: Codable, Equatable, Sendable {
     }
 
     /// - Throws: for the state of another game. Builds that had one game alone did not say which it was.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let name = try container.decodeIfPresent(String.self, forKey: .gameName)
         guard name == nil || name == G.name else {
@@ -53,7 +53,7 @@ package struct RoomState<G: Game>: Codable, Equatable, Sendable {
             && players.count == game.scoreboard.standings.count
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(G.name, forKey: .gameName)
         try container.encode(version, forKey: .version)
@@ -64,11 +64,11 @@ package struct RoomState<G: Game>: Codable, Equatable, Sendable {
 }
 
 extension RoomState {
-    package var session: SessionID { game.lobby.session }
+    public var session: SessionID { game.lobby.session }
 }
 
 extension LazyState {
-    package init<G: Game>(_ state: RoomState<G>) {
+    public init<G: Game>(_ state: RoomState<G>) {
         self.init(value: state) { try Array(JSONEncoder.repeatable.encode(state)) }
     }
 }

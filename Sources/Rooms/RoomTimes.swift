@@ -2,17 +2,17 @@ import Protocol
 import Timers
 
 /// The rhythms of a room, in milliseconds.
-package enum RoomTimes {
+public enum RoomTimes {
     /// A connection that comes back within this was never gone, as far as the room is told.
-    package static let dropGraceMs: Int64 = 2_000
+    public static let dropGraceMs: Int64 = 2_000
     /// Clients of a gateway that died come back within this; until then nobody is missed.
-    package static let homecomingMs: Int64 = 5_000
+    public static let homecomingMs: Int64 = 5_000
     /// A session that nobody is connected to ends (G-26).
-    package static let idleMs: Int64 = 4 * 3_600_000
+    public static let idleMs: Int64 = 4 * 3_600_000
     /// A session that is over is forgotten once nobody has been connected for this long.
-    package static let farewellMs: Int64 = 10 * 60_000
+    public static let farewellMs: Int64 = 10 * 60_000
     /// An empty room goes to rest after this, unless it is told otherwise.
-    package static let quietMs: Int64 = 60_000
+    public static let quietMs: Int64 = 60_000
     /// A rest that would be shorter is none: until the next beat.
     static let shortestRestMs: Int64 = 10_000
     /// Interval at which a room at rest is woken while somebody is shown as connected: on another
@@ -21,9 +21,9 @@ package enum RoomTimes {
     /// Until a room at rest that could not be woken is tried again.
     static let wakeAgainMs: Int64 = 1_000
     /// Time for the archive to report its version of a session that is opened.
-    package static let maxAskingMs: Int64 = 500
+    public static let maxAskingMs: Int64 = 500
     /// Time for which a client waits to hear the fate of a command whose commit was not answered.
-    package static let doubtMs: Int64 = 10_000
+    public static let doubtMs: Int64 = 10_000
     /// Time for which a client waits for its seat while the store can't be reached.
     static let claimMs: Int64 = 2_000
     /// Time for which a whole state that was asked for may be on its way.

@@ -1,17 +1,17 @@
-package import GameState
+public import GameState
 import LiveStore
-package import Protocol
-package import Transport
-package import WebSocket
+public import Protocol
+public import Transport
+public import WebSocket
 
 /// One connected client in a room.
-package final class Seat: Equatable {
-    package let viewer: Viewer
-    package let connection: ConnectionID
+public final class Seat: Equatable {
+    public let viewer: Viewer
+    public let connection: ConnectionID
     /// Of a player.
-    package let device: DeviceMark?
+    public let device: DeviceMark?
     /// Until the seat is vacated: the socket holds its seat as well.
-    package private(set) var outlet: (any FrameSink)?
+    public private(set) var outlet: (any FrameSink)?
     /// The version of the latest snapshot or patch that was sent.
     private(set) var version: Int64 = 0
     /// Of a player: where they stood in the lobby when it was last looked up.
@@ -19,6 +19,8 @@ package final class Seat: Equatable {
     private var standing = Standing.entering
     /// When their latest attempt to take a claim, of those within their limit, was read.
     private(set) var attemptedAtNs: Int64 = 0
+    /// Milliseconds that a message takes from there to here, as far as that is measured (`PhotoFinish`).
+    var wayMs: Int64 { PhotoFinish.wayMs(roundTripUs: outlet?.roundTripUs) }
     /// The connection is gone.
     var isVacated: Bool { outlet == nil }
 
@@ -34,7 +36,7 @@ package final class Seat: Equatable {
         self.outlet = outlet
     }
 
-    package static func == (one: Seat, other: Seat) -> Bool { one === other }
+    public static func == (one: Seat, other: Seat) -> Bool { one === other }
 
     func vacate() {
         outlet = nil
@@ -65,7 +67,7 @@ package final class Seat: Equatable {
     }
 
     /// True while the client sits here.
-    package var isTaken: Bool {
+    public var isTaken: Bool {
         if case .seated = standing { true } else { false }
     }
 
@@ -102,12 +104,15 @@ struct SeatGreeting: Equatable {
 /// The way out for a seat's messages: a socket, or the client of a simulation.
 ///
 /// Lives on the room's loop.
-package protocol FrameSink: AnyObject {
+public protocol FrameSink: AnyObject {
     /// The client has its seat: its messages are heard from now on.
     func sitDown()
 
     /// True when the other end has gone, though nobody may have noticed yet.
     var isDeserted: Bool { get }
+
+    /// Microseconds of the shortest way there and back of late, as this end measures it; nil where it can't.
+    var roundTripUs: Int64? { get }
 
     func send(_ frames: OutboundBytes)
 
@@ -119,4 +124,8 @@ package protocol FrameSink: AnyObject {
 
     /// Says why, then goes through the closing handshake.
     func close(_ code: CloseCode, reason: String)
+}
+
+extension FrameSink {
+    package var roundTripUs: Int64? { nil }
 }

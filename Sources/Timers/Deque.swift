@@ -1,17 +1,17 @@
 /// A queue: first in, first out, at constant cost.
-package struct Deque<Element> {
+public struct Deque<Element> {
     private var slots: [Element?] = []
     private var head = 0
 
-    package init() {}
+    public init() {}
 
-    package var count: Int { slots.count - head }
+    public var count: Int { slots.count - head }
 
     /// In their order.
-    package var elements: some Sequence<Element> { slots.lazy.compactMap(\.self) }
+    public var elements: some Sequence<Element> { slots.lazy.compactMap(\.self) }
 
     /// Changes the first element that `isMeant`.
-    package mutating func updateFirst(
+    public mutating func updateFirst(
         where isMeant: (Element) -> Bool,
         _ update: (inout Element) -> Void
     ) {
@@ -23,12 +23,12 @@ package struct Deque<Element> {
         }
     }
 
-    package mutating func append(_ element: Element) {
+    public mutating func append(_ element: Element) {
         slots.append(element)
     }
 
     /// Puts an element back that was taken too early.
-    package mutating func prepend(_ element: Element) {
+    public mutating func prepend(_ element: Element) {
         if head > 0 {
             head -= 1
             slots[head] = element
@@ -37,7 +37,7 @@ package struct Deque<Element> {
         }
     }
 
-    package mutating func popFirst() -> Element? {
+    public mutating func popFirst() -> Element? {
         guard head < slots.count else { return nil }
         defer { compact() }
         let element = slots[head]

@@ -1,28 +1,28 @@
 /// A burst at once, and a steady rate afterwards; reads no clock.
-package struct TokenBucket: Sendable {
+public struct TokenBucket: Sendable {
     private let burst: Int64
     /// Milliseconds until one comes back.
     private let intervalMs: Int64
     /// When the bucket will be full again, when the last one taken is back; a moment before now
     /// counts as full.
-    package private(set) var fullAt: ServerTime?
+    public private(set) var fullAt: ServerTime?
 
     /// - Parameter perMs: the time in which `burst` come back.
-    package init(burst: Int, perMs: Int64) {
+    public init(burst: Int, perMs: Int64) {
         precondition(burst > 0 && perMs >= burst, "\(burst) in \(perMs) ms")
         self.burst = Int64(burst)
         intervalMs = perMs / Int64(burst)
     }
 
     /// Takes one, if one is left.
-    package mutating func take(at now: ServerTime) -> Bool {
+    public mutating func take(at now: ServerTime) -> Bool {
         waitAfterTaking(at: now) == nil
     }
 
     /// Takes one.
     ///
     /// - Returns: nil when one was left, else milliseconds until one is.
-    package mutating func waitAfterTaking(at now: ServerTime) -> Int64? {
+    public mutating func waitAfterTaking(at now: ServerTime) -> Int64? {
         if let waitMs = waitMs(at: now) { return waitMs }
         fullAt = max(fullAt ?? now, now) + intervalMs
         return nil
@@ -30,22 +30,22 @@ package struct TokenBucket: Sendable {
 
     /// Takes more than there may be, for costs that are known only afterwards: later takers wait
     /// until it has come back.
-    package mutating func charge(_ count: Int, at now: ServerTime) {
+    public mutating func charge(_ count: Int, at now: ServerTime) {
         fullAt = max(fullAt ?? now, now) + Int64(count) * intervalMs
     }
 
     /// Gives back one that was taken for something that turned out to be no mischief.
-    package mutating func giveBack() {
+    public mutating func giveBack() {
         if let last = fullAt { fullAt = ServerTime(ms: last.ms - intervalMs) }
     }
 
     /// True when the bucket is full, so that it need not be remembered.
-    package func isFull(at now: ServerTime) -> Bool {
+    public func isFull(at now: ServerTime) -> Bool {
         fullAt.map { $0 <= now } ?? true
     }
 
     /// Milliseconds until one is left; nil when one is.
-    package func waitMs(at now: ServerTime) -> Int64? {
+    public func waitMs(at now: ServerTime) -> Int64? {
         guard let fullAt else { return nil }
         let waitMs = (fullAt - now) - (burst - 1) * intervalMs
         return waitMs > 0 ? waitMs : nil

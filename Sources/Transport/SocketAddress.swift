@@ -108,12 +108,12 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     var systemFamily: Int32 { family == .v4 ? AF_INET : AF_INET6 }
 
     /// As bind(2) does.
-    package func bind(_ socket: Int32) -> Int32 {
+    public func bind(_ socket: Int32) -> Int32 {
         withSystemAddress { Glibc.bind(socket, $0, $1) }
     }
 
     /// As connect(2) does.
-    package func connect(_ socket: Int32) -> Int32 {
+    public func connect(_ socket: Int32) -> Int32 {
         withSystemAddress { Glibc.connect(socket, $0, $1) }
     }
 

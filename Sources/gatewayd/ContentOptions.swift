@@ -12,6 +12,23 @@ struct ContentOptions: ParsableArguments {
     )
     var contentDir: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Folder of recordings that games play, a folder of its own for each game. "
+                + "[$GATEWAY_RECORDINGS_DIR] (default: recordings in the data directory)",
+            valueName: "dir"
+        )
+    )
+    var recordingsDir: String?
+
+    /// It need not be there: its games play what there is by then.
+    func recordings(in dataDirectory: String) -> URL {
+        guard let given = Environment.text(recordingsDir, "GATEWAY_RECORDINGS_DIR") else {
+            return URL(filePath: dataDirectory).appending(path: "recordings")
+        }
+        return URL(filePath: given)
+    }
+
     /// - Throws: `ConfigurationError` where a folder that is named can't be listed; the usual one need not be
     ///   there.
     func folder(in dataDirectory: String) throws -> URL {

@@ -109,6 +109,7 @@ struct Serve: ParsableCommand {
             with: ServedContent(
                 bundled: Installation().bundledContent(),
                 own: options.content.folder(in: configuration.dataDirectory),
+                recordings: options.content.recordings(in: configuration.dataDirectory),
                 log: log
             )
         )

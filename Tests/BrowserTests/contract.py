@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ALL_GAMES = ROOT / "docs/api/asyncapi.yaml"
 TRIPTO = ROOT / "docs/api/tripto.yaml"
+NAME_THAT_TUNE = ROOT / "docs/api/name-that-tune.yaml"
 QUIZ = ROOT / "Tests/ExampleGame/quiz.yaml"
 DOCUMENTS = {"host": "HostDocument", "tv": "TvDocument", "player": "PlayerDocument"}
 

@@ -174,7 +174,9 @@ def test_the_last_seconds_tick(loud_party):
 
 def phone_at(party, passed_ms, shape=PHONE, **more):
     doc = arriving(passed_ms=passed_ms, paused=True, make=player_document, **more)
-    return PhoneStage(party, shape).show(doc).open()
+    stage = PhoneStage(party, shape).show(doc).open()
+    stage.phone.page.locator("h1.destination").wait_for(state="attached")
+    return stage
 
 
 @pytest.mark.parametrize("passed_ms, place, verdict", [(1000, False, False), (4500, True, False), (7400, True, True)])

@@ -5,6 +5,7 @@ import Yams
 /// The specifications of all games and of one, to check every message of a gateway against.
 public struct Contract: Sendable {
     public static let tripto = Contract("docs/api/tripto.yaml")
+    public static let nameThatTune = Contract("docs/api/name-that-tune.yaml")
     public static let quiz = Contract("Tests/ExampleGame/quiz.yaml")
 
     private static let ofAllGames = read("docs/api/asyncapi.yaml")

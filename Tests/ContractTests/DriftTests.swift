@@ -1,6 +1,7 @@
 import Contract
 import ExampleGame
 import GameState
+import NameThatTuneGame
 import Protocol
 import Testing
 import TriptoGame
@@ -11,7 +12,8 @@ struct DriftTests {
 
     @Test func `every message that a client may send is known to the game or the gateway`() {
         #expect(unknown(to: Tripto.self, in: .tripto).isEmpty)
-        // Settings of the quiz stay as they are.
+        // Settings of the others stay as they are.
+        #expect(unknown(to: NameThatTune.self, in: .nameThatTune) == ["HOST_UPDATE_SETTINGS"])
         #expect(unknown(to: Quiz.self, in: .quiz) == ["HOST_UPDATE_SETTINGS"])
     }
 
@@ -47,9 +49,14 @@ struct DriftTests {
     }
 
     @Test func `states are those of the type`() throws {
-        for state in StateName.allCases {
-            let problems = Contract.tripto.problems(
-                ofDocument: try json(#"{"state": "\#(state.rawValue)"}"#),
+        try expect(TriptoGame.StateName.allCases.map(\.rawValue), in: .tripto)
+        try expect(NameThatTuneGame.StateName.allCases.map(\.rawValue), in: .nameThatTune)
+    }
+
+    private func expect(_ states: [String], in contract: Contract) throws {
+        for state in states {
+            let problems = contract.problems(
+                ofDocument: try json(#"{"state": "\#(state)"}"#),
                 projection: "tv"
             )
             #expect(!problems.contains { $0.hasPrefix("$.state") })

@@ -15,25 +15,25 @@ import Testing
         let parlour = try Parlour()
         let (early, late) = (Listener(), Listener())
         let closed = Outcome<Result<Void, WireError>>()
-        let line = Outcome<VoiceLine?>()
+        let source = Outcome<ClipSource?>()
         try parlour.turn {
             try parlour.seat(.host, at: early)
         }
         try parlour.turn {
             parlour.room?.close { closed.value = $0 }
             try parlour.seat(.tv, at: late, lastVersion: 1_000)
-            parlour.room?.findLine(
+            parlour.room?.findSource(
                 of: ClipID(rawValue: "none"),
                 in: RoundID(rawValue: "none"),
                 for: .tv
-            ) { line.value = .some($0) }
+            ) { source.value = .some($0) }
         }
         #expect(throws: Never.self) { try closed.value?.get() }
         #expect(closed.value != nil)
         #expect(early.closeCode != nil)
         #expect(late.heard.last?.contains("session_ended") == true)
         #expect(late.closeCode == early.closeCode)
-        #expect(line.value == .some(nil))
+        #expect(source.value == .some(nil))
     }
 
     @Test func `who asks while the session is removed elsewhere gets an answer`() throws {

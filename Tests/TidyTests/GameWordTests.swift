@@ -107,10 +107,13 @@ import Testing
         }
     }
 
-    /// A game's pages are in `web/games`, in a folder of its name.
+    /// A game's pages are in `web/games`, in a folder of its name on the wire: `name-that-tune` of `NameThatTune`.
     @Test func `no word of a game stands in the pages of all games`() throws {
         for game in try Self.games.get() {
-            let own = "web/games/\(game.name.lowercased())/"
+            let hyphenated = game.name.replacing(/([a-z])([A-Z])/) {
+                "\($0.output.1)-\($0.output.2)"
+            }
+            let own = "web/games/\(hyphenated.lowercased())/"
             let files = try ["js", "html", "css"].flatMap { try Tree.files($0, below: ["web"]) }
             expect(game.ofPages, in: files.filter { $0.path.hasPrefix(own) }, of: game)
             for file in files where !file.path.hasPrefix(own) {

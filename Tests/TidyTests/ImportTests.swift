@@ -146,6 +146,17 @@ import Testing
         }
     }
 
+    /// The optimiser hands generic code to other modules where it is public, and not where it is `package`.
+    @Test func `nothing is open to the package alone`() throws {
+        for file in try Tree.files("swift", below: ["Sources"]) {
+            for line in file.lines {
+                let words = line.split(separator: " ").prefix { !$0.hasPrefix("//") }
+                let modifiers = words.prefix { $0.hasPrefix("@") || $0 == "package" }
+                #expect(!modifiers.contains("package"), "\(file): \(line)")
+            }
+        }
+    }
+
     @Test func `an import is found however it is written`() {
         #expect(Self.importedModule(in: "import Glibc") == "Glibc")
         #expect(Self.importedModule(in: "public import Protocol") == "Protocol")

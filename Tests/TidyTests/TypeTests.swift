@@ -2,13 +2,15 @@ import Testing
 
 /// Types stay small enough to be known by heart, and classes keep their state to themselves.
 @Suite struct TypeTests {
-    /// Of a type with all its extensions; types within it count for themselves.
+    /// Of a type with all its extensions; types within it count for themselves, and what a game makes of the
+    /// kit's, such as `Transition<Songs>`, for itself too.
     static let maxLines = 450
     /// Types that are longer, each with the lines it must not grow beyond.
     static let long = [
-        "Transition": 1053, "Connection": 718, "RedisLiveStore": 683, "Tripto": 680,
-        "SQLConnection": 628, "PackageValidator": 609, "ServeOptions": 569, "Statement": 550,
-        "EventLoop": 525,
+        "Connection": 718, "RedisLiveStore": 683, "Tripto": 680,
+        "SQLConnection": 628, "PackageValidator": 609, "Transition<Tripto>": 593,
+        "ServeOptions": 569, "Statement": 550,
+        "EventLoop": 525, "Transition": 460,
     ]
     /// Stored variables of classes that others may write, by module: fewer are welcome, more are not.
     static let openVariables = [
@@ -145,7 +147,8 @@ private struct Outline {
         guard let words = Self.words(of: code), let kind = words.first, Self.kinds.contains(kind),
             let word = words.dropFirst().first
         else { return nil }
-        let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }
+        let ofName: Set<Character> = kind == "extension" ? [".", "_", "<", ">"] : [".", "_"]
+        let name = word.prefix { $0.isLetter || $0.isNumber || ofName.contains($0) }
         guard name.first?.isUppercase == true else { return nil }
         let outer = kind == "extension" ? nil : scopes.compactMap { $0?.type }.last
         return Scope(

@@ -17,7 +17,7 @@ extension ArchiveWork {
             // Keys of the audit are unique over all sessions.
             "base": "\(sessionCount * 10_000_000)", "body": Self.body, "text": "Kyoto",
             "payload": "{}", "player_role": "PLAYER", "host_role": "HOST", "answer": "BRAKE_ANSWER",
-            "skip": "HOST_SKIP", "level": "8", "points": "8", "yes": "1",
+            "skip": "HOST_SKIP", "question": "0", "level": "8", "points": "8", "yes": "1",
         ]
         for number in 0..<8 {
             let player = Self.player(number, of: session)
@@ -49,7 +49,7 @@ extension ArchiveWork {
             switch index % 4 {
             case 0:
                 lines += [
-                    line(.answered, "round", player, "0", "level", "text", version),
+                    line(.answered, "round", player, "question", "level", "text", version),
                     line(
                         .audit,
                         version,
@@ -61,7 +61,7 @@ extension ArchiveWork {
                         "payload"
                     ),
                 ]
-            case 1: lines.append(line(.judged, "round", player, "0", "yes", "points"))
+            case 1: lines.append(line(.judged, "round", player, "question", "yes", "points"))
             case 2: lines.append(line(.playerSeen, player, version, "yes"))
             case _:
                 let audit = Statement.audit.sql.replacing("$5", with: "NULL")

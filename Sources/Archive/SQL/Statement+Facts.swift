@@ -2,7 +2,7 @@
 extension Statement {
     /// Comes first in an entry: when it adds no row, the entry is there already, or its session was
     /// erased and takes nothing more.
-    package static let event = Statement(
+    public static let event = Statement(
         "event",
         """
         INSERT INTO session_events (session_id, version, at_ms, body)
@@ -43,7 +43,7 @@ extension Statement {
         "UPDATE players SET name = $2, name_key = $3 WHERE id = $1"
     )
 
-    package static let playerSeen = Statement(
+    public static let playerSeen = Statement(
         "player_seen",
         "UPDATE players SET last_seen_at = $2, is_connected = $3 WHERE id = $1"
     )
@@ -119,7 +119,7 @@ extension Statement {
     )
 
     /// A text that is new has no verdict yet.
-    package static let answered = Statement(
+    public static let answered = Statement(
         "answered",
         """
         INSERT INTO answers
@@ -131,7 +131,7 @@ extension Statement {
         """
     )
 
-    package static let judged = Statement(
+    public static let judged = Statement(
         "judged",
         """
         UPDATE answers SET is_correct = $4, points_awarded = $5
@@ -139,7 +139,7 @@ extension Statement {
         """
     )
 
-    package static let audit = Statement(
+    public static let audit = Statement(
         "audit",
         """
         INSERT INTO audit_events

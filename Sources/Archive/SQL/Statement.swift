@@ -4,7 +4,7 @@
 public struct Statement: Hashable, Sendable {
     /// Names it in errors and among prepared statements; unique.
     let name: String
-    package let sql: String
+    public let sql: String
 
     public init(_ name: String, _ sql: String) {
         self.name = name

@@ -104,6 +104,16 @@ public struct Resemblance: Comparable {
         return slip.similarity >= minimumSimilarity
     }
 
+    /// True when so many edits, or fewer, make one of the other, however short it is: for games with a measure of
+    /// their own.
+    public static func isWithin(
+        _ limit: Int,
+        edits one: NormalisedText,
+        _ other: NormalisedText
+    ) -> Bool {
+        StringDistance.edits(one.letters, other.letters, atMost: limit) != nil
+    }
+
     private init?(of guess: NormalisedText, to name: NormalisedText, atMost limit: Int) {
         guard
             let edits = StringDistance.edits(guess.letters, name.letters, atMost: limit)

@@ -77,6 +77,32 @@ public struct VoiceCue: Codable, Equatable, Sendable, DocumentObject {
     }
 }
 
+/// A recording that a game brings.
+public struct Recording: Codable, Hashable, Sendable {
+    /// The word of its source for it, which no client is told.
+    public var name: String
+    /// Milliseconds that are heard of it, from its beginning: its clip is as long, and no shorter.
+    public var durationMs: Int64
+
+    public init(name: String, durationMs: Int64) {
+        self.name = name
+        self.durationMs = durationMs
+    }
+}
+
+/// A recording's name may tell the secret; printing it tells none.
+extension Recording: CustomStringConvertible {
+    public var description: String { "a recording of \(durationMs) ms" }
+}
+
+/// The making of a clip, wherever it is asked for: the same source gives the same sound.
+public enum ClipSource: Hashable, Sendable {
+    /// Said by the gateway's voice.
+    case line(VoiceLine)
+    /// Brought by the game.
+    case recording(Recording)
+}
+
 /// Something to be said aloud.
 public struct VoiceLine: Hashable, Sendable {
     /// Plain text; no markup is understood.

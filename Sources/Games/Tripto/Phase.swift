@@ -1,8 +1,8 @@
-package import GameState
+public import GameState
 public import Protocol
 
 /// State of the game (T-3).
-package enum Phase: Codable, Equatable, Sendable {
+public enum Phase: Codable, Equatable, Sendable {
     /// Can become: preparing, roundEnd.
     case lobby(Preview)
     /// Can become: playing, lobby (first destination) or finalResults (later ones), roundEnd.
@@ -15,7 +15,7 @@ package enum Phase: Codable, Equatable, Sendable {
     case roundEnd(Results)
 
     /// The first destination, prepared while people come in, so that the host may look at it.
-    package enum Preview: Codable, Equatable, Sendable {
+    public enum Preview: Codable, Equatable, Sendable {
         case awaited
         /// Whole, with the texts that will be played; nil in rules before the fifth: it has no others.
         case ready(RoundPackage, Wording?)
@@ -32,11 +32,14 @@ package enum Phase: Codable, Equatable, Sendable {
     }
 
     /// A destination that is being fetched.
-    package struct Preparation: Codable, Equatable, Sendable {
+    public struct Preparation: Codable, Equatable, Sendable {
+        /// Milliseconds that content may take (G-86).
+        static let patienceMs: Int64 = 60_000
+
         /// From 1, within this game.
         let index: Int
         /// Package that the host has seen in the lobby and wants played.
-        package let chosen: RoundPackage?
+        public let chosen: RoundPackage?
         let wording: Wording?
         /// Runs out when content is too slow (G-86).
         var patience: GameTimer
@@ -53,14 +56,19 @@ package enum Phase: Codable, Equatable, Sendable {
     }
 
     /// Stage of a round.
-    package enum Stage: Codable, Equatable, Sendable {
+    public enum Stage: Codable, Equatable, Sendable {
         /// Can become: clue(10).
         case intro
         /// Can become: clue(next), pausedForBrake, reveal.
         case clue(ClueLevel)
         /// Can become: clue(next), clue(the same) where time is `leftMs` for those who have not answered,
         /// reveal.
-        case pausedForBrake(ClueLevel, owner: PlayerID, leftMs: Int64?)
+        case pausedForBrake(
+            ClueLevel,
+            owner: PlayerID,
+            leftMs: Int64?,
+            finish: PhotoFinish? = nil
+        )
         /// Can become: question(1), scoreboard.
         case reveal
         /// Can become: results of the same index.
@@ -71,9 +79,9 @@ package enum Phase: Codable, Equatable, Sendable {
     }
 
     /// A follow-up that takes answers.
-    package struct OpenQuestion: Codable, Equatable, Sendable {
+    public struct OpenQuestion: Codable, Equatable, Sendable {
         /// From 1.
-        package let index: Int
+        public let index: Int
         /// Players who join later answer the next one (G-40).
         let askedAt: ServerTime
         /// The last answer of each player counts (G-49).
@@ -94,7 +102,7 @@ extension Phase {
     }
 
     /// - Throws: also for a stage that its round can't be in.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         switch try Stored(from: decoder) {
         case .lobby(let preview): self = .lobby(preview)
         case .preparing(let preparation): self = .preparing(preparation)
@@ -159,6 +167,28 @@ extension Phase {
         return true
     }
 
+    /// Has another destination chosen than the one that the host may have looked at.
+    ///
+    /// - Returns: false where there is none yet; nil where it is too late.
+    mutating func replaceAll(rejecting memory: inout DestinationMemory) -> Bool? {
+        switch self {
+        case .lobby(.ready(let package, _)):
+            memory.reject(package.destination)
+            self = .lobby(.awaited)
+        case .lobby(.failed):
+            self = .lobby(.awaited)
+        case .preparing(let preparation):
+            guard let package = preparation.chosen else { return false }
+            memory.reject(package.destination)
+            self = .preparing(preparation.withoutChoice)
+        case .lobby(.awaited):
+            return false
+        case .playing, .finalResults, .roundEnd:
+            return nil
+        }
+        return true
+    }
+
     var timers: [GameTimer] {
         switch self {
         case .lobby, .roundEnd: []
@@ -184,7 +214,7 @@ extension Phase {
         }
     }
 
-    package var name: StateName {
+    public var name: StateName {
         switch self {
         case .lobby: .lobby
         case .preparing: .preparingRound

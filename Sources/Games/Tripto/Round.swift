@@ -2,8 +2,8 @@ import GameState
 public import Protocol
 
 /// One destination that is being played: what it is, and what has been answered.
-package struct Round: Codable, Equatable, Sendable {
-    package let id: RoundID
+public struct Round: Codable, Equatable, Sendable {
+    public let id: RoundID
     /// From 1, within this game.
     let index: Int
     let boxed: Boxed<RoundPackage>
@@ -39,7 +39,7 @@ package struct Round: Codable, Equatable, Sendable {
         var points: Int { isCorrect ? Self.worth : 0 }
     }
 
-    package var package: RoundPackage { boxed.value }
+    public var package: RoundPackage { boxed.value }
 
     func clue(at level: ClueLevel) -> RoundPackage.Clue {
         package.clues[level.index - 1]
@@ -52,7 +52,7 @@ package struct Round: Codable, Equatable, Sendable {
 }
 
 extension Round: CustomStringConvertible {
-    package var description: String { "round \(index)" }
+    public var description: String { "round \(index)" }
 }
 
 extension RoundPackage {
@@ -93,7 +93,7 @@ public struct RoundContent: Equatable, Sendable {
     }
 
     /// The package with those texts alone.
-    package var played: RoundPackage {
+    public var played: RoundPackage {
         package.worded(by: wording ?? Wording(plain: package))
     }
 }

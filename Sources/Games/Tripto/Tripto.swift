@@ -16,7 +16,7 @@ public struct Tripto: Game {
     @Added<RulesVersion.Unnamed> public internal(set) var rules: RulesVersion
     public var settings: Settings
     public var lobby: Lobby
-    package internal(set) var phase = Phase.lobby(.awaited)
+    public internal(set) var phase = Phase.lobby(.awaited)
     public var isPaused = false
     public var scoreboard = Scoreboard()
     var memory = DestinationMemory()
@@ -62,7 +62,7 @@ extension Tripto: CustomStringConvertible {
 }
 
 extension Phase: CustomStringConvertible {
-    package var description: String { name.rawValue }
+    public var description: String { name.rawValue }
 }
 
 extension Tripto: SpokenGame {
@@ -87,7 +87,7 @@ extension Tripto: SpokenGame {
         else { return nil }
         let isAllowed =
             switch viewer {
-            case .host: true
+            case .host: !settings.hostMayPlay || stage.allows(segment, of: played)
             case .tv: stage.allows(segment, of: played)
             case .player: false
             }

@@ -1,3 +1,4 @@
+import Dispatch
 import GameState
 import HTTP
 import Protocol
@@ -14,17 +15,13 @@ enum AssetCalls {
         _ clip: ClipID
     ) async throws -> Response {
         let viewer = try listener(context, session, round, clip)
-        guard let studio = context.services.voice else { throw WireError.noSuchClip }
-        let line = try await context.on(session) { room, _ in
-            await room.line(of: clip, in: round, for: viewer)
+        let (source, game) = try await context.on(session) { room, _ in
+            (await room.source(of: clip, in: round, for: viewer), room.gameName)
         }
-        guard let line else { throw WireError.noSuchClip }
-        guard let sound = try? await studio.clip(of: line, for: session.rawValue) else {
-            throw WireError(.degraded, "the speech service is unavailable")
-        }
+        guard let source else { throw WireError.noSuchClip }
         // A name stands for one sound, for good.
         return .content(
-            sound.wav,
+            try await context.services.wav(of: source, for: session, playing: game),
             tag: EntityTag(clip.rawValue),
             headers: [
                 "Content-Type": "audio/wav", "Cache-Control": "private, max-age=86400, immutable",
@@ -57,6 +54,42 @@ enum AssetCalls {
         switch claims.viewer {
         case .host, .tv: return claims.viewer
         case .player: throw WireError(.forbidden, "the sound is for the TV")
+        }
+    }
+}
+
+extension Services {
+    /// A WAV file that says nothing but its sound.
+    fileprivate func wav(
+        of source: ClipSource,
+        for session: SessionID,
+        playing name: String
+    ) async throws(WireError) -> [UInt8] {
+        switch source {
+        case .line(let line):
+            guard let voice else { throw .noSuchClip }
+            guard let clip = try? await voice.clip(of: line, for: session.rawValue) else {
+                throw WireError(.degraded, "the speech service is unavailable")
+            }
+            return clip.wav
+        case .recording(let recording):
+            let recordings = game(named: name)?.recordings
+            guard let recordings, let wav = await Self.excerpt(of: recording, among: recordings)
+            else { throw WireError(.degraded, "the recording is unavailable") }
+            return wav
+        }
+    }
+
+    /// Reading and cutting take milliseconds that no loop has.
+    private static func excerpt(
+        of recording: Recording,
+        among recordings: @escaping HostedGame.Recordings
+    ) async -> [UInt8]? {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .userInitiated).async {
+                let sound = recordings(recording).flatMap { try? Sound(wav: $0) }
+                continuation.resume(returning: sound?.excerpt(recording.durationMs).wav)
+            }
         }
     }
 }

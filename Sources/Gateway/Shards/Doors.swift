@@ -102,8 +102,12 @@ extension AnyRoom {
         }
     }
 
-    func join(_ player: PlayerID, name: PlayerName) async throws(WireError) {
-        try await answer { join(player, name: name, $0) }
+    func join(
+        _ player: PlayerID,
+        name: PlayerName,
+        avatar: Avatar?
+    ) async throws(WireError) {
+        try await answer { join(player, name: name, avatar: avatar, $0) }
     }
 
     /// True when the host offers its place to this player.
@@ -115,9 +119,9 @@ extension AnyRoom {
         try await answer { takeOver(player, $0) }
     }
 
-    func line(of clip: ClipID, in round: RoundID, for viewer: Viewer) async -> VoiceLine? {
+    func source(of clip: ClipID, in round: RoundID, for viewer: Viewer) async -> ClipSource? {
         await withCheckedContinuation { continuation in
-            findLine(of: clip, in: round, for: viewer) { continuation.resume(returning: $0) }
+            findSource(of: clip, in: round, for: viewer) { continuation.resume(returning: $0) }
         }
     }
 

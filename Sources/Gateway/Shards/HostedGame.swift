@@ -31,6 +31,12 @@ public struct HostedGame: Sendable {
     /// An offer for a host's words in a language; nil where nothing is chosen by themes.
     let themes: Themes
 
+    /// Brings the file of a recording of its own; nil where there is none.
+    let recordings: Recordings
+
+    /// Reads a WAV file; called on no loop.
+    public typealias Recordings = @Sendable (Recording) -> [UInt8]?
+
     public typealias Themes =
         @Sendable (_ theme: String, _ locale: String) -> ThemeOffer?
 
@@ -40,6 +46,8 @@ public struct HostedGame: Sendable {
     }
 
     private static func nothing<Wish, Content>(for wish: Wish) async -> Content? { nil }
+
+    private static let none: Recordings = { _ in nil }
 
     /// A game that is played with content, none of it read aloud.
     ///
@@ -51,7 +59,7 @@ public struct HostedGame: Sendable {
         themes: @escaping Themes = { _, _ in nil },
         content: @escaping @Sendable (G.Wish) async -> G.Content?
     ) -> HostedGame {
-        hosting(type, themes, { wish, _ in await content(wish) }) { _, content, _ in content }
+        hosting(type, themes, none, { wish, _ in await content(wish) }) { _, content, _ in content }
     }
 
     /// A game whose content is read aloud too.
@@ -69,8 +77,19 @@ public struct HostedGame: Sendable {
         themes: @escaping Themes,
         content: @escaping @Sendable (G.Wish, any Archive) async -> G.Content?
     ) -> HostedGame {
-        hosting(type, themes, content) { shard, content, session in
+        hosting(type, themes, none, content) { shard, content, session in
             await shard.services.voiced(content, of: G.self, in: session)
+        }
+    }
+
+    /// A game whose content is recordings of its own, and chosen by what the archive remembers too.
+    public static func hosting<G: RecordedGame>(
+        _ type: G.Type,
+        recordings: @escaping Recordings,
+        content: @escaping @Sendable (G.Wish, any Archive) async -> G.Content?
+    ) -> HostedGame {
+        hosting(type, { _, _ in nil }, recordings, content) { _, content, _ in
+            G.recorded(content, as: RandomNames.clip())
         }
     }
 
@@ -78,6 +97,7 @@ public struct HostedGame: Sendable {
     private static func hosting<G: Game>(
         _ type: G.Type,
         _ themes: @escaping Themes,
+        _ recordings: @escaping Recordings,
         _ content: @escaping @Sendable (G.Wish, any Archive) async -> G.Content?,
         _ prepare: @escaping @Sendable (Shard, G.Content, SessionID) async -> G.Content?
     ) -> HostedGame {
@@ -101,7 +121,8 @@ public struct HostedGame: Sendable {
             checkSettings: { settings throws(WireError) in
                 _ = try G.Settings(settings, randomSeed: 0)
             },
-            themes: themes
+            themes: themes,
+            recordings: recordings
         )
     }
 }

@@ -15,6 +15,34 @@ public struct Sound: Equatable, Sendable {
     public var peak: Float { samples.reduce(0) { max($0, abs($1)) } }
 }
 
+extension Sound {
+    /// Milliseconds in which an excerpt goes silent.
+    private static let fadeMs = 500
+
+    /// The first milliseconds, at `excerptRate`, with silence behind a sound that is shorter: excerpts of one
+    /// length are the same number of bytes, whatever they are of.
+    public func excerpt(_ durationMs: Int64) -> Sound {
+        let count = Int(durationMs) * Self.excerptRate / 1_000
+        let fade = min(count, Self.fadeMs * Self.excerptRate / 1_000)
+        let step = Double(rate) / Double(Self.excerptRate)
+        var excerpt = [Float](repeating: 0, count: count)
+        for place in 0..<count {
+            let at = Double(place) * step
+            let before = Int(at)
+            guard before < samples.count else { break }
+            let after = min(before + 1, samples.count - 1)
+            let weight = Float(at - Double(before))
+            let left = count - place
+            let gain = left < fade ? Float(left) / Float(fade) : 1
+            excerpt[place] = (samples[before] * (1 - weight) + samples[after] * weight) * gain
+        }
+        return Sound(samples: excerpt, rate: Self.excerptRate)
+    }
+
+    /// Samples a second of every excerpt.
+    static let excerptRate = 32_000
+}
+
 /// RIFF/WAVE with 16-bit PCM (Multimedia Programming Interface and Data Specifications 1.0, 1991).
 extension Sound {
     static let rates = 8_000...192_000

@@ -26,6 +26,7 @@ export function open({ root, connection, store, draw }) {
   const brake = new Brake(pull, draw);
   const local = () => ({ brake, isSending, isOnline: connection.isReachable });
   let before = store.doc;
+  // What keeps the phone in step with the television: null while it comes, without a member where it never came.
   let television = null;
   const turn = () => {
     if (store.doc.clue?.levelIndex !== before.clue?.levelIndex) brake.forget();
@@ -47,14 +48,17 @@ export function open({ root, connection, store, draw }) {
   import("/games/tripto/tv/phone.js").then((module) => {
     television = { ...module, ...module.follow({ store, connection }, (doc) => verdict(doc).kind) };
     draw();
-  }, () => {});
+  }, () => {
+    television = {};
+    draw();
+  });
   return {
     screens: {
       PREPARING_ROUND: () => between(t("preparing")),
       ROUND_INTRO: ({ round }) => between(t("intro.title", round), t("intro.text")),
       CLUE_LEVEL: (doc) => clueScreen(doc, local()),
       PAUSED_FOR_BRAKE: (doc) => clueScreen(doc, local()),
-      REVEAL_DESTINATION: (doc) => revealScreen(doc, television?.arrival(doc)),
+      REVEAL_DESTINATION: (doc) => (television ? revealScreen(doc, television.arrival?.(doc)) : between(t("preparing"))),
       FOLLOWUP_QUESTION: (doc) => followupScreen(doc, local()),
       SCOREBOARD: scoreboardScreen,
     },
@@ -69,7 +73,7 @@ export function open({ root, connection, store, draw }) {
     },
     how: () => [t("how.listen"), t("how.brake"), t("how.once")],
     isSuspense,
-    keepsake: (doc) => television?.keepsake(doc),
+    keepsake: (doc) => television?.keepsake?.(doc),
     actions: {
       shareCard: () => television.share(),
       brakeAnswer(form, { answerText }) {

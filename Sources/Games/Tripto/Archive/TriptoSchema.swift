@@ -1,11 +1,11 @@
 public import Archive
 import Foundation
-package import GameState
-package import Protocol
+public import GameState
+public import Protocol
 
 extension Tripto {
     /// The number of the destination among a round's questions; follow-ups have theirs, from 1.
-    package static let destinationQuestion = 0
+    public static let destinationQuestion = 0
 
     /// The tables of Tripto: destinations with their wordings, packs, clues and questions, and which of them
     /// a round was played with.
@@ -123,7 +123,7 @@ extension Tripto {
 
 extension DeviceMark {
     /// - Returns: the ids of destinations, that of the last round first.
-    package func memory(in archive: any Archive) async -> Result<[String], ArchiveError> {
+    public func memory(in archive: any Archive) async -> Result<[String], ArchiveError> {
         await withCheckedContinuation { continuation in
             archive.texts(PlayedStatements.ofDevice, [key]) { continuation.resume(returning: $0) }
         }
@@ -139,7 +139,7 @@ extension DeviceMark {
 }
 
 /// Records of Tripto's tables beside those of all games.
-package enum TriptoRecord: Codable, Equatable, Sendable {
+public enum TriptoRecord: Codable, Equatable, Sendable {
     /// A destination with its clues and questions, as played.
     ///
     /// - by: the host's device, which remembers it; nil where it is not known.
@@ -147,7 +147,7 @@ package enum TriptoRecord: Codable, Equatable, Sendable {
 }
 
 extension Fact {
-    package static func tripto(_ record: TriptoRecord) -> Fact {
+    public static func tripto(_ record: TriptoRecord) -> Fact {
         let encoder = JSONEncoder()
         // The same record is the same fact.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -5,7 +5,7 @@ import { t } from "/shared/strings.js";
 import { between, scoreboardScreen as standings } from "/player/screen.js";
 import { isLastRound } from "/shared/stage.js";
 
-/** @param arrival what keeps it in step with the television, once that is here. */
+/** @param arrival what keeps it in step with the television, where there is such. */
 export function revealScreen(doc, arrival) {
   const { reveal } = doc;
   const { kind, text } = verdict(doc);
