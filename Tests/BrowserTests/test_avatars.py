@@ -169,7 +169,8 @@ def test_passengers_wave_and_lean_out(party, motion):
 def test_a_crowd_fills_the_train_and_no_more(party):
     stage = Stage(party).show(document("LOBBY", guests=60)).open()
     assert len(passengers(stage.tv, "")) == 24
-    assert stage.tv.page.locator(".guests .avatar").count() > 50
+    # Names need the room in the list.
+    assert not stage.tv.page.locator(".guests .avatar").first.is_visible()
     stage.tv.picture("train-crowd")
 
 
