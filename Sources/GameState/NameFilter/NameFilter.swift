@@ -167,7 +167,7 @@ extension Input {
     fileprivate var newName: PlayerName? {
         switch self {
         case .join(_, let name, _), .command(.kit(.rename(_, let name)), _): name
-        case .command, .judged, .presence, .device, .hostDevice, .takeOver, .away, .timer,
+        case .command, .judged, .presence, .screen, .device, .hostDevice, .takeOver, .away, .timer,
             .brakeLock, .content, .joinLink, .close:
             nil
         }
