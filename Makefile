@@ -28,6 +28,9 @@ help:  ## Say what there is
 
 run: build  ## Serve a game and print its links and QR; STORES=servers: on Redis and Postgres; TLS=self-signed: HTTPS
 	@scripts/need $(VOICE_PACKAGES)
+ifeq ($(GAME),name-that-tune)
+	scripts/tunes $(DATA)/recordings/$(GAME)
+endif
 ifeq ($(STORES),servers)
 	@scripts/need $(SERVER_PACKAGES)
 	scripts/with-servers --keep $(DATA)/servers sh -c \

@@ -100,7 +100,7 @@ public protocol AnyRoom: AnyObject {
 
 extension AnyRoom {
     /// Sits a new player down with whatever avatar is left.
-    package func join(
+    public func join(
         _ player: PlayerID,
         name: PlayerName,
         _ done: @escaping (Result<Void, WireError>) -> Void

@@ -127,5 +127,5 @@ public protocol FrameSink: AnyObject {
 }
 
 extension FrameSink {
-    package var roundTripUs: Int64? { nil }
+    public var roundTripUs: Int64? { nil }
 }
