@@ -31,8 +31,18 @@ func door(_ name: String, apt package: String) -> Target {
     .systemLibrary(name: name, providers: [.apt([package])])
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+/// - Parameter embedded: files that become part of the code.
+func module(
+    _ name: String,
+    _ dependencies: [Target.Dependency] = [],
+    embedded: [String] = []
+) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        resources: embedded.map { .embedInCode($0) },
+        swiftSettings: strict
+    )
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -61,9 +71,11 @@ func folders(in folder: String) -> [String] {
 }
 
 /// What every game may stand on.
-let ofGames: [Target.Dependency] = ["Archive", "GameState", "Protocol", "Seeded"]
+let ofGames: [Target.Dependency] = ["Archive", "GameState", "Making", "Protocol", "Seeded"]
 /// What tests of a game may stand on, beside it.
-let ofGameTests: [Target.Dependency] = ["GameState", "Protocol", "Seeded", "TestSupport"]
+let ofGameTests: [Target.Dependency] = [
+    "GameState", "Making", "Protocol", "ProviderStand", "Seeded", "TestSupport", "Workshop",
+]
 
 /// A game is a folder in Sources/Games, and nothing here names one: the folder `Songs` is the module
 /// `SongsGame`, as a module `Songs` would hide the type in it. In it a table (`.csv`) becomes part of the code,
@@ -139,7 +151,12 @@ let package = Package(
         module("Seeded"),
         module("Timers"),
         module("Protocol", ["Timers"]),
-        module("GameState", ["Protocol"]),
+        module(
+            "GameState",
+            ["Protocol"],
+            embedded: ["refused-en", "refused-sv", "innocent"].map { "NameFilter/\($0).txt" }
+        ),
+        module("Making"),
 
         // The clients' side; its transport is a protocol, and the one below needs this repository alone.
         module("GatewayClient", ["Protocol"]),
@@ -159,6 +176,11 @@ let package = Package(
         module(
             "ErrorTracking",
             ["HTTP", "OpenSSL", "Protocol", "Transport", "WebClient", log, metrics]
+        ),
+        // Making content: the providers, and jobs that go on after they were killed.
+        module(
+            "Workshop",
+            ["HTTP", "Making", "OpenSSL", "Protocol", "Transport", "WebClient"]
         ),
         module("Redis", ["CHiredis", "OpenSSL", "Timers", "Transport"]),
         module("LiveStore", ["GameState", "Protocol", "Redis", "Timers", "Transport"]),
@@ -189,13 +211,13 @@ let package = Package(
             ]
         ),
         // The games of this gateway, a line each.
-        module("Hosting", games + ["Archive", "GameState", "Gateway", log]),
+        module("Hosting", games + ["Archive", "GameState", "Gateway", "Making", log]),
         tool(
             "gatewayd",
             [
                 "Archive", "CLinux", "ErrorTracking", "GameState", "Gateway", "HTTP", "Hosting",
-                "OpenSSL", "Protocol", "Redis", "Transport", "Voice", "WebClient", arguments, log,
-                metrics,
+                "Making", "OpenSSL", "Protocol", "Redis", "Transport", "Voice", "WebClient",
+                "Workshop", arguments, log, metrics,
             ]
         ),
         .target(
@@ -236,6 +258,12 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["CLinux", "Seeded"],
             path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ProviderStand",
+            dependencies: ["HTTP", "Protocol", "Transport"],
+            path: "Tests/ProviderStand",
             swiftSettings: strict
         ),
         .target(
@@ -302,6 +330,7 @@ let package = Package(
             "WebClientTests",
             ["HTTP", "OpenSSL", "TestSupport", "Transport", "WebClient"]
         ),
+        tests("WorkshopTests", ["Making", "ProviderStand", "Workshop"]),
         tests(
             "ErrorTrackingTests",
             ["ErrorTracking", "HTTP", "Protocol", "Seeded", log]
@@ -336,8 +365,8 @@ let package = Package(
             "GatewayTests",
             [
                 "Archive", "CSQLite", "Contract", "Deflate", "ExampleGame", "Gateway",
-                "GameState", "HTTP", "LiveStore", "OpenSSL", "Protocol", "Redis", "TestSupport",
-                "Transport", "TriptoGame", "Voice", "WebSocket", log, metrics,
+                "GameState", "HTTP", "LiveStore", "OpenSSL", "Protocol", "ProviderStand", "Redis",
+                "TestSupport", "Transport", "TriptoGame", "Voice", "WebSocket", log, metrics,
             ]
         ),
         tests(

@@ -47,6 +47,11 @@ static inline void clinux_prefetch(const void *start) {
     __builtin_prefetch((const char *)start + 64);
 }
 
+/* Of struct tcp_info, tcpi_min_rtt: the least round trip that the kernel has measured of late, in microseconds.
+   linux/tcp.h, which names it, can't stand beside Glibc's netinet/tcp.h; the layout is the kernel's for good. */
+static const int clinux_TCP_INFO = 11;
+static const size_t clinux_min_rtt_offset = 148;
+
 static const int clinux_SOCK_NONBLOCK = SOCK_NONBLOCK;
 static const int clinux_SOCK_CLOEXEC = SOCK_CLOEXEC;
 static const int clinux_MSG_NOSIGNAL = MSG_NOSIGNAL;

@@ -62,6 +62,8 @@ public protocol Game: Codable, Equatable, Sendable {
     mutating func changeTimers(_ change: (inout GameTimer) -> Void)
     /// The things that are held in this state by one player alone. Only a command of a player may take one.
     var claims: [Claim] { get }
+    /// True where attempts that come close together are ordered by when they were made (`PhotoFinish`).
+    var ordersAttempts: Bool { get }
     /// The content that is waited for, if any. The room fetches it as long as it is wished for.
     var wish: Wish? { get }
 
@@ -196,6 +198,8 @@ extension Game {
     /// Nothing in this game is held by one player alone.
     public var claims: [Claim] { [] }
 
+    public var ordersAttempts: Bool { false }
+
     public func judged(_ input: Input<Self>) -> Input<Self> { input }
 
     public func refusal(of command: Command, from viewer: Viewer) -> Refusal<Event>? { nil }
@@ -297,11 +301,14 @@ public protocol GameCommand: Codable, Equatable, Sendable {
     var limit: CommandLimit? { get }
     /// The claim that it is to take, if any.
     var attempt: ClaimAttempt? { get }
+    /// The same, with the verdict that lets it take its claim before others.
+    func winning(_ finish: PhotoFinish) -> Self
 }
 
 extension GameCommand {
     public var limit: CommandLimit? { nil }
     public var attempt: ClaimAttempt? { nil }
+    public func winning(_ finish: PhotoFinish) -> Self { self }
 }
 
 /// Limit of one player's commands, over all of the player's connections (protocol §4). No part of a
@@ -346,6 +353,14 @@ public protocol GameSettings: Codable, DocumentValue {
 
     var maxPlayers: Int { get }
     var allowLateJoin: Bool { get }
+    var nameFilter: NameFilter { get }
+    /// The oldest rules by which a session may have them: builds that know no newer ones could not go on with it.
+    var oldestRules: RulesVersion { get }
+}
+
+extension GameSettings {
+    public var nameFilter: NameFilter { .medium }
+    public var oldestRules: RulesVersion { .first }
 }
 
 extension GameSettings where Change == Never {

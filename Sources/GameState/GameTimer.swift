@@ -8,7 +8,8 @@ public struct GameTimer: Codable, Equatable, Sendable {
     public var id: TimerID
     public var startAt: ServerTime
     public var durationMs: Int64
-    /// Milliseconds left, when the game is paused; nil while it runs.
+    /// Milliseconds left, when the game is paused; nil while it runs. More than its duration where it has not
+    /// started yet.
     public var pausedWithMs: Int64?
     /// Milliseconds that were left when it last began to run.
     public private(set) var ranOnWithMs: Int64
@@ -27,19 +28,21 @@ public struct GameTimer: Codable, Equatable, Sendable {
     /// When it runs out; nil while it is paused.
     public var deadline: ServerTime? { pausedWithMs == nil ? startAt + durationMs : nil }
 
+    /// No more than it takes, also before it has started.
     public func remainingMs(at now: ServerTime) -> Int64 {
-        pausedWithMs ?? min(durationMs, max(0, startAt + durationMs - now))
+        min(durationMs, pausedWithMs ?? max(0, startAt + durationMs - now))
     }
 
-    public mutating func pause(at now: ServerTime) {
+    /// - Parameter keepsLead: whether the time until its start, where that is still to come, is kept with the rest.
+    public mutating func pause(at now: ServerTime, keepsLead: Bool) {
         guard pausedWithMs == nil else { return }
-        pausedWithMs = remainingMs(at: now)
+        pausedWithMs = keepsLead ? max(0, startAt + durationMs - now) : remainingMs(at: now)
     }
 
     public mutating func resume(at now: ServerTime) {
         guard let remainingMs = pausedWithMs else { return }
         pausedWithMs = nil
-        ranOnWithMs = remainingMs
+        ranOnWithMs = min(durationMs, remainingMs)
         startAt = now + (remainingMs - durationMs)
     }
 }
@@ -76,5 +79,7 @@ public struct TimerPart: DocumentObject {
 
     private var isPaused: Bool { timer.pausedWithMs != nil }
     private var phase: TimerPhase { isPaused ? .paused : .started }
-    private var remainingMs: Int64 { timer.pausedWithMs ?? timer.ranOnWithMs }
+    private var remainingMs: Int64 {
+        timer.pausedWithMs.map { min(timer.durationMs, $0) } ?? timer.ranOnWithMs
+    }
 }

@@ -14,6 +14,8 @@ public enum KitCommand: Codable, Equatable, Sendable {
     case rename(PlayerID, PlayerName)
     /// Offers the host's place to a player; nil: to nobody any more.
     case handOver(PlayerID?)
+    /// Chooses the screen that sounds; nil: none, so that the first one does.
+    case setSpeaker(ConnectionID?)
     /// Another link for players; earlier ones stop working.
     case renewJoin
     case toLobby
@@ -46,6 +48,9 @@ public enum KitCommand: Codable, Equatable, Sendable {
         case "HOST_HAND_OVER":
             try viewer.require(.host)
             self = .handOver(fields.isNull("playerId") ? nil : try fields.playerID())
+        case "HOST_SET_SPEAKER":
+            try viewer.require(.host)
+            self = .setSpeaker(fields.isNull("connectionId") ? nil : try fields.connectionID())
         case _:
             return nil
         }
@@ -74,6 +79,11 @@ public enum KitCommand: Codable, Equatable, Sendable {
                 "HOST_HAND_OVER",
                 ["playerId": player.map { .string($0.rawValue) } ?? .null]
             )
+        case .setSpeaker(let screen):
+            .audit(
+                "HOST_SET_SPEAKER",
+                ["connectionId": screen.map { .string($0.rawValue) } ?? .null]
+            )
         case .renewJoin: .audit("HOST_RENEW_JOIN")
         case .toLobby: .audit("HOST_TO_LOBBY")
         case .leave: nil
@@ -101,6 +111,7 @@ extension KitCommand: CustomStringConvertible {
         case .allow: "allow"
         case .rename: "rename"
         case .handOver: "hand over"
+        case .setSpeaker: "set speaker"
         case .renewJoin: "renew join"
         case .toLobby: "to lobby"
         case .leave: "leave"
@@ -162,7 +173,7 @@ public enum EitherCommand<G: Game>: GameCommand {
     private static var kitCases: Set<String> {
         [
             "startGame", "skip", "pause", "resume", "endSession", "kick", "allow", "rename",
-            "handOver", "renewJoin", "toLobby", "leave",
+            "handOver", "setSpeaker", "renewJoin", "toLobby", "leave",
         ]
     }
 }
@@ -229,11 +240,19 @@ extension FieldReader {
     func isNull(_ name: String) -> Bool { object[name] == .null }
 
     public func playerID() throws(WireError) -> PlayerID {
-        let id = try required("playerId", object["playerId"])
+        PlayerID(rawValue: try identifier("playerId"))
+    }
+
+    func connectionID() throws(WireError) -> ConnectionID {
+        ConnectionID(rawValue: try identifier("connectionId"))
+    }
+
+    private func identifier(_ name: String) throws(WireError) -> String {
+        let id = try required(name, object[name])
         guard let text = id.string, text.utf8.count <= 40 else {
-            throw error("playerId", "is a string")
+            throw error(name, "is a string")
         }
-        return PlayerID(rawValue: text)
+        return text
     }
 
     public func playerName() throws(WireError) -> PlayerName {

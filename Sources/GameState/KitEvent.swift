@@ -56,6 +56,7 @@ public enum KitEvent: GameEvent {
             writer.member("playerId", player.id)
             writer.member("name", player.name.text)
             writer.member("joinedAtMs", player.joinedAt)
+            writer.member("avatar", player.avatar)
             writer.endObject()
         case .playerLeft(let player):
             writer.member("playerId", player)

@@ -78,10 +78,13 @@ public enum Input<G: Game>: Codable, Equatable, Sendable {
     /// The same, with the judgement of the build that commits it, by its own data (`Game.judged`):
     /// a replay takes that, and never judges anew.
     case judged(G.Command, from: Viewer, as: G.Verdict)
-    /// Somebody wants to sit down. The id is new and random; the name is clean but may be taken.
-    case join(PlayerID, name: PlayerName)
+    /// Somebody wants to sit down. The id is new and random; the name is clean but may be taken, and so
+    /// may the avatar that is wished for.
+    case join(PlayerID, name: PlayerName, avatar: Avatar? = nil)
     /// A viewer's first connection came, or the last one went. `.tv` stands for all screens together.
     case presence(Viewer, isConnected: Bool)
+    /// A screen came, or went. In sessions of rules before the sixth only `presence` says so.
+    case screen(ConnectionID, isConnected: Bool)
     /// A player whom the host removed, or who may not sit here because of a removal, said HELLO
     /// from this device.
     case device(PlayerID, DeviceMark)

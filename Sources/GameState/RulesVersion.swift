@@ -27,7 +27,12 @@ public struct RulesVersion: RawRepresentable, Hashable, Comparable, Codable, Sen
     /// The host may have one part of the content replaced, and the session knows the host's device.
     public static let fifth = RulesVersion(rawValue: 5)
 
-    public static let latest = fifth
+    /// Each player has an avatar that is kept, the setting of what names are refused may change, a pause keeps
+    /// the time until a timer starts, screens are listed and one may be chosen to sound, and settings may be of
+    /// these rules alone (`GameSettings.oldestRules`).
+    public static let sixth = RulesVersion(rawValue: 6)
+
+    public static let latest = sixth
 
     /// True when this build can play by them.
     public var isKnown: Bool { (Self.first...Self.latest).contains(self) }

@@ -44,18 +44,8 @@ extension Transition {
         var settings = former
         settings.apply(change)
         guard settings != former else { throw .ignored }
-        let playerCount = game.lobby.players.count
-        guard settings.maxPlayers >= playerCount else {
-            throw .refused(
-                .error(
-                    WireError(
-                        .badMessage,
-                        "settings.maxPlayers is less than the \(playerCount) players present",
-                        field: "settings.maxPlayers"
-                    )
-                )
-            )
-        }
+        guard game.rules >= settings.oldestRules else { throw .olderSession }
+        if let error = game.refusal(of: settings) { throw .refused(.error(error)) }
         game.settings = settings
         G.settingsChanged(from: former, in: &self)
         announceLobby()
@@ -73,6 +63,7 @@ extension Transition {
             guard game.lobby.allow(player) else { throw .error(.notFound, "no such removal") }
         case .rename(let player, let name): try rename(player, to: name)
         case .handOver(let player): try handOver(to: player)
+        case .setSpeaker(let screen): try game.choose(screen)
         case .renewJoin: try renewJoin()
         case .toLobby: try returnToLobby()
         case .leave: throw .ignored
@@ -114,9 +105,9 @@ extension Transition {
     private mutating func pause() throws(Halt) {
         guard game.stage.isRunning else { throw .wrongState("no game is running") }
         guard !game.isPaused else { throw .wrongState("the game is paused") }
-        let now = now
+        let (now, keepsLead) = (now, game.rules >= .sixth)
         game.isPaused = true
-        game.changeTimers { $0.pause(at: now) }
+        game.changeTimers { $0.pause(at: now, keepsLead: keepsLead) }
         G.paused(&self)
     }
 
@@ -138,9 +129,7 @@ extension Transition {
     private mutating func handOver(to player: PlayerID?) throws(Halt) {
         try requireSession()
         // An older build shall not find the command, which it could not read.
-        guard game.rules >= .fourth else {
-            throw .wrongState("this session began before a host could offer its place")
-        }
+        guard game.rules >= .fourth else { throw .olderSession }
         if let player, game.lobby.player(player) == nil {
             throw .error(.notFound, "no such player")
         }
@@ -177,10 +166,44 @@ extension Transition {
     }
 }
 
+extension Game {
+    /// Why these can't be the settings of this session from now on.
+    fileprivate func refusal(of changed: Settings) -> WireError? {
+        // An older build would lose the filter.
+        guard changed.nameFilter == settings.nameFilter || rules >= .sixth else {
+            return WireError(.wrongState, "this session began before the filter could be chosen")
+        }
+        let playerCount = lobby.players.count
+        guard changed.maxPlayers >= playerCount else {
+            return WireError(
+                .badMessage,
+                "settings.maxPlayers is less than the \(playerCount) players present",
+                field: "settings.maxPlayers"
+            )
+        }
+        return nil
+    }
+}
+
 extension WireError {
     /// Told to a player who comes too late for an offer, or never had one.
     public static let noOffer = WireError(
         .wrongState,
         "the host does not offer its place to this player"
     )
+}
+
+extension Game {
+    /// The screen that sounds, until it goes or another is chosen.
+    fileprivate mutating func choose(_ screen: ConnectionID?) throws(Halt) {
+        guard lobby.status != .ended else { throw .error(.sessionEnded, "the session has ended") }
+        guard rules >= .sixth else { throw .olderSession }
+        if let screen, !lobby.screens.contains(screen) {
+            throw .refused(
+                .error(WireError(.notFound, "no such screen is here", field: "connectionId"))
+            )
+        }
+        guard lobby.speaker != screen else { throw .ignored }
+        lobby.speaker = screen
+    }
 }

@@ -6,7 +6,7 @@ extension Transition {
     /// alone: it would cost the square of their number, and every document says the same.
     static var lobbyUpdateCrowd: Int { 50 }
 
-    mutating func join(_ id: PlayerID, name: PlayerName) throws(Halt) {
+    mutating func join(_ id: PlayerID, name: PlayerName, _ wished: Avatar?) throws(Halt) {
         switch game.stage {
         case .lobby:
             break
@@ -25,6 +25,7 @@ extension Transition {
             player = try game.lobby.join(
                 id,
                 name: name,
+                avatar: game.rules >= .sixth ? game.lobby.avatar(wished: wished) : nil,
                 maxPlayers: game.settings.maxPlayers,
                 at: now
             )

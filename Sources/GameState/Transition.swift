@@ -28,6 +28,9 @@ extension Transition {
             .refused(.error(WireError(.wrongState, message)))
         }
 
+        /// Refuses what builds that know no newer rules could not read.
+        static var olderSession: Halt { .wrongState("this session is too old for that") }
+
         public static func error(_ code: ErrorCode, _ message: String) -> Halt {
             .refused(.error(WireError(code, message)))
         }
@@ -74,10 +77,14 @@ extension Transition {
         case .command(.own(let command), let viewer), .judged(let command, let viewer, _):
             if case .player(let player) = viewer { try requirePlayer(player) }
             try G.obey(command, from: viewer, in: &self)
-        case .join(let player, let name):
-            try join(player, name: name)
+        case .join(let player, let name, let avatar):
+            try join(player, name: name, avatar)
         case .presence(let viewer, let isConnected):
             try notePresence(of: viewer, isConnected: isConnected)
+        case .screen(let screen, let isConnected):
+            guard game.rules >= .sixth,
+                game.lobby.note(screen, isConnected: isConnected, at: now)
+            else { throw .ignored }
         case .device(let player, let device):
             try note(device, of: player)
         case .hostDevice(let device):
@@ -144,7 +151,7 @@ extension Transition {
             durationMs: durationMs,
             isShown: isShown
         )
-        if game.isPaused { timer.pause(at: now) }
+        if game.isPaused { timer.pause(at: now, keepsLead: game.rules >= .sixth) }
         return timer
     }
 

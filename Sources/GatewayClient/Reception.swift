@@ -139,9 +139,12 @@ public final class Reception {
         }
     }
 
-    /// - Parameter code: true to ask for the token with the code, like a guest who types it.
+    /// - Parameters:
+    ///   - avatar: the one that is wished for, if any.
+    ///   - code: true to ask for the token with the code, like a guest who types it.
     public func seatPlayer(
         _ name: String,
+        as avatar: Avatar? = nil,
         in session: Session,
         byCode code: Bool = false,
         then completion: @escaping Completion<Seat>
@@ -158,23 +161,26 @@ public final class Reception {
                             .failure(.unexpected("POST /v1/join gave no token of this session"))
                         )
                     }
-                    self.join(name, token, session, completion)
+                    self.join(name, avatar, token, session, completion)
                 case .failure(let failure): completion(.failure(failure))
                 }
             }
             return
         }
-        join(name, session.joinToken, session, completion)
+        join(name, avatar, session.joinToken, session, completion)
     }
 
     private func join(
         _ name: String,
+        _ avatar: Avatar?,
         _ token: String,
         _ session: Session,
         _ completion: @escaping Completion<Seat>
     ) {
-        let body: JSONValue = .object(["joinToken": .string(token), "name": .string(name)])
-        call(.post, "/v1/sessions/\(session.id)/join", body: body, expecting: 201) { result in
+        var body: JSONObject = ["joinToken": .string(token), "name": .string(name)]
+        body["avatar"] = avatar?.json
+        call(.post, "/v1/sessions/\(session.id)/join", body: .object(body), expecting: 201) {
+            result in
             completion(
                 result.flatMap { json in
                     Self.seat(

@@ -3,6 +3,7 @@ public import Foundation
 public import GameState
 public import Gateway
 public import Logging
+public import Making
 import NameThatTuneGame
 public import TriptoGame
 
@@ -62,6 +63,11 @@ public enum HostedGames {
         case .build: PackageDesk(bundled: try PackageBank.bundledFolder(), own: own)
         }
     }
+
+    /// Wish for content that is yet to be made, for the same game.
+    public typealias Wish = MakingWish
+
+    public static func series(_ wish: Wish) -> any Series { PackageSeries(wish) }
 
     private static func tunes(_ book: TuneBook?) -> HostedGame {
         .hosting(NameThatTune.self, recordings: { book?.file(of: $0) }) { wish, archive in

@@ -26,9 +26,12 @@ public protocol AnyRoom: AnyObject {
     func whenInviting(_ action: @escaping (JoinToken?) -> Void)
 
     /// Sits a new player down; completes when that is committed.
+    ///
+    /// - Parameter avatar: the one that is wished for, if any.
     func join(
         _ player: PlayerID,
         name: PlayerName,
+        avatar: Avatar?,
         _ done: @escaping (Result<Void, WireError>) -> Void
     )
 
@@ -93,4 +96,15 @@ public protocol AnyRoom: AnyObject {
 
     /// Ends the session for good.
     func close(_ done: @escaping (Result<Void, WireError>) -> Void)
+}
+
+extension AnyRoom {
+    /// Sits a new player down with whatever avatar is left.
+    public func join(
+        _ player: PlayerID,
+        name: PlayerName,
+        _ done: @escaping (Result<Void, WireError>) -> Void
+    ) {
+        join(player, name: name, avatar: nil, done)
+    }
 }

@@ -27,6 +27,8 @@ struct Attendance {
         /// Asks the store who is connected, here or elsewhere.
         case lookAround
         case tell(Viewer, isConnected: Bool)
+        /// The session learns that a screen came or went.
+        case tellScreen(ConnectionID, isConnected: Bool)
         /// The session learns the device of a removed player; nil: of its host.
         case learn(PlayerID?, DeviceMark)
         case report(RoomReport)
@@ -52,6 +54,8 @@ struct Attendance {
     private var departing: [Viewer] = []
     /// Shown as connected, and without a connection at the last pulse.
     private var absentees: Set<Viewer> = []
+    /// Screens that are listed, and had no connection at the last pulse.
+    private var lostScreens: Set<ConnectionID> = []
     private(set) var emptySince: ServerTime
 
     init(emptySince: ServerTime) {
@@ -61,7 +65,7 @@ struct Attendance {
     /// True when nobody sits here or is about to.
     var isDeserted: Bool { seats.isEmpty && claimants.isEmpty }
     /// True when nobody is missed or looked for either.
-    var isIdle: Bool { isDeserted && departing.isEmpty && absentees.isEmpty }
+    var isIdle: Bool { isDeserted && departing.isEmpty && absentees.isEmpty && lostScreens.isEmpty }
 
     // MARK: Coming
 
@@ -183,7 +187,12 @@ struct Attendance {
         seat.sit(order: order)
         let older = seats.add(seat)
         return (older.map(Self.takeOver) ?? [])
-            + [.welcome(seat, greeting), .tell(seat.viewer, isConnected: true)]
+            + [
+                .welcome(seat, greeting),
+                seat.viewer == .tv
+                    ? .tellScreen(seat.connection, isConnected: true)
+                    : .tell(seat.viewer, isConnected: true),
+            ]
             + (seat.viewer == .host ? seat.device.map { [.learn(nil, $0)] } ?? [] : [])
     }
 
@@ -229,7 +238,7 @@ struct Attendance {
 
     private static func takeOver(_ older: Seat) -> [Action] {
         older.yield()
-        return [.removePresence(older.connection), .part(older, .replaced)]
+        return [.removePresence(older.connection), .part(older, .replaced)] + missingScreen(older)
     }
 
     var seatings: [Seating] { seats.all.map(\.seating) }
@@ -245,8 +254,13 @@ struct Attendance {
     /// A connection that the store was told of is gone; its viewer may have others.
     private func forget(_ seat: Seat, isOver: Bool) -> [Action] {
         let isElsewhere = !seats.seats(of: seat.viewer).isEmpty
-        return [.removePresence(seat.connection)]
+        return [.removePresence(seat.connection)] + (isOver ? [] : Self.missingScreen(seat))
             + (isElsewhere || isOver ? [] : [.awaitReturn(seat.viewer)])
+    }
+
+    /// A connection does not come back, though its screen may, on another one.
+    private static func missingScreen(_ seat: Seat) -> [Action] {
+        seat.viewer == .tv ? [.tellScreen(seat.connection, isConnected: false)] : []
     }
 
     /// A player who left or was removed loses the seat, and may not come back by it.
@@ -327,6 +341,16 @@ struct Attendance {
         return shown.filter { !present.contains($0) && seats.seats(of: $0).isEmpty }
     }
 
+    /// Screens that are listed, and connected nowhere.
+    func missingScreens(
+        _ lobby: Lobby,
+        among viewers: [ConnectionID: Viewer]
+    ) -> [ConnectionID] {
+        lobby.screens.filter { screen in
+            viewers[screen] == nil && !seats.tvs.contains { $0.connection == screen }
+        }
+    }
+
     /// A pulse tells the connected viewers. One missed twice in a row is away: a client that moves
     /// from one gateway to another is nowhere for a moment.
     mutating func pulsed(_ pulse: Pulse, _ lobby: Lobby, at now: ServerTime) -> [Action] {
@@ -334,6 +358,9 @@ struct Attendance {
         let missing = missing(lobby, among: pulse.viewers)
         actions += missing.filter(absentees.contains).map { .tell($0, isConnected: false) }
         absentees = Set(missing)
+        let screens = missingScreens(lobby, among: pulse.viewers)
+        actions += screens.filter(lostScreens.contains).map { .tellScreen($0, isConnected: false) }
+        lostScreens = Set(screens)
         if !pulse.viewers.isEmpty || !seats.isEmpty { emptySince = now }
         return actions
     }
@@ -348,6 +375,8 @@ struct Attendance {
             here.append(.player(player.id))
         }
         return here.filter { !shown.contains($0) }.map { .tell($0, isConnected: true) }
+            + seats.tvs.map(\.connection).filter { !lobby.screens.contains($0) }
+            .map { .tellScreen($0, isConnected: true) }
     }
 }
 

@@ -83,7 +83,7 @@ struct Broadcast<G: Game>: ~Copyable {
             patcher.send(shown.changes.operations(for: .host), cues.host, to: [host])
         }
         patcher.send(shown.changes.operations(for: .tv), cues.tv, to: seats.tvs)
-        if let speaker = seats.speaker, !cues.speaker.isEmpty {
+        if !cues.speaker.isEmpty, let speaker = seats.speaker(state.game.lobby.speaker) {
             speaker.outlet?.send(cues.speaker.outbound(.droppable))
         }
         show(shown.changes, cues, to: seats.players, patcher)

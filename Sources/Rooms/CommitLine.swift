@@ -252,9 +252,7 @@ struct CommitLine<G: Game>: ~Copyable {
         }
         let now = max(pending.at, state.at)
         var (game, pending) = (state.game, pending)
-        // By the data of this build, once: it is committed with the input.
-        pending.input = game.judged(pending.input)
-        switch game.handle(pending.input, at: now) {
+        switch game.admit(&pending.input, at: now) {
         case .refused(let refusal):
             actions.append(.answer(pending.sender, .refused(refusal)))
         case .ignored:
@@ -285,7 +283,7 @@ struct CommitLine<G: Game>: ~Copyable {
         switch pending.input {
         case .command, .judged, .join, .takeOver, .brakeLock, .close:
             refuse(pending, error)
-        case .presence, .away, .device, .hostDevice, .timer, .content, .joinLink:
+        case .presence, .screen, .away, .device, .hostDevice, .timer, .content, .joinLink:
             actions.append(.submitLater(pending, afterMs: backOff()))
         }
     }

@@ -16,7 +16,7 @@ struct PendingInput<G: Game>: Equatable {
 
     /// True for a join that was committed: a player has one name of their own, and is told so.
     func hasJoined(_ lobby: Lobby) -> Bool {
-        if case .join(let player, _) = input { lobby.player(player) != nil } else { false }
+        if case .join(let player, _, _) = input { lobby.player(player) != nil } else { false }
     }
 
     /// True for a player who would take the host's place, when nobody may by now: it may have been this one.

@@ -58,7 +58,12 @@ public final class Room<G: Game> {
 
     /// Puts an input in line.
     func submit(_ input: Input<G>, from sender: ReplyTarget = .nobody) {
-        perform(line.submit(PendingInput(input: input, sender: sender, at: now)))
+        if input.endsContest { clients.endContest() }
+        submit(PendingInput(input: input, sender: sender, at: now))
+    }
+
+    func submit(_ pending: PendingInput<G>) {
+        perform(line.submit(pending))
     }
 
     func hear(_ news: SessionEvent) {
@@ -135,6 +140,9 @@ public final class Room<G: Game> {
                     // They may have come or gone meanwhile.
                     let isHere = !room.seats.seats(of: viewer).isEmpty
                     input = .presence(viewer, isConnected: isHere)
+                } else if case .screen(let screen, _) = input {
+                    let isHere = room.seats.tvs.contains { $0.connection == screen }
+                    input = .screen(screen, isConnected: isHere)
                 }
                 room.submit(input, from: pending.sender)
             }
@@ -318,9 +326,10 @@ extension Room: AnyRoom {
     public func join(
         _ player: PlayerID,
         name: PlayerName,
+        avatar: Avatar?,
         _ done: @escaping (Result<Void, WireError>) -> Void
     ) {
-        submit(.join(player, name: name), from: .call(Completion(done)))
+        submit(.join(player, name: name, avatar: avatar), from: .call(Completion(done)))
     }
 
     public func findOffer(

@@ -15,6 +15,7 @@ final class RoomClients<G: Game> {
     private let session: SessionID
     private var attendance: Attendance
     private var gate = CommandGate()
+    private var contest = Contest<G>()
 
     init(of room: Room<G>, emptySince: ServerTime) {
         self.room = room
@@ -115,12 +116,22 @@ final class RoomClients<G: Game> {
             environment.scheduler.afterTurn { [weak self] in self?.lookAround() }
         case .tell(let viewer, let isConnected):
             room.submit(.presence(viewer, isConnected: isConnected))
+        case .tellScreen(let screen, let isConnected): tell(screen, isConnected: isConnected)
         case .learn(let player, let device):
             environment.scheduler.afterTurn { [weak room] in
                 room?.submit(.learnt(player, device))
             }
         case .report(let report): environment.report(report, of: session)
         case .leave: room.leave()
+        }
+    }
+
+    /// Sessions of older rules know of screens no more than that there is one.
+    private func tell(_ screen: ConnectionID, isConnected: Bool) {
+        if room.state.game.rules >= .sixth {
+            room.submit(.screen(screen, isConnected: isConnected))
+        } else if isConnected, !room.lobby.isTVConnected {
+            room.submit(.presence(.tv, isConnected: true))
         }
     }
 
@@ -194,6 +205,9 @@ final class RoomClients<G: Game> {
                     for viewer in attendance.missing(room.lobby, among: viewers) {
                         room.submit(.presence(viewer, isConnected: false))
                     }
+                    for screen in attendance.missingScreens(room.lobby, among: viewers) {
+                        tell(screen, isConnected: false)
+                    }
                 }
             }
         }
@@ -250,7 +264,9 @@ final class RoomClients<G: Game> {
         if let key {
             switch gate.admission(of: key, room.state.receipts) {
             case .first: break
-            case .underWay: return room.redirect(key, to: seat)
+            case .underWay:
+                if !contest.redirect(key, to: sender) { room.redirect(key, to: seat) }
+                return
             case .answered(let receipt): return answer(sender, .again(receipt))
             }
         }
@@ -274,10 +290,52 @@ final class RoomClients<G: Game> {
                 }
             }
             if let key { gate.begin(key) }
+            if command.attempt != nil, room.state.game.ordersAttempts,
+                contend(command, from: seat, sender)
+            {
+                return
+            }
             room.submit(.command(command, from: seat.viewer), from: sender)
         } catch {
             answer(sender, .failed(error))
         }
+    }
+
+    // MARK: Attempts that are ordered by when they were made
+
+    /// Has an attempt wait for earlier ones; false for one that is refused at once, or has nobody to wait for.
+    private func contend(
+        _ command: EitherCommand<G>,
+        from seat: Seat,
+        _ sender: ReplyTarget
+    ) -> Bool {
+        guard case .own(let own) = command, let player = seat.viewer.player,
+            !contest.holds(player), room.state.game.refusal(of: own, from: seat.viewer) == nil
+        else { return false }
+        if contest.isFull { endContest() }
+        let pending = PendingInput<G>(
+            input: .command(command, from: seat.viewer),
+            sender: sender,
+            at: room.now
+        )
+        contest.enter(own, by: player, pending, wayMs: seat.wayMs) {
+            seats.players.values.lazy.filter { $0 !== seat }.map(\.wayMs).max() ?? 0
+        }
+        settleContest()
+        return true
+    }
+
+    /// Ends it once nobody can have been earlier any more.
+    private func settleContest() {
+        guard let closesAt = contest.closesAt else { return }
+        guard closesAt > room.now else { return endContest() }
+        room.schedule(closesAt - room.now) { $0.clients.settleContest() }
+    }
+
+    /// The first of those who wait takes the claim, and the others come after.
+    func endContest() {
+        guard contest.isOpen else { return }
+        for pending in contest.close(at: room.now) { room.submit(pending) }
     }
 
     /// Answers a client, at its present connection, or a call; and remembers the answer for a repeat.

@@ -19,6 +19,8 @@ public final class Seat: Equatable {
     private var standing = Standing.entering
     /// When their latest attempt to take a claim, of those within their limit, was read.
     private(set) var attemptedAtNs: Int64 = 0
+    /// Milliseconds that a message takes from there to here, as far as that is measured (`PhotoFinish`).
+    var wayMs: Int64 { PhotoFinish.wayMs(roundTripUs: outlet?.roundTripUs) }
     /// The connection is gone.
     var isVacated: Bool { outlet == nil }
 
@@ -109,6 +111,9 @@ public protocol FrameSink: AnyObject {
     /// True when the other end has gone, though nobody may have noticed yet.
     var isDeserted: Bool { get }
 
+    /// Microseconds of the shortest way there and back of late, as this end measures it; nil where it can't.
+    var roundTripUs: Int64? { get }
+
     func send(_ frames: OutboundBytes)
 
     /// Writes this turn's messages now, ahead of those to others.
@@ -119,4 +124,8 @@ public protocol FrameSink: AnyObject {
 
     /// Says why, then goes through the closing handshake.
     func close(_ code: CloseCode, reason: String)
+}
+
+extension FrameSink {
+    public var roundTripUs: Int64? { nil }
 }

@@ -7,15 +7,22 @@ struct Seats {
     static let maxTVs = 8
 
     private(set) var host: Seat?
-    /// In the order they came; the first one plays the sound (G-35).
+    /// In the order they came; the first one sounds, unless the host has chosen another (G-35).
     private(set) var tvs: [Seat] = []
     private(set) var players: [PlayerID: Seat] = [:]
 
     var isEmpty: Bool { host == nil && tvs.isEmpty && players.isEmpty }
-    var speaker: Seat? { tvs.first }
 
     var all: [Seat] {
         (host.map { [$0] } ?? []) + tvs + players.values
+    }
+
+    /// The screen that sounds, unless that is on another gateway.
+    ///
+    /// - Parameter chosen: the screen that the host has chosen, and that is still here or elsewhere.
+    func speaker(_ chosen: ConnectionID?) -> Seat? {
+        guard let chosen else { return tvs.first }
+        return tvs.first { $0.connection == chosen }
     }
 
     func seats(of viewer: Viewer) -> [Seat] {

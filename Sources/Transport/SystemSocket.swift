@@ -40,6 +40,30 @@ enum SystemSocket {
     }
 }
 
+/// The way to a peer and back.
+public enum RoundTrip {
+    /// The least of late, in microseconds, as the kernel has measured it; nil where it can't tell.
+    ///
+    /// It counts acknowledgements, which the peer's kernel sends: no program there can make the way look long by
+    /// taking its time.
+    public static func leastUs(of connection: Connection) -> Int64? {
+        connection.socket >= 0 ? leastUs(of: connection.socket) : nil
+    }
+
+    static func leastUs(of socket: Int32) -> Int64? {
+        let end = clinux_min_rtt_offset + MemoryLayout<UInt32>.size
+        return withUnsafeTemporaryAllocation(byteCount: end, alignment: 8) { info -> Int64? in
+            var count = socklen_t(end)
+            guard
+                getsockopt(socket, Int32(IPPROTO_TCP), clinux_TCP_INFO, info.baseAddress, &count)
+                    == 0, count == socklen_t(end)
+            else { return nil }
+            let us = info.load(fromByteOffset: clinux_min_rtt_offset, as: UInt32.self)
+            return us == .max ? nil : Int64(us)
+        }
+    }
+}
+
 /// A failure of a connection.
 public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A system call's errno.

@@ -7,7 +7,7 @@ import Protocol
 /// Content for operators: what comes with the program, and their own folder beside it.
 struct Content: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List, check, add and retire packages.",
+        abstract: "List, check, add, make and retire packages.",
         discussion: """
             Packages of your own lie in a folder, LOCALE/ID.json, beside those that come with this program; \
             one of the same id takes the place of a bundled one. A gateway that serves reads the folder anew \
@@ -15,7 +15,7 @@ struct Content: ParsableCommand {
             """,
         subcommands: [
             ListContent.self, CheckContent.self, ImportContent.self, ExportContent.self,
-            RetireContent.self, ContentStats.self,
+            RetireContent.self, ContentStats.self, MakeContent.self,
         ]
     )
 }

@@ -40,7 +40,7 @@ def now_ms():
 def document(state, locale="sv", guests=5, scores=None):
     """A TV's document in a state, as full as it gets: the last clue, everybody's answer, the longest names."""
     players = [{"playerId": f"p{n}", "name": NAMES[n] if n < len(NAMES) else f"Resenär {n + 1}", "joinedAtMs": n,
-                "connected": n % 7 != 6, "locked": state not in ("LOBBY", "PREPARING_ROUND", "ROUND_INTRO") and n % 3 != 1}
+                "avatar": {"figure": n % 12, "colour": (5 * n + n // 12) % 12}, "connected": n % 7 != 6, "locked": state not in ("LOBBY", "PREPARING_ROUND", "ROUND_INTRO") and n % 3 != 1}
                for n in range(guests)]
     scores = scores or [max(0, 34 - 2 * n) for n in range(guests)]
     standings = [{"playerId": p["playerId"], "name": p["name"], "points": s} for p, s in zip(players, scores)]
@@ -58,7 +58,7 @@ def document(state, locale="sv", guests=5, scores=None):
         "round": {"roundId": "r1", "index": 2, "total": 3} if in_round else None,
         "clue": {**clues[-1], "levelIndex": 5, "totalLevels": 5, "earlier": clues[:-1]}
                 if state in ("CLUE_LEVEL", "PAUSED_FOR_BRAKE") else None,
-        "brake": {"brakeOwnerPlayerId": "p2", "levelPoints": 2} if state == "PAUSED_FOR_BRAKE" else None,
+        "brake": {"brakeOwnerPlayerId": "p2", "levelPoints": 2, "photoFinish": None} if state == "PAUSED_FOR_BRAKE" else None,
         "reveal": {"destinationName": "Lissabon", "country": "Portugal", "lat": 38.7, "lon": -9.1, "revealText": STORY[locale], "results": [
             {"playerId": p["playerId"], "isCorrect": n % 3 == 0, "pointsAwarded": 8 if n % 3 == 0 else 0,
              "lockedAtLevelPoints": 8, "answerText": "Lissabon" if n % 3 == 0 else "Konstantinopel, tror jag bestämt"}
@@ -69,7 +69,7 @@ def document(state, locale="sv", guests=5, scores=None):
         "scoreboard": ranked,
         "timers": [timer()] if state in ("CLUE_LEVEL", "PAUSED_FOR_BRAKE", "FOLLOWUP_QUESTION", "FINAL_RESULTS") else [],
         "uiHints": None,
-        "audio": {"music": None, "voice": None},
+        "audio": {"music": None, "voice": None, "speaker": None},
         "final": {"winnerPlayerId": best[0]["playerId"] if len(best) == 1 else None, "isTie": len(best) > 1,
                   "tieWinners": [s["playerId"] for s in best] if len(best) > 1 else [],
                   "standingsTop": [s for s in standings if sum(o["points"] > s["points"] for o in standings) < 3],
@@ -98,7 +98,8 @@ def player_document(state, locale="sv", guests=5, scores=None, me=0):
 def settings(locale):
     timings = ["intro", "clue", "brakeAnswer", "reveal", "followup", "followupResults", "scoreboard", "final"]
     return {"destinationsCount": 3, "followupsPerDestination": 2, "difficulty": "normal", "theme": None, "locale": locale,
-            "maxPlayers": 500, "allowLateJoin": True, "earlyReveal": True, "afterBrake": "next", "timings": dict.fromkeys(timings, 30_000)}
+            "maxPlayers": 500, "allowLateJoin": True, "nameFilter": "medium", "earlyReveal": True, "afterBrake": "next",
+            "clueClock": "level", "hostMayPlay": False, "latencyFair": False, "timings": dict.fromkeys(timings, 30_000)}
 
 
 def timer(passed_ms=0, duration_ms=30_000):

@@ -30,7 +30,9 @@ def test_a_session_is_made_as_it_was_wished(party, locale):
     page.get_by_text(say["create.more"], exact=True).click()
     page.get_by_label(say["create.maxPlayers"]).fill("7")
     page.get_by_text(say["create.allowLateJoin"]).click()
-    page.get_by_text(say["create.sameLevel"]).click()
+    for choice in ("create.sameLevel", "create.voiceClock", "create.hostMayPlay", "create.latencyFair"):
+        page.get_by_text(say[choice]).click()
+    page.get_by_text(say["filter.strict"], exact=True).click()
     pictured(host, "host-start-filled")
     page.get_by_role("button", name=say["create.go"]).click()
     host.state("LOBBY")
@@ -39,6 +41,8 @@ def test_a_session_is_made_as_it_was_wished(party, locale):
     assert made["locale"] == locale and made["theme"] == "hav" and made["difficulty"] == "easy"
     assert (made["destinationsCount"], made["followupsPerDestination"], made["maxPlayers"]) == (2, 3, 7)
     assert (made["allowLateJoin"], made["earlyReveal"], made["afterBrake"]) == (False, True, "same")
+    assert (made["clueClock"], made["hostMayPlay"], made["latencyFair"]) == ("voice", True, True)
+    assert made["nameFilter"] == "strict"
     assert made["timings"]["clue"] == 77_000
     assert made["timings"]["followup"] == 30_000 and made["timings"]["intro"] == 9_000
     settings_fold(page).click()
@@ -84,6 +88,55 @@ def test_guests_are_renamed_and_removed_for_everybody(party, locale):
     dialog.get_by_role("button", name=say["host.kick"]).click()
     bo.page.locator('[data-key="over-kicked"]').wait_for()
     host.page.get_by_role("button", name=f"{say['host.kick']} Bo").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_a_host_of_six_is_offered_that_levels_go_on(party, locale):
+    say = words(locale)
+    links, host = host_of(party, TABLET, locale)
+    page = host.page
+    offer = page.get_by_role("button", name=say["many.yes"])
+    for number in range(6):
+        assert offer.count() == 0
+        party.post(f"/v1/sessions/{links['sessionId']}/join", {"joinToken": links["joinToken"], "name": f"Gast {number}"})
+        page.get_by_text(f"Gast {number}", exact=True).wait_for()
+    offer.wait_for()
+    assert_accessible(page)
+    pictured(host, "host-lobby-many")
+    offer.click()
+    offer.wait_for(state="hidden")
+    settings_fold(page).click()
+    assert page.get_by_label(say["create.sameLevel"]).is_checked()
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_a_host_who_plays_along_sees_no_secret(party, locale):
+    say = words(locale)
+    links, host = host_of(party, TABLET, locale, hostMayPlay=True)
+    page = host.page
+    page.get_by_role("heading", name=say["playing.title"]).wait_for()
+    assert_accessible(page)
+    pictured(host, "host-lobby-playing")
+    # The same device has a seat of its own beside the host's.
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name=say["playing.join"]).click()
+    phone = opened.value
+    phone.locator('input[name="name"]').fill("Värden")
+    phone.keyboard.press("Enter")
+    phone.locator('[data-state="LOBBY"]').wait_for()
+    host.press("start")
+    for state in ("ROUND_INTRO", "CLUE_LEVEL"):
+        host.state(state)
+        assert page.locator('[data-key="secret"], [data-key="review"]').count() == 0
+        host.press("skip")
+    host.press("reveal")
+    page.get_by_role("dialog").locator("[value=yes]").click()
+    host.state("REVEAL_DESTINATION").press("skip")
+    host.state("FOLLOWUP_QUESTION")
+    pictured(host, "host-live-playing")
+    assert all("secret" not in m["payload"] or m["payload"]["secret"] is None for m in host.messages() if m["type"] == "STATE_SNAPSHOT")
+    assert not any(op["path"].startswith(("/secret", "/review")) for m in host.messages() if m["type"] == "STATE_PATCH"
+                   for op in m["payload"]["ops"])
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)

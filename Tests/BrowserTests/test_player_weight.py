@@ -44,8 +44,8 @@ def graph(entry):
     found, rest = set(), [entry]
     while rest:
         path = rest.pop()
-        # A phone asks for what the television has once somebody sits at it.
-        if path not in found and not path.startswith("/games/tripto/tv/"):
+        # A phone asks for what the television has once somebody sits at it, for avatars once somebody types.
+        if path not in found and not path.startswith(("/games/tripto/tv/", "/player/avatars.js")):
             found.add(path)
             rest += IMPORT.findall((WEB / path[1:]).read_text())
     return found

@@ -96,6 +96,7 @@ def test_whoever_stops_the_train_fits(party):
         for text in ("Kort.", "Staden med riader och souker. " * 3, "järnvägsstation " * 13):
             doc = document("PAUSED_FOR_BRAKE", guests=20)
             doc["brake"]["brakeOwnerPlayerId"] = f"p{owner}"
+            doc["brake"]["photoFinish"] = {"playerId": "p1", "aheadMs": 14}
             doc["clue"]["clueText"] = text
             shows(stage, doc, SIZES[0] if len(text) > 200 else None, f"42-brake-{owner}")
 
@@ -107,6 +108,9 @@ def test_what_is_said_is_read_and_who_stopped_the_train_is_named(party):
     brake = document("PAUSED_FOR_BRAKE")
     stage.show(brake).tv.sees("Maximiliana af Ekenst bromsar!")
     stage.tv.sees(brake["clue"]["clueText"])
+    assert stage.tv.page.locator("[data-key=ahead]").count() == 0
+    brake["brake"]["photoFinish"] = {"playerId": "p0", "aheadMs": 14}
+    stage.show(brake).tv.sees("14 ms före")
     assert stage.tv.page.locator("body").get_attribute("data-scene") == "braked"
     reveal = document("REVEAL_DESTINATION")
     stage.show(reveal).tv.sees(reveal["reveal"]["revealText"])

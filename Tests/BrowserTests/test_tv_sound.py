@@ -25,13 +25,14 @@ def in_game(party):
     phone.open(links["joinUrl"]).fill("Ditt namn", "Anna")
     phone.state("LOBBY")
     until(tv, "r.state === 'running' && r.clockUncertaintyMs < 1000")
+    host.links = links
     return host, tv, phone
 
 
 def quiet_travel(**changes):
     doc = document("CLUE_LEVEL")
     doc["audio"] = {"music": {"trackId": "music_travel", "mode": "loop", "startAtServerMs": now_ms(), "gainDb": -16},
-                    "voice": None, **changes}
+                    "voice": None, "speaker": None, **changes}
     return doc
 
 
@@ -76,6 +77,28 @@ def test_beds_start_change_and_end_with_the_game(loud_party):
     assert [start["id"] for start in report(tv)["starts"]] == ["music_travel", "reveal_sting", "music_followup", "wrong"]
     assert all(math.isfinite(start["startErrorMs"]) for start in report(tv)["starts"])
     assert report(tv)["failures"] == []
+
+
+def test_the_screen_that_the_host_chose_sounds_alone(loud_party):
+    host, tv, phone = in_game(loud_party)
+    other = loud_party.device("tv2", SCREEN)
+    other.open(host.links["tvUrl"])
+    host.press("start")
+    for screen in (tv, other):
+        screen.state("ROUND_INTRO")
+    until(tv, "r.bed && r.bed.positionMs > 0")
+    host.page.get_by_text("Bjud in fler, TV, byt enhet").click()
+    choice = host.page.locator("button[data-action=speaker]")
+    choice.nth(1).click()
+    host.page.locator("button[data-action=speaker][aria-pressed=true]", has_text="TV 2").wait_for()
+    until(other, "r.bed?.id === 'music_travel' && r.bed.positionMs > 0")
+    until(tv, "r.bed === null")
+    choice.nth(0).click()
+    until(tv, "r.bed?.id === 'music_travel'")
+    until(other, "r.bed === null")
+    # With the chosen one gone the others sound as before.
+    tv.page.close()
+    until(other, "r.bed?.id === 'music_travel'")
 
 
 def test_a_loop_goes_round_in_phase(loud_party):

@@ -13,7 +13,11 @@ struct Gathering<G: Game> {
     private(set) var effects: [Effect<G.Event>] = []
 
     /// - Parameter players: who sits there, named Alva, Bo, Cleo and so on.
-    init(_ settings: JSONObject = [:], players: Int = 2) throws {
+    init(
+        _ settings: JSONObject = [:],
+        players: Int = 2,
+        rules: RulesVersion = .latest
+    ) throws {
         game = G(
             SessionSetup(
                 session: SessionID(rawValue: "s"),
@@ -21,7 +25,8 @@ struct Gathering<G: Game> {
                 joinURL: "https://party.test/join/s",
                 joinToken: JoinToken("first", madeAt: now),
                 settings: try G.Settings(settings, randomSeed: 1),
-                createdAt: now
+                createdAt: now,
+                rules: rules
             )
         )
         for number in 1..<players + 1 {

@@ -18,7 +18,8 @@ import Testing
         let (screen, host) = (seat(.tv, "c1"), seat(.host, "c2"))
         #expect(
             room.admit(screen, greeting) == [
-                .addPresence(screen), .welcome(screen, greeting), .tell(.tv, isConnected: true),
+                .addPresence(screen), .welcome(screen, greeting),
+                .tellScreen(screen.connection, isConnected: true),
             ]
         )
         #expect(room.admit(host, greeting) == [.claim(host, after: 0)])
@@ -118,7 +119,8 @@ import Testing
         let actions = room.admit(screens[Seats.maxTVs], greeting)
         #expect(actions.contains(.removePresence(screens[0].connection)))
         #expect(actions.contains { $0.isParting(screens[0], .takenOver) })
-        #expect(room.seats.tvs.count == Seats.maxTVs && room.seats.speaker == screens[1])
+        #expect(actions.contains(.tellScreen(screens[0].connection, isConnected: false)))
+        #expect(room.seats.tvs.count == Seats.maxTVs && room.seats.speaker(nil) == screens[1])
     }
 
     @Test func `a stranger, and everybody once it is over, is turned away`() throws {
@@ -166,7 +168,10 @@ import Testing
         )
         #expect(room.emptySince == start)
         #expect(
-            room.vacate(screen) == [.removePresence(screen.connection), .awaitReturn(.tv)]
+            room.vacate(screen) == [
+                .removePresence(screen.connection),
+                .tellScreen(screen.connection, isConnected: false), .awaitReturn(.tv),
+            ]
         )
         #expect(room.emptySince == start + 500)
         #expect(room.graceOver(.host) == [.lookAround])
@@ -189,8 +194,49 @@ import Testing
     {
         let room = try Attending(at: start)
         let (one, two) = (room.sit(seat(.tv, "c1")), room.sit(seat(.tv, "c2")))
-        #expect(room.vacate(one) == [.removePresence(one.connection)])
-        #expect(room.seats.speaker == two)
+        #expect(
+            room.vacate(one) == [
+                .removePresence(one.connection), .tellScreen(one.connection, isConnected: false),
+            ]
+        )
+        #expect(room.seats.speaker(nil) == two)
+    }
+
+    @Test
+    func `the screen that was chosen sounds, and none of this gateway where it is on another`()
+        throws
+    {
+        let room = try Attending(at: start)
+        let (one, two) = (room.sit(seat(.tv, "c1")), room.sit(seat(.tv, "c2")))
+        #expect(room.seats.speaker(nil) == one)
+        #expect(room.seats.speaker(two.connection) == two)
+        #expect(room.seats.speaker(ConnectionID(rawValue: "c3")) == nil)
+    }
+
+    @Test func `a screen is told of when it comes, and again where the session does not know it`()
+        throws
+    {
+        let room = try Attending(at: start)
+        let screen = seat(.tv, "c1")
+        let told = Attendance.Action.tellScreen(screen.connection, isConnected: true)
+        #expect(room.admit(screen, greeting).last == told)
+        #expect(room.affirm().contains(told))
+        try room.handle(.screen(screen.connection, isConnected: true))
+        #expect(room.affirm().isEmpty)
+    }
+
+    @Test func `a listed screen that is connected nowhere for two pulses has gone`() throws {
+        let room = try Attending(at: start)
+        let (here, lost) = (room.sit(seat(.tv, "c1")), ConnectionID(rawValue: "c2"))
+        for screen in [here.connection, lost] {
+            try room.handle(.screen(screen, isConnected: true))
+        }
+        let pulse = Pulse(session: .nothing, viewers: [here.connection: .tv], newer: [])
+        #expect(room.pulsed(pulse).isEmpty)
+        #expect(room.pulsed(pulse) == [.tellScreen(lost, isConnected: false)])
+        let both = Pulse(session: .nothing, viewers: [here.connection: .tv, lost: .tv], newer: [])
+        #expect(room.pulsed(both).isEmpty)
+        #expect(room.pulsed(pulse).isEmpty)
     }
 
     @Test func `a store that can't tell who is here sends nobody away`() throws {
@@ -261,6 +307,7 @@ import Testing
         #expect(
             room.affirm() == [
                 .tell(.host, isConnected: true), .tell(.tv, isConnected: true),
+                .tellScreen(ConnectionID(rawValue: "c1"), isConnected: true),
             ]
         )
     }

@@ -54,6 +54,19 @@ import TriptoGame
         _ = ear
     }
 
+    @Test func `a name that is not welcome is refused at the door, where others are let in`() throws
+    {
+        let line = LineInTest(try .beginning(at: start))
+        let actions = line.submit(.arrival(of: "Sh1t", at: start))
+        guard case .answer(_, .refused(.error(let error)))? = actions.first else {
+            Issue.record("\(actions)")
+            return
+        }
+        #expect(actions.count == 1 && error.code == .badMessage && error.field == "name")
+        #expect(!line.isBusy && line.state.game.lobby.players.isEmpty)
+        _ = try line.submit(.arrival(of: "Anna", at: start)).commit()
+    }
+
     @Test func `the queue has limits for each viewer and for all, and none for the room itself`()
         throws
     {

@@ -11,6 +11,8 @@ final class Listener: FrameSink {
     private(set) var isSeated = false
     /// The client is gone, and nobody has noticed.
     var isDeserted = false
+    /// The way to it and back, as it is measured; nil: nobody does.
+    var roundTripUs: Int64?
 
     func send(_ frames: OutboundBytes) {
         heard.append(frames.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })

@@ -30,12 +30,14 @@ final class Parlour {
     ///   - leftBehind: claims that the store holds and the game does not.
     ///   - lagMs: delay of the store's answers, which keep their order.
     ///   - rules: those of the session.
+    ///   - settings: those of the game.
     init(
         _ core: InProcessCore = InProcessCore(),
         _ scheduler: ManualScheduler = ManualScheduler(),
         leftBehind: [Claim] = [],
         lagMs: @escaping @Sendable () -> Int64 = { 0 },
-        rules: RulesVersion = .latest
+        rules: RulesVersion = .latest,
+        settings: JSONObject = ["maxPlayers": .int(200)]
     ) throws {
         self.core = core
         self.scheduler = scheduler
@@ -59,10 +61,7 @@ final class Parlour {
             joinCode: "ABC234",
             joinURL: "https://play.example/join",
             joinToken: JoinToken("0123456789abc", madeAt: scheduler.now),
-            settings: try Tripto.Settings(
-                JSONObject([(key: "maxPlayers", value: .int(200))]),
-                randomSeed: 7
-            ),
+            settings: try Tripto.Settings(settings, randomSeed: 7),
             createdAt: scheduler.now,
             rules: rules
         )

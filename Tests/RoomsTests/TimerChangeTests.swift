@@ -30,7 +30,7 @@ import TriptoGame
     @Test func `each change has its word, and what stays as it is has none`() {
         let one = timer("one")
         var paused = one
-        paused.pause(at: start + 1_000)
+        paused.pause(at: start + 1_000, keepsLead: true)
         var onward = paused
         onward.resume(at: start + 9_000)
         let other = timer("other")

@@ -35,6 +35,11 @@ import Testing
         ),
         ("HOST_HAND_OVER", #"{"playerId":null}"#, .host, .kit(.handOver(nil))),
         (
+            "HOST_SET_SPEAKER", #"{"connectionId":"c2"}"#, .host,
+            .kit(.setSpeaker(ConnectionID(rawValue: "c2")))
+        ),
+        ("HOST_SET_SPEAKER", #"{"connectionId":null}"#, .host, .kit(.setSpeaker(nil))),
+        (
             "HOST_OVERRIDE_ANSWER", #"{"playerId":"p2","index":1,"isCorrect":true}"#, .host,
             .own(.overrideAnswer(PlayerID(rawValue: "p2"), question: 1, isCorrect: true))
         ),

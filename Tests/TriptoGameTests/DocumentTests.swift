@@ -42,12 +42,14 @@ import Testing
         let session: Set = ["sessionId", "game", "status", "settings", "host", "tv"]
         #expect(members(player["session"]) == session)
         #expect(members(tv["session"]) == session.union(["joinCode", "joinUrl"]))
-        let ofTheHost: Set = ["joinCode", "joinUrl", "removed", "offeredTo"]
+        let ofTheHost: Set = [
+            "joinCode", "joinUrl", "removed", "offeredTo", "screens", "speaker",
+        ]
         #expect(members(host["session"]) == session.union(ofTheHost))
         #expect(members(host["uiHints"]) == ["canStart", "canPause", "canSkip", "canReveal"])
         #expect(members(player["uiHints"]) == ["canBrake", "canAnswer"])
         #expect(tv["uiHints"] == .null)
-        #expect(members(tv["audio"]) == ["music", "voice"])
+        #expect(members(tv["audio"]) == ["music", "voice", "speaker"])
         #expect(
             members(player["me"]) == [
                 "playerId", "name", "points", "rank", "mayHost", "canBrake", "lockedAnswer",
@@ -72,7 +74,10 @@ import Testing
                 "clue", [.clueLevel, .pausedForBrake],
                 ["levelPoints", "levelIndex", "totalLevels", "clueText", "earlier"]
             ),
-            ("brake", [.pausedForBrake], ["brakeOwnerPlayerId", "levelPoints"]),
+            (
+                "brake", [.pausedForBrake],
+                ["brakeOwnerPlayerId", "levelPoints", "photoFinish"]
+            ),
             (
                 "reveal", [.revealDestination, .followupQuestion, .scoreboard],
                 ["destinationName", "country", "lat", "lon", "revealText", "results"]
@@ -95,7 +100,7 @@ import Testing
         }
         #expect(
             members(document["players"]?[0]) == [
-                "playerId", "name", "joinedAtMs", "connected", "locked",
+                "playerId", "name", "joinedAtMs", "avatar", "connected", "locked",
             ]
         )
         #expect(
@@ -266,7 +271,8 @@ import Testing
         #expect(
             members(settings) == [
                 "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
-                "maxPlayers", "allowLateJoin", "afterBrake", "earlyReveal", "timings",
+                "maxPlayers", "allowLateJoin", "nameFilter", "afterBrake", "clueClock",
+                "earlyReveal", "hostMayPlay", "latencyFair", "timings",
             ]
         )
     }

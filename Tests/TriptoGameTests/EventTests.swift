@@ -22,9 +22,15 @@ import Testing
         let events: [(any GameEvent, String)] = [
             (
                 KitEvent.playerJoined(
-                    Lobby.Player(id: Self.ada, name: try PlayerName("Ada"), joinedAt: Self.at)
+                    Lobby.Player(
+                        id: Self.ada,
+                        name: try PlayerName("Ada"),
+                        joinedAt: Self.at,
+                        ownAvatar: Avatar(figure: 3, colour: 11)
+                    )
                 ),
-                #"PLAYER_JOINED {"player":{"playerId":"p1","name":"Ada","joinedAtMs":1000}}"#
+                #"PLAYER_JOINED {"player":{"playerId":"p1","name":"Ada","joinedAtMs":1000,"#
+                    + #""avatar":{"figure":3,"colour":11}}}"#
             ),
             (KitEvent.playerLeft(Self.ada), #"PLAYER_LEFT {"playerId":"p1"}"#),
             (

@@ -23,7 +23,8 @@ import Testing
             id: Party.id(1),
             name: name,
             joinedAt: party.now,
-            awaySince: party.now
+            awaySince: party.now,
+            ownAvatar: Avatar.all.first
         )
         #expect(party.game.lobby.players == [ada])
         #expect(

@@ -17,7 +17,9 @@ import Testing
         #expect(settings.followupsPerDestination == 2)
         #expect(settings.maxPlayers == 20)
         #expect(settings.allowLateJoin && settings.earlyReveal)
-        #expect(settings.afterBrake == .next)
+        #expect(settings.afterBrake == .next && settings.nameFilter == .medium)
+        #expect(settings.clueClock == .level)
+        #expect(!settings.hostMayPlay && !settings.latencyFair)
         #expect(settings.timings.final == 10_500)
     }
 
@@ -26,7 +28,7 @@ import Testing
             """
             {"destinationsCount":10,"followupsPerDestination":0,"difficulty":"hard",
              "theme":" Islands\\u200b  and  seas ","locale":"en","maxPlayers":500,
-             "allowLateJoin":false,"earlyReveal":false,"afterBrake":"same","seed":42,
+             "allowLateJoin":false,"earlyReveal":false,"afterBrake":"same","nameFilter":"off","clueClock":"voice","hostMayPlay":true,"latencyFair":true,"seed":42,
              "timings":{"intro":20,"clue":600000,"brakeAnswer":21,"reveal":22,"followup":23,
                         "followupResults":24,"scoreboard":25,"final":26}}
             """
@@ -38,7 +40,9 @@ import Testing
         #expect(settings.locale == .en)
         #expect(settings.maxPlayers == 500)
         #expect(!settings.allowLateJoin && !settings.earlyReveal)
-        #expect(settings.afterBrake == .same)
+        #expect(settings.afterBrake == .same && settings.nameFilter == .off)
+        #expect(settings.clueClock == .voice)
+        #expect(settings.hostMayPlay && settings.latencyFair)
         #expect(settings.seed == 42)
         let timings = settings.timings
         #expect(
@@ -71,7 +75,11 @@ import Testing
             (#"{"locale":"de"}"#, "locale"), (#"{"maxPlayers":0}"#, "maxPlayers"),
             (#"{"maxPlayers":501}"#, "maxPlayers"), (#"{"allowLateJoin":1}"#, "allowLateJoin"),
             (#"{"earlyReveal":"yes"}"#, "earlyReveal"), (#"{"afterBrake":"later"}"#, "afterBrake"),
+            (#"{"clueClock":true}"#, "clueClock"),
+            (#"{"hostMayPlay":1}"#, "hostMayPlay"),
+            (#"{"latencyFair":"no"}"#, "latencyFair"),
             (#"{"seed":-1}"#, "seed"),
+            (#"{"nameFilter":"hard"}"#, "nameFilter"),
             (#"{"seed":1.5}"#, "seed"), (#"{"seed":"18446744073709551616"}"#, "seed"),
             (#"{"seed":"0x10"}"#, "seed"), (#"{"timings":5}"#, "timings"),
             (#"{"timings":{"clue":19}}"#, "timings.clue"),

@@ -44,6 +44,7 @@ export function actions(page, local, root) {
     allow: ({ dataset: { playerId } }) => page.send("HOST_ALLOW_PLAYER", { playerId }),
     handOver: ({ dataset: { playerId, name } }) => sayIfSure("handOver", "HOST_HAND_OVER", { name }, { playerId })(),
     withdraw: () => page.send("HOST_HAND_OVER", { playerId: null }),
+    speaker: ({ value }) => page.send("HOST_SET_SPEAKER", { connectionId: value }),
     rename: ({ dataset: { playerId, name } }) => askName(page, { playerId, name }),
     settings: (form, fields) => saving.save(form, fields),
     music({ value }) {

@@ -57,5 +57,17 @@ export function television({ session }, { isLive, seat }) {
       ${isLive ? html`<button class="small">${t("host.pair")}</button>`
         : html`<button class="small" type="button" data-action="blocked" aria-disabled="true">${t("host.pair")}</button>`}
     </form>
+    ${session.screens?.length > 1 ? speakers(session, isLive) : null}
     ${seat.tvUrl && html`<p><a href="${seat.tvUrl}" target="_blank">${t("host.tvLink")}</a></p>`}</section>`;
+}
+
+/** The screens in the order in which they came; the first sounds until another is chosen. */
+function speakers({ screens, speaker }, isLive) {
+  const chosen = speaker ?? screens[0];
+  return html`<div data-key="speakers"><h3 id="speakers">${t("tv.sound")}</h3>
+    <div class="levels" role="group" aria-labelledby="speakers">${screens.map((screen, place) =>
+      button("speaker", t("tv.screen", { number: place + 1 }), {
+        isEnabled: isLive, key: screen, kind: screen === chosen ? "small chosen" : "small",
+        details: html`value="${screen}" aria-pressed="${screen === chosen}"`,
+      }))}</div></div>`;
 }

@@ -1,5 +1,6 @@
 // Players who are here or were removed, and the host's buttons for them.
 
+import { portrait } from "/shared/avatar.js";
 import { html } from "/shared/html.js";
 import { stageOf } from "/shared/stage.js";
 import { t } from "/shared/strings.js";
@@ -15,10 +16,10 @@ export function players(doc, face, { isLive }) {
     ${removed(session.removed ?? [], isLive)}</section>`;
 }
 
-function row({ playerId, name, connected, locked }, { isOver, mayOffer, isOffered, note, isLive }) {
+function row({ playerId, name, avatar, connected, locked }, { isOver, mayOffer, isOffered, note, isLive }) {
   const who = html`data-player-id="${playerId}" data-name="${name}"`;
   return html`<li data-key="${playerId}">
-    <span class="name"><b class="${connected ? "" : "away"}"><bdi>${name}</bdi></b>
+    ${portrait(avatar)}<span class="name"><b class="${connected ? "" : "away"}"><bdi>${name}</bdi></b>
       <small>${[!connected && t("host.away"), note, locked && t("host.hasLocked"), isOffered && t("handOver.offered")].filter(Boolean).join(" · ")}</small></span>
     ${isOver ? null : button("rename", t("host.rename"), {
       isEnabled: isLive, kind: "small", details: html`${who} aria-label="${t("host.rename")}: ${name}"`,

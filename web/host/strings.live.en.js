@@ -28,6 +28,8 @@ export const en = {
   "tv.off": "not connected",
   "tv.onText": "No sound? Press any key on the TV's remote. To add or change a TV, open {tv} on it and enter its code here.",
   "tv.offText": "Open {tv} in the TV's browser. The TV shows a code: enter that code here.",
+  "tv.sound": "Sound comes from",
+  "tv.screen": "TV {number}",
 
   "invite.title": "Invite",
   "invite.code": "Scan, or go to {home} and enter",

@@ -28,6 +28,8 @@ export const sv = {
   "tv.off": "inte ansluten",
   "tv.onText": "Inget ljud? Tryck på valfri knapp på TV:ns fjärrkontroll. Öppna {tv} på en annan TV och skriv in dess kod här om du vill byta eller lägga till en.",
   "tv.offText": "Öppna {tv} i TV:ns webbläsare. TV:n visar en kod: skriv in den här.",
+  "tv.sound": "Ljudet kommer från",
+  "tv.screen": "TV {number}",
 
   "invite.title": "Bjud in",
   "invite.code": "Skanna, eller gå till {home} och skriv in",

@@ -24,7 +24,7 @@ const TURNED_AWAY = new Set(["session_full", "wrong_state", "session_ended"]);
 /** @param link {sessionId, joinToken} of the address, if any. @returns the seat, once somebody has taken it. */
 export function join(root, link) {
   return new Promise((resolve) => {
-    const state = { link: link.joinToken ? link : null, error: null, isBusy: false, name: read("name") ?? "" };
+    const state = { link: link.joinToken ? link : null, error: null, isBusy: false, name: read("name") ?? "", avatars: null };
     const become = (change) => {
       Object.assign(state, change);
       render(root, joinScreen(state));
@@ -55,13 +55,14 @@ export function join(root, link) {
           state.link = await post("/v1/join", { joinCode });
         });
       },
-      takeSeat(form, { name }) {
+      takeSeat(form, { name, figure, colour }) {
         if (!name) return complain("name_empty");
         return attempt(async () => {
           const { sessionId, joinToken } = state.link;
           state.name = name;
           write("name", name);
-          resolve(newSeat(sessionId, name, await post(`/v1/sessions/${sessionId}/join`, { joinToken, name })));
+          const avatar = figure && { figure: Number(figure), colour: Number(colour) };
+          resolve(newSeat(sessionId, name, await post(`/v1/sessions/${sessionId}/join`, { joinToken, name, avatar })));
         });
       },
       again: () => become({ error: null }),
@@ -69,6 +70,10 @@ export function join(root, link) {
       goOn: () => resolve(lastSeat("PLAYER")),
     });
     become({});
+    // Once somebody types, so that a first visit is light. It may come when the game is on already.
+    const choose = () => import("/player/avatars.js").then((module) => root.querySelector(".join") && become(module), () => {});
+    if (state.name) choose();
+    else root.addEventListener("input", choose, { once: true });
   });
 }
 
@@ -102,7 +107,7 @@ function codeForm({ error, isBusy }) {
   </form>`;
 }
 
-function nameForm({ error, isBusy, name }) {
+function nameForm({ error, isBusy, name, avatars }) {
   return html`<form data-action="takeSeat" data-key="name" class="stack" novalidate>
     <label for="name">${t("join.name")}</label>
     <input id="name" name="name" required maxlength="20" autocomplete="nickname" autocapitalize="words"
@@ -110,7 +115,7 @@ function nameForm({ error, isBusy, name }) {
       aria-invalid="${error !== null}" autofocus>
     <p class="help" id="name-help">${t("join.nameHelp")}</p>
     <button class="primary" aria-disabled="${isBusy}">${isBusy ? t("join.busy") : t("join.go")}</button>
-  </form>`;
+    ${avatars?.()}</form>`;
 }
 
 function turnedAwayScreen(error) {

@@ -1,7 +1,6 @@
 // The socket of one seat: opened, greeted, kept alive, and opened again after every drop until the gateway
 // says not to.
 
-import { backoffMs, hintMs } from "/shared/backoff.js";
 import { clock } from "/shared/clock.js";
 import { Deliveries } from "/shared/deliveries.js";
 import { Pulse } from "/shared/pulse.js";
@@ -34,6 +33,8 @@ export class Connection extends EventTarget {
   status = "connecting";
   /** Why it is over: an error code. */
   reason = null;
+  /** Its name at the gateway. */
+  id = null;
 
   #seat;
   #store;
@@ -172,6 +173,7 @@ export class Connection extends EventTarget {
 
   #welcomed(message) {
     this.#isResuming = false;
+    this.id = message.payload.connectionId;
     if (this.status === "open") return;
     this.#hasRefreshed = false;
     clock.restart(message.serverTimeMs);
@@ -264,4 +266,23 @@ function messageIn(text) {
   } catch {
     return null;
   }
+}
+
+// The delay before the next try. Jitter keeps a room full of phones from coming back in one instant.
+
+const MIN_WAIT_MS = 250;
+const MAX_WAIT_MS = 8000;
+/** The longest delay that a gateway may ask for. */
+const MAX_HINT_MS = 60_000;
+
+/** @param attempt 0 for the first try after a drop. @returns milliseconds, 250 to 8 000. */
+export function backoffMs(attempt) {
+  const ceilingMs = Math.min(MAX_WAIT_MS, MIN_WAIT_MS * 2 ** (attempt + 1));
+  return MIN_WAIT_MS + Math.random() * (ceilingMs - MIN_WAIT_MS);
+}
+
+/** A gateway that goes away spreads its clients over a while, in the reason of its close: retry_after_ms=730. */
+function hintMs(reason) {
+  const hint = /^retry_after_ms=(\d+)$/.exec(reason);
+  return hint ? Math.min(MAX_HINT_MS, Number(hint[1])) : null;
 }

@@ -1,6 +1,7 @@
 // The winner's ten seconds, and the table that stays.
 
 import { finalePassedMs, finaleStage, stageOf, STAGES, winners } from "/shared/stage.js";
+import { portraitOf } from "/shared/avatar.js";
 import { html } from "/shared/html.js";
 import { nameOf, pointsOf, ranked } from "/shared/parts.js";
 import { t } from "/shared/strings.js";
@@ -23,10 +24,10 @@ export function finalScreen(doc, titles) {
       return html`<div class="centre suspense" data-key="ceremony" data-stage="${stage}">
         ${stage === "suspense" ? stageClock(stage, late) : null}
         <h1>${t("final.and")}</h1><div class="lamps" data-key="lamps" aria-hidden="true"><i></i><i></i><i></i></div>
-        ${stage === "suspense" ? podium(final, { isFirstNamed: false }) : null}</div>`;
+        ${stage === "suspense" ? podium(doc, { isFirstNamed: false }) : null}</div>`;
     case "winner":
       return html`<div class="centre winner" data-key="ceremony" data-stage="winner">${stageClock(stage, late)}
-        <div class="laurels">${wreathed(doc)}</div>${podium(final)}</div>`;
+        <div class="laurels">${wreathed(doc)}</div>${podium(doc)}</div>`;
     default:
       return isHall(doc) ? hall(doc, titles(doc)) : table(doc);
   }
@@ -42,12 +43,12 @@ function table({ final, ...doc }) {
   const isOver = stageOf({ final, ...doc }) === "over" && !final.aborted;
   return html`<div class="table" data-key="standings" data-stage="standings">
     ${isOver ? cheer({ final, ...doc }, MAX_ON_STEP) : html`<h1 class="board-title">${title(final)}</h1>`}
-    ${final.standingsFull.length ? board(ranked(final.standingsFull)) : null}</div>`;
+    ${final.standingsFull.length ? board(ranked(final.standingsFull), doc.players) : null}</div>`;
 }
 
 function hall(doc, titles) {
   return html`<div class="centre winner hall" data-key="hall"><div class="laurels">${wreathed(doc)}</div>
-    ${podium(doc.final)}
+    ${podium(doc)}
     ${titles.length ? html`<ul class="titles" aria-label="${t("final.titles")}">${titles.map(({ title, playerIds, text }) => html`
       <li><span class="title">${title}</span> <span class="bearer">${together(playerIds.map((id) => nameOf(doc, id)), MAX_ON_STEP)}</span>
         <span class="worth">${text}</span></li>`)}</ul>` : null}</div>`;
@@ -86,13 +87,13 @@ function together(names, limit) {
 }
 
 /** Three steps for those who have points, from the lowest up; all who share a place stand on the same. */
-function podium({ standingsTop }, { isFirstNamed = true } = {}) {
-  const top = ranked(standingsTop).filter(({ points }) => points > 0);
+function podium({ final, players }, { isFirstNamed = true } = {}) {
+  const top = ranked(final.standingsTop).filter(({ points }) => points > 0);
   const places = [1, 2, 3].map((rank) => ({ rank, standings: top.filter((standing) => standing.rank === rank) }));
   return html`<ol class="podium" data-key="podium" aria-label="${t("final.podium")}">${places.filter(({ standings }) => standings.length).map(
     ({ rank, standings }) => html`<li data-key="${rank}" data-rank="${rank}">
       ${rank > 1 || isFirstNamed ? named(standings) : html`<span class="name">?</span>`}
-      <span class="step"><b>${rank}</b><span>${rank > 1 || isFirstNamed ? pointsOf(standings[0].points) : null}</span></span></li>`)}</ol>`;
+      <span class="step"><b>${rank > 1 || isFirstNamed ? standings.slice(0, MAX_ON_STEP).map(({ playerId }) => portraitOf(players, playerId)) : null}${rank}</b><span>${rank > 1 || isFirstNamed ? pointsOf(standings[0].points) : null}</span></span></li>`)}</ol>`;
 }
 
 function named(standings) {

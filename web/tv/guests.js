@@ -1,15 +1,16 @@
 // The people in the room, as tickets with their names.
 
+import { portrait } from "/shared/avatar.js";
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { crowd, fitting } from "/tv/room.js";
 
-/** `mark`: what stands before each name, in place of who is away. */
+/** `mark`: what stands before each name, in place of the avatar and of who is away. */
 export function guests(players, { limit, mark = null } = {}) {
   const { shown, more } = fitting(players, limit);
   return html`<ul class="guests" data-crowd="${crowd(shown.length)}" aria-live="polite">${shown.map((player) => html`
     <li data-key="${player.playerId}" class="${player.connected || mark ? "" : "away"}">
-      ${mark}<bdi>${player.name}</bdi>${player.connected || mark ? null : html`<small>${t("guest.away")}</small>`}</li>`)}
+      ${mark ?? portrait(player.avatar)}<bdi>${player.name}</bdi>${player.connected || mark ? null : html`<small>${t("guest.away")}</small>`}</li>`)}
     ${more ? html`<li data-key="more" class="more">${t("guest.more", { count: more })}</li>` : null}</ul>`;
 }
 

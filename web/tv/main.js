@@ -7,12 +7,13 @@ import { Confetti } from "/tv/confetti.js";
 import { followFinale } from "/tv/finale.js";
 import { goHomeAfterEnd } from "/tv/home.js";
 import { pair } from "/tv/pairing.js";
+import { travel } from "/tv/passengers.js";
 import { play as playScene, sceneOf } from "/tv/scene.js";
 import { screen } from "/tv/screen.js";
 import { soundFor } from "/tv/sound/sound.js";
 
 /** Members that a game may leave out. */
-const PLAIN = { screens: {}, scenes: {}, sounds: [], cues: () => [], titles: () => [] };
+const PLAIN = { screens: {}, scenes: {}, sounds: [], cues: () => [], titles: () => [], leaning: () => null };
 
 const root = document.getElementById("page");
 const hasLink = location.pathname.split("/").length > 2;
@@ -24,6 +25,7 @@ if (seat) {
     plain: PLAIN,
     view(doc, face) {
       playScene(sceneOf(doc, face.scenes));
+      travel(doc.players, face.leaning(doc));
       return screen(doc, face);
     },
   });

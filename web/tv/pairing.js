@@ -1,7 +1,7 @@
 // A screen without a link shows a code, the host types it, the screen gets its token.
 
 import { takeTVSeat } from "/shared/admit-tv.js";
-import { backoffMs } from "/shared/backoff.js";
+import { backoffMs } from "/shared/connection.js";
 import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
 import { call, post } from "/shared/rest.js";

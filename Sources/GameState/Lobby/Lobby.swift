@@ -4,6 +4,8 @@ public import Protocol
 public struct Lobby: Codable, Equatable, Sendable {
     /// After this long without a connection a player has left (G-42), in milliseconds.
     public static let absenceMs: Int64 = 30 * 60 * 1000
+    /// Screens that are listed; further ones can't be chosen.
+    public static let maxScreens = 16
 
     public struct Player: Codable, Equatable, Sendable {
         public let id: PlayerID
@@ -11,8 +13,11 @@ public struct Lobby: Codable, Equatable, Sendable {
         public let joinedAt: ServerTime
         /// Since when no connection is open; nil while one is.
         public var awaySince: ServerTime?
+        /// Nil in sessions of rules before the sixth.
+        var ownAvatar: Avatar?
 
         public var isConnected: Bool { awaySince == nil }
+        public var avatar: Avatar { ownAvatar ?? Avatar(of: id) }
     }
 
     public let session: SessionID
@@ -32,6 +37,10 @@ public struct Lobby: Codable, Equatable, Sendable {
     /// The device that the host used last; nil: none that says its name. Absent in sessions of rules before
     /// the fifth.
     public internal(set) var hostDevice: DeviceMark?
+    /// The screen that the host has chosen to sound; nil: the one that has been here longest does. Absent in
+    /// sessions of rules before the sixth, as is the list of screens.
+    public internal(set) var speaker: ConnectionID?
+    private var listedScreens: [ConnectionID]?
     public internal(set) var isHostConnected = false
     public internal(set) var isTVConnected = false
 
@@ -49,16 +58,24 @@ public struct Lobby: Codable, Equatable, Sendable {
         set { removed = newValue.isEmpty ? nil : newValue }
     }
 
+    /// Connections of screens in the order in which they came, on whatever gateway.
+    public private(set) var screens: [ConnectionID] {
+        get { listedScreens ?? [] }
+        set { listedScreens = newValue.isEmpty ? nil : newValue }
+    }
+
     public func player(_ id: PlayerID) -> Player? {
         players.first { $0.id == id }
     }
 
     /// Sits somebody down; not connected yet.
     ///
+    /// - Parameter avatar: nil in sessions whose players have none of their own.
     /// - Throws: `session_ended`, `forbidden`, `session_full` or `name_taken`.
     mutating func join(
         _ id: PlayerID,
         name: PlayerName,
+        avatar: Avatar? = nil,
         maxPlayers: Int,
         at now: ServerTime
     ) throws(WireError) -> Player {
@@ -71,7 +88,13 @@ public struct Lobby: Codable, Equatable, Sendable {
         }
         try requireFree(name)
         precondition(player(id) == nil, "a new player has a new id")
-        let player = Player(id: id, name: name, joinedAt: now, awaySince: now)
+        let player = Player(
+            id: id,
+            name: name,
+            joinedAt: now,
+            awaySince: now,
+            ownAvatar: avatar
+        )
         players.append(player)
         return player
     }
@@ -130,9 +153,80 @@ public struct Lobby: Codable, Equatable, Sendable {
         return true
     }
 
+    /// A screen came, or went; with it goes that it was chosen.
+    ///
+    /// - Returns: whether anything changed.
+    mutating func note(_ screen: ConnectionID, isConnected: Bool, at now: ServerTime) -> Bool {
+        let place = screens.firstIndex(of: screen)
+        guard isConnected else {
+            guard let place else { return false }
+            screens.remove(at: place)
+            if speaker == screen { speaker = nil }
+            return true
+        }
+        let isFirst = setPresence(of: .tv, isConnected: true, at: now)
+        guard place == nil, screens.count < Self.maxScreens else { return isFirst }
+        screens.append(screen)
+        return true
+    }
+
     /// True when a player has been away for `absenceMs`.
     public func isAbsent(_ id: PlayerID, at now: ServerTime) -> Bool {
         guard let since = player(id)?.awaySince else { return false }
         return now - since >= Self.absenceMs
+    }
+}
+
+// MARK: Faces
+
+extension Lobby {
+    /// Returns the avatar for a newcomer: the one wished for where nobody has it, else the same figure in
+    /// another colour where one is left. Nobody shares one as long as there are enough of them, and
+    /// figures and colours that fewer have come first.
+    func avatar(wished: Avatar?) -> Avatar {
+        var pairs: [Avatar: Int] = [:]
+        var figures = Array(repeating: 0, count: Avatar.figures)
+        var colours = Array(repeating: 0, count: Avatar.colours)
+        for taken in players.map(\.avatar) {
+            pairs[taken, default: 0] += 1
+            figures[taken.figure] += 1
+            colours[taken.colour] += 1
+        }
+        func isFree(_ avatar: Avatar) -> Bool { pairs[avatar] == nil }
+        if let wished, isFree(wished) { return wished }
+        let alike = Avatar.all.filter { $0.figure == wished?.figure && isFree($0) }
+        let choice = (alike.isEmpty ? Avatar.all : alike).min { one, other in
+            (pairs[one] ?? 0, figures[one.figure], colours[one.colour])
+                < (pairs[other] ?? 0, figures[other.figure], colours[other.colour])
+        }
+        guard let choice else { preconditionFailure("there are avatars") }
+        return choice
+    }
+}
+
+extension Avatar {
+    /// Of a player in a session that keeps none: always the same, though two may share it.
+    init(of player: PlayerID) {
+        // FNV-1a: Swift's own hashes differ from process to process.
+        let hash = player.rawValue.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x0100_0000_01B3
+        }
+        self = Self.all[Int(hash % UInt64(Self.all.count))]
+    }
+}
+
+extension FieldReader {
+    /// - Returns: nil where no avatar is named.
+    /// - Throws: `bad_message` that names the field.
+    public func avatar() throws(WireError) -> Avatar? {
+        guard let value = object["avatar"] else { return nil }
+        guard let members = value.object else { throw error("avatar", "is an object") }
+        let fields = FieldReader(members, prefix: "avatar.")
+        let figure = try fields.int("figure", 0...Int64(Avatar.figures - 1))
+        let colour = try fields.int("colour", 0...Int64(Avatar.colours - 1))
+        return Avatar(
+            figure: Int(try fields.required("figure", figure)),
+            colour: Int(try fields.required("colour", colour))
+        )
     }
 }

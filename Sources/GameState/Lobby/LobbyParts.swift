@@ -10,6 +10,7 @@ public struct PlayerPart: DocumentObject {
         fields.member("playerId", player.id, was: old?.player.id)
         fields.member("name", player.name.text, was: old?.player.name.text)
         fields.member("joinedAtMs", player.joinedAt, was: old?.player.joinedAt)
+        fields.member("avatar", player.avatar, was: old?.player.avatar)
         fields.member("connected", player.isConnected, was: old?.player.isConnected)
         fields.member("locked", isLocked, was: old?.isLocked)
     }
@@ -126,21 +127,28 @@ struct RemovalPart: DocumentObject {
     func isSameThing(as other: RemovalPart) -> Bool { removal.player == other.removal.player }
 }
 
-/// `session` as the host sees it: with those whom the host removed, and to whom the host offers its place.
+/// `session` as the host sees it: with those whom the host removed, to whom the host offers its place, and the
+/// screens of which one may be chosen to sound.
 public struct HostSessionPart<Settings: GameSettings>: DocumentObject {
     private let session: InvitingSessionPart<Settings>
     private let removed: [RemovalPart]
     private let offeredTo: PlayerID?
+    private let screens: [ConnectionID]
+    private let speaker: ConnectionID?
 
     public init(_ session: SessionPart<Settings>, _ lobby: Lobby) {
         self.session = InvitingSessionPart(session, lobby)
         removed = lobby.removals.map(RemovalPart.init)
         offeredTo = lobby.offeredTo
+        screens = lobby.screens
+        speaker = lobby.speaker
     }
 
     public func members(of fields: inout DocumentWriter, since old: Self?) {
         session.members(of: &fields, since: old?.session)
         fields.member("removed", removed, was: old?.removed)
         fields.member("offeredTo", offeredTo, was: old?.offeredTo)
+        fields.member("screens", screens, was: old?.screens)
+        fields.member("speaker", speaker, was: old?.speaker)
     }
 }

@@ -64,7 +64,7 @@ extension PackageWish {
             theme: game.settings.theme,
             seed: game.settings.seed,
             roundIndex: game.roundsStarted,
-            usedDestinations: game.memory.played + game.memory.rejected,
+            usedDestinations: game.memory.used(mayHostPlay: game.settings.hostMayPlay),
             previousCountry: game.memory.previousCountry,
             pinned: preparation?.chosen?.id,
             wording: preparation?.wording,
@@ -88,6 +88,44 @@ struct DestinationMemory: Codable, Equatable, Sendable {
     /// Those the host had replaced.
     private(set) var rejected: [String] = []
     private(set) var previousCountry: String?
+    /// Those that the host has looked at in the lobby; nil: none. Absent in sessions of rules before the sixth.
+    private var shown: [String]?
+
+    /// Those that must not come again: where the host plays along also what it has looked at before.
+    func used(mayHostPlay: Bool) -> [String] {
+        (mayHostPlay ? shown ?? [] : []) + played + rejected
+    }
+
+    /// A source that has nothing else may bring what the host has seen.
+    func mayPlay(_ package: RoundPackage, by settings: Tripto.Settings) -> Bool {
+        package.isPlayable
+            && !(settings.hostMayPlay && shown?.contains(package.destination.id) == true)
+    }
+
+    /// A destination is in the lobby, where the host may look at it.
+    mutating func show(
+        _ destination: RoundPackage.Destination,
+        by settings: Tripto.Settings,
+        _ rules: RulesVersion
+    ) {
+        var shown = shown ?? []
+        guard rules >= .sixth, !settings.hostMayPlay, !shown.contains(destination.id) else {
+            return
+        }
+        Self.remember(destination.id, in: &shown)
+        self.shown = shown
+    }
+
+    /// Another preview is wished for by other settings. The host never sees what was kept from it.
+    mutating func replace(
+        _ preview: Phase.Preview,
+        _ former: Tripto.Settings,
+        _ settings: Tripto.Settings
+    ) {
+        guard former.hostMayPlay, !settings.hostMayPlay, case .ready(let package, _) = preview
+        else { return }
+        reject(package.destination)
+    }
 
     mutating func play(_ destination: RoundPackage.Destination) {
         Self.remember(destination.id, in: &played)

@@ -33,6 +33,9 @@ public enum Phase: Codable, Equatable, Sendable {
 
     /// A destination that is being fetched.
     public struct Preparation: Codable, Equatable, Sendable {
+        /// Milliseconds that content may take (G-86).
+        static let patienceMs: Int64 = 60_000
+
         /// From 1, within this game.
         let index: Int
         /// Package that the host has seen in the lobby and wants played.
@@ -60,7 +63,12 @@ public enum Phase: Codable, Equatable, Sendable {
         case clue(ClueLevel)
         /// Can become: clue(next), clue(the same) where time is `leftMs` for those who have not answered,
         /// reveal.
-        case pausedForBrake(ClueLevel, owner: PlayerID, leftMs: Int64?)
+        case pausedForBrake(
+            ClueLevel,
+            owner: PlayerID,
+            leftMs: Int64?,
+            finish: PhotoFinish? = nil
+        )
         /// Can become: question(1), scoreboard.
         case reveal
         /// Can become: results of the same index.
@@ -154,6 +162,28 @@ extension Phase {
             guard wording.replace(part, of: chosen, asked: asked) else { return false }
             self = .preparing(Preparation(old.index, chosen, wording, patience: old.patience))
         case .lobby, .playing, .finalResults, .roundEnd:
+            return nil
+        }
+        return true
+    }
+
+    /// Has another destination chosen than the one that the host may have looked at.
+    ///
+    /// - Returns: false where there is none yet; nil where it is too late.
+    mutating func replaceAll(rejecting memory: inout DestinationMemory) -> Bool? {
+        switch self {
+        case .lobby(.ready(let package, _)):
+            memory.reject(package.destination)
+            self = .lobby(.awaited)
+        case .lobby(.failed):
+            self = .lobby(.awaited)
+        case .preparing(let preparation):
+            guard let package = preparation.chosen else { return false }
+            memory.reject(package.destination)
+            self = .preparing(preparation.withoutChoice)
+        case .lobby(.awaited):
+            return false
+        case .playing, .finalResults, .roundEnd:
             return nil
         }
         return true

@@ -87,6 +87,12 @@ public struct RoundPackage: Codable, Hashable, Sendable {
         public var claim: String?
         public var wikidata: String
         public var pages: [String]
+        /// Absent in packages that people wrote; in a game nobody asks for it, so it is left in the file.
+        @Added<NoEvidence> public var evidence: [Evidence]
+
+        public enum NoEvidence: Default {
+            public static let value: [Evidence] = []
+        }
     }
 
     /// The worst of the claims' (G-67), and each claim's own.

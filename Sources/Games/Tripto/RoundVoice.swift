@@ -129,7 +129,8 @@ extension Phase.Stage {
         case .clue(let level):
             switch self {
             case .intro: false
-            case .clue(let shown), .pausedForBrake(let shown, _, _): level.points >= shown.points
+            case .clue(let shown), .pausedForBrake(let shown, _, _, _):
+                level.points >= shown.points
             // Clues are no secret any more.
             case .reveal, .question, .results, .scoreboard: true
             }
@@ -147,13 +148,28 @@ extension Phase.Stage {
 extension Round {
     /// From a clip's cue to its start, in milliseconds: the contract's 800, and what a commit may take.
     static var voiceLeadMs: Int64 { 1_000 }
+    /// Milliseconds that a screen may be late with a clip that it had to load first.
+    static var voiceLagMs: Int64 { 1_000 }
     /// From a clip's end to the end of its stage, at least, in milliseconds.
-    private static var voiceRestMs: Int64 { 500 }
+    static var voiceRestMs: Int64 { 500 }
 
     /// Milliseconds that a stage must last for its clip to be heard.
     func voiceMs(of stage: Phase.Stage, by rules: RulesVersion) -> Int64 {
         guard rules >= .second else { return 0 }
+        return readingMs(of: stage).map { $0 + Self.voiceRestMs } ?? 0
+    }
+
+    /// Milliseconds until a stage that begins now has been read; nil where nothing reads it.
+    func readingMs(of stage: Phase.Stage) -> Int64? {
         let clip = stage.segment.flatMap { voice?.clip(of: $0) }
-        return clip.map { Self.voiceLeadMs + $0.durationMs + Self.voiceRestMs } ?? 0
+        return clip.map { Self.voiceLeadMs + $0.durationMs }
+    }
+
+    /// Milliseconds that are left of a clip that was stopped in the middle, if it is this stage's.
+    func unreadMs(of stage: Phase.Stage, _ interrupted: InterruptedVoice?) -> Int64 {
+        guard let interrupted, let clip = stage.segment.flatMap({ voice?.clip(of: $0) }),
+            clip.id == interrupted.clip
+        else { return 0 }
+        return max(0, clip.durationMs - interrupted.heardMs)
     }
 }

@@ -21,6 +21,23 @@ extension Tripto {
             public static let value = AfterBrake.next
         }
 
+        /// The moment from which a clue's time is counted (G-8).
+        public enum ClueClock: String, Codable, CaseIterable, Sendable {
+            /// When the level begins.
+            case level
+            /// When the clue has been read aloud; where nothing reads it, as `level`.
+            case voice
+        }
+
+        public enum FromTheLevel: Default {
+            public static let value = ClueClock.level
+        }
+
+        /// Absent in sessions from before there was such a choice.
+        public enum Off: Default {
+            public static let value = false
+        }
+
         public var destinationsCount: Int
         public var followupsPerDestination: Int
         public var difficulty: RoundPackage.Difficulty
@@ -28,8 +45,14 @@ extension Tripto {
         public var locale: Locale
         public var maxPlayers: Int
         public var allowLateJoin: Bool
+        @Added<NameFilter.Usual> public var nameFilter: NameFilter
         /// The next level, or the same one again, once a brake has been answered.
         @Added<NextLevel> public var afterBrake: AfterBrake
+        @Added<FromTheLevel> public var clueClock: ClueClock
+        /// The host is shown no secret, and its word on an answer counts no more than anybody's (G-55).
+        @Added<Off> public var hostMayPlay: Bool
+        /// Pulls that come close together are ordered by when they were made (G-18).
+        @Added<Off> public var latencyFair: Bool
         /// Straight to the reveal when every connected player has locked.
         public var earlyReveal: Bool
         /// Makes the choice of destinations repeatable. Anybody who knows it can foresee the choice, so no
@@ -60,6 +83,23 @@ extension Tripto {
             }
         }
 
+        /// Time of a clue that begins now: until it has been read, where its clock waits for that, and from then on.
+        func clock(
+            of stage: Phase.Stage,
+            in round: Round,
+            by rules: RulesVersion
+        ) -> (leadMs: Int64, durationMs: Int64) {
+            guard clueClock == .voice, let readingMs = round.readingMs(of: stage) else {
+                return (0, max(timings.clue, round.voiceMs(of: stage, by: rules)))
+            }
+            return (readingMs, max(timings.clue, Round.voiceRestMs))
+        }
+
+        /// Milliseconds until a clue that a brake has interrupted has been read, where its clock waits for that.
+        func unreadMs(of stage: Phase.Stage, in round: Round, _ voice: InterruptedVoice?) -> Int64 {
+            clueClock == .voice ? round.unreadMs(of: stage, voice) : 0
+        }
+
         /// Nobody is to lose a level to a brake that was pulled in its last moment.
         private static let lastCallMs: Int64 = 5_000
 
@@ -80,8 +120,12 @@ extension Tripto {
             fields.member("locale", locale.rawValue, was: old?.locale.rawValue)
             fields.member("maxPlayers", maxPlayers, was: old?.maxPlayers)
             fields.member("allowLateJoin", allowLateJoin, was: old?.allowLateJoin)
+            fields.member("nameFilter", nameFilter.rawValue, was: old?.nameFilter.rawValue)
             fields.member("afterBrake", afterBrake.rawValue, was: old?.afterBrake.rawValue)
+            fields.member("clueClock", clueClock.rawValue, was: old?.clueClock.rawValue)
             fields.member("earlyReveal", earlyReveal, was: old?.earlyReveal)
+            fields.member("hostMayPlay", hostMayPlay, was: old?.hostMayPlay)
+            fields.member("latencyFair", latencyFair, was: old?.latencyFair)
             fields.member("timings", timings, was: old?.timings)
         }
     }
@@ -127,6 +171,9 @@ extension Tripto {
                 if let ms = named[name] { self[keyPath: member] = ms }
             }
         }
+
+        /// For which the store keeps a brake (G-16): the timer that ends it may be late, where a gateway died.
+        var brakeClaim: Int64 { brakeAnswer + 5_000 }
 
         private static let members:
             [(name: String, any WritableKeyPath<Timings, Int64> & Sendable)] = [

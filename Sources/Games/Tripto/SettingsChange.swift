@@ -1,4 +1,4 @@
-import GameState
+public import GameState
 public import Protocol
 
 extension Tripto.Settings {
@@ -12,8 +12,12 @@ extension Tripto.Settings {
         var locale: Locale?
         var maxPlayers: Int?
         var allowLateJoin: Bool?
+        var nameFilter: NameFilter?
         var afterBrake: AfterBrake?
+        var clueClock: ClueClock?
         var earlyReveal: Bool?
+        var hostMayPlay: Bool?
+        var latencyFair: Bool?
         var seed: UInt64?
         /// Milliseconds by name.
         var timings: [String: Int64] = [:]
@@ -32,8 +36,12 @@ extension Tripto.Settings {
             maxPlayers = try fields.int("maxPlayers", 1...Int64(Tripto.playerCounts.upperBound))
                 .map { Int($0) }
             allowLateJoin = try fields.bool("allowLateJoin")
+            nameFilter = try fields.choice("nameFilter")
             afterBrake = try fields.choice("afterBrake")
+            clueClock = try fields.choice("clueClock")
             earlyReveal = try fields.bool("earlyReveal")
+            hostMayPlay = try fields.bool("hostMayPlay")
+            latencyFair = try fields.bool("latencyFair")
             seed = try Self.seed(fields)
             switch json["timings"] {
             case .none, .null: break
@@ -43,7 +51,8 @@ extension Tripto.Settings {
 
         private static let names = [
             "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
-            "maxPlayers", "allowLateJoin", "afterBrake", "earlyReveal", "seed", "timings",
+            "maxPlayers", "allowLateJoin", "nameFilter", "afterBrake", "clueClock", "earlyReveal",
+            "seed", "hostMayPlay", "latencyFair", "timings",
         ]
 
         /// A number, or its decimal digits as a string: many clients can't write whole numbers past
@@ -73,15 +82,23 @@ extension Tripto.Settings {
         locale = change.locale ?? locale
         maxPlayers = change.maxPlayers ?? maxPlayers
         allowLateJoin = change.allowLateJoin ?? allowLateJoin
+        nameFilter = change.nameFilter ?? nameFilter
         afterBrake = change.afterBrake ?? afterBrake
+        clueClock = change.clueClock ?? clueClock
         earlyReveal = change.earlyReveal ?? earlyReveal
+        hostMayPlay = change.hostMayPlay ?? hostMayPlay
+        latencyFair = change.latencyFair ?? latencyFair
         seed = change.seed ?? seed
         timings.apply(change.timings)
     }
 
+    public var oldestRules: RulesVersion {
+        clueClock != .level || hostMayPlay || latencyFair ? .sixth : .first
+    }
+
     /// True when these may lead to another choice of destinations than `other`.
     func choosesOtherwise(than other: Tripto.Settings) -> Bool {
-        (locale, difficulty, theme, seed)
-            != (other.locale, other.difficulty, other.theme, other.seed)
+        (locale, difficulty, theme, seed, hostMayPlay)
+            != (other.locale, other.difficulty, other.theme, other.seed, other.hostMayPlay)
     }
 }

@@ -87,7 +87,7 @@ extension Tripto: SpokenGame {
         else { return nil }
         let isAllowed =
             switch viewer {
-            case .host: true
+            case .host: !settings.hostMayPlay || stage.allows(segment, of: played)
             case .tv: stage.allows(segment, of: played)
             case .player: false
             }

@@ -36,8 +36,8 @@ extension Tripto {
             let verdict = verdict(on: command, from: viewer)
             return verdict.map { .judged(command, from: viewer, as: $0) }
                 ?? .command(command, from: viewer)
-        case .command(.kit, _), .command(.settings, _), .join, .presence, .device, .hostDevice,
-            .takeOver, .away, .timer, .brakeLock, .content, .joinLink, .close:
+        case .command(.kit, _), .command(.settings, _), .join, .presence, .screen, .device,
+            .hostDevice, .takeOver, .away, .timer, .brakeLock, .content, .joinLink, .close:
             return input
         }
     }
@@ -47,7 +47,7 @@ extension Tripto {
     private func verdict(on command: Command, from viewer: Viewer) -> Verdict? {
         switch command {
         case .brakeAnswer(let text):
-            guard case .playing(let round, .pausedForBrake(_, let owner, _), _) = phase,
+            guard case .playing(let round, .pausedForBrake(_, let owner, _, _), _) = phase,
                 viewer == .player(owner)
             else { return nil }
             return Verdict(text, for: round.package.destination)

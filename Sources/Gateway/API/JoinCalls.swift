@@ -48,6 +48,7 @@ enum JoinCalls {
         let body = try context.body()
         let token = try context.text("joinToken", in: body)
         let name = try PlayerName(try context.text("name", in: body))
+        let avatar = try FieldReader(body).avatar()
         let player = RandomNames.player()
         return try await context.on(session, by: .join(token)) { room, shard in
             let (services, now) = (shard.services, shard.loop.now)
@@ -60,7 +61,7 @@ enum JoinCalls {
             let pair = services.tokens.pair(session, .player(player), at: now)
             try await services.archive.store(pair.record)
             do {
-                try await room.join(player, name: name)
+                try await room.join(player, name: name, avatar: avatar)
             } catch {
                 // It took no seat, and others of the same house may still want theirs.
                 limits.giveBack(.join(session), by: address)

@@ -102,8 +102,12 @@ extension AnyRoom {
         }
     }
 
-    func join(_ player: PlayerID, name: PlayerName) async throws(WireError) {
-        try await answer { join(player, name: name, $0) }
+    func join(
+        _ player: PlayerID,
+        name: PlayerName,
+        avatar: Avatar?
+    ) async throws(WireError) {
+        try await answer { join(player, name: name, avatar: avatar, $0) }
     }
 
     /// True when the host offers its place to this player.

@@ -210,6 +210,15 @@ extension Socket: FrameSink {
 
     var isDeserted: Bool { connection.peerHasLeft }
 
+    /// A proxy's way is not the client's.
+    var roundTripUs: Int64? {
+        let proxies = shard.services.configuration.trustedProxies
+        guard !proxies.isEmpty, let peer = IPAddress(connection.peer.ip) else {
+            return RoundTrip.leastUs(of: connection)
+        }
+        return proxies.contains { $0.contains(peer) } ? nil : RoundTrip.leastUs(of: connection)
+    }
+
     func send(_ frames: OutboundBytes) {
         guard closing.maySend else { return }
         shard.sentCount += frames.messageCount

@@ -20,7 +20,7 @@ import Testing
         let now = await side.now()
         _ = try await side.ask { $0.claim(joinCode: "ABCDEF", for: "s1", $1) }.get()
         var timer = GameTimer.test("a", at: now + 5_000)
-        timer.pause(at: now)
+        timer.pause(at: now, keepsLead: true)
         for version in Int64(1)...5 {
             let timers = [timer, .test("b", at: now + 60_000)]
             let claims = version == 3 ? ClaimChange.takes("p", forMs: 60_000) : .none

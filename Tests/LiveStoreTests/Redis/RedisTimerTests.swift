@@ -107,7 +107,7 @@ import Testing
         let fixture = try await fixture()
         let now = await fixture.left.now()
         var timer = GameTimer.test(at: now + 500)
-        timer.pause(at: now)
+        timer.pause(at: now, keepsLead: true)
         let step = Commit.test("s1", from: 0, "one", timers: [timer])
         #expect(try await fixture.left.commit(step).isCommitted)
         #expect(try await fixture.left.claimOverdue(graceMs: -10_000).isEmpty)

@@ -26,11 +26,13 @@ extension Evening {
         // Now and then somebody takes a name that is in use.
         let shown = dice.chance(8) ? max(1, number - 1) : number
         guard let name = try? PlayerName("Guest \(shown)") else { return }
+        // Some choose an avatar that somebody has.
+        let wish = number.isMultiple(of: 3) ? Avatar(figure: number % 2, colour: 0) : nil
         let gateway = anyGateway()
         scheduler.after(dice.ms(1...300)) { [unowned self] in
             gateway.room { [unowned self] result in
                 guard case .success(let room) = result else { return }
-                room.join(id, name: name) { [unowned self] result in
+                room.join(id, name: name, avatar: wish) { [unowned self] result in
                     switch result {
                     case .success: seat(id, at: gateway)
                     case .failure(let error): coverage.count(.refusal, error.code.rawValue)
@@ -170,7 +172,7 @@ extension Evening {
             } else {
                 G.hostWaits(host, in: self)
             }
-        case 37: host.say("HOST_RENEW_JOIN")
+        case 37: if dice.chance(60) { host.say("HOST_RENEW_JOIN") } else { chooseSpeaker(host) }
         case ..<46: host.say("HOST_PAUSE")
         case ..<66: host.say("HOST_RESUME")
         case ..<72: G.hostHurries(host, in: self)
@@ -192,6 +194,15 @@ extension Evening {
         if dice.chance(30) { return handOver(host, to: player) }
         let name = dice.pick(["Nils", "NILS", "Zoe", ""]) ?? ""
         host.say("HOST_RENAME_PLAYER", ["playerId": id, "name": .string(name)])
+    }
+
+    /// One that is here, nobody, or one that never was.
+    private func chooseSpeaker(_ host: SimulatedClient<G>) {
+        let screen =
+            dice.chance(80)
+            ? dice.pick(truth.game.lobby.screens).map { JSONValue.string($0.rawValue) } ?? .null
+            : "nowhere"
+        host.say("HOST_SET_SPEAKER", ["connectionId": screen])
     }
 
     /// The player's devices come for it through REST, one or two of them, and perhaps too late.

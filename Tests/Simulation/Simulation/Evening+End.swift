@@ -77,6 +77,27 @@ extension Evening {
         }
     }
 
+    /// Screens that are here are listed; others are not, where one gateway knows everybody, from two pulses after
+    /// the store has forgotten them: a gateway that was killed gave up no connection.
+    private func checkScreens() {
+        let lobby = truth.game.lobby
+        guard truth.game.rules >= .sixth else { return }
+        let here = Set(
+            clients.filter { $0.isUsable && $0.viewer == .tv }.compactMap { $0.connection?.id }
+        )
+        let listed = Set(lobby.screens)
+        let isWhole = plan.gatewayCount == 1 && gateways[0].room != nil
+        let ghosts = listed.subtracting(here).filter { screen in
+            truth.presence[screen].map { scheduler.now - $0.until > 25_000 } ?? true
+        }
+        if !listed.isSuperset(of: here) || isWhole && !ghosts.isEmpty {
+            laws.violate(.agreement, "screens \(listed) are listed, and \(here) are here")
+        }
+        if let speaker = lobby.speaker, !listed.contains(speaker) {
+            laws.violate(.agreement, "\(speaker) was chosen to sound, and is not here")
+        }
+    }
+
     /// Each player and the host have one connection left, the newest.
     private func checkSeats() {
         for gateway in gateways {
@@ -113,6 +134,7 @@ extension Evening {
             laws.checkBounds(of: room, isResting: true)
         }
         checkPresence()
+        checkScreens()
         for client in clients where client.isUsable {
             guard let document = client.document,
                 let documents = truth.documents(at: newest)

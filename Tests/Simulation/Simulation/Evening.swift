@@ -286,7 +286,7 @@ package final class Evening<G: SimulatedGame> {
             }
             decoded = (bytes, frames ?? [], false)
         }
-        if client.viewer != .host, decoded?.isSearched == false {
+        if truth.game.hidesSecrets(from: client.viewer), decoded?.isSearched == false {
             decoded?.isSearched = true
             search(bytes, for: client)
         }

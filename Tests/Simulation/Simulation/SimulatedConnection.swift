@@ -16,6 +16,8 @@ final class SimulatedConnection<G: SimulatedGame>: FrameSink {
     /// The peer reads nothing: droppable bytes are dropped.
     private(set) var isStalled = false
     private var owesSnapshot = false
+    /// As its gateway measures it; some are behind a proxy, where nobody can.
+    let roundTripUs: Int64?
     /// Messages arrive in the order they were sent.
     var nextArrival = ServerTime(ms: 0)
 
@@ -24,6 +26,8 @@ final class SimulatedConnection<G: SimulatedGame>: FrameSink {
         self.gateway = gateway
         self.id = id
         life = gateway.life
+        let dice = client.evening.dice.next()
+        roundTripUs = dice % 5 == 0 ? nil : Int64(dice % 300_000)
     }
 
     func send(_ frames: OutboundBytes) {

@@ -47,8 +47,11 @@ final class StoreLink<G: SimulatedGame>: LiveStore {
                     "  gateway \(gateway): commit \(commit.version) unavailable\(isApplied ? ", applied" : "")"
                 )
             }
-            // Of a command: somebody waits for the answer.
-            if evening.flaw == .neverAnswers, commit.seating != nil, evening.dice.chance(2) {
+            // Of a command with a name, so that somebody waits for the answer; and of no game that is on, whose
+            // timers would be late as well, and noticed first.
+            if evening.flaw == .neverAnswers, commit.seating != nil, commit.timers.isEmpty,
+                CommittedInput(commit.entry.body()).message != nil, evening.dice.chance(10)
+            {
                 return
             }
             answer(afterMs: backMs) { done(outcome) }

@@ -98,6 +98,15 @@ struct Flaw: Sendable, CustomTestStringConvertible {
         Flaw(.domains, at: "clues[4].claims[0]") {
             $0.clues[4].sources[0].pages[1] = "https://sv.wikipedia.org/wiki/Kyoto"
         },
+        Flaw(.evidence, at: "clues[4].sources[0].evidence[0].property") {
+            $0.clues[4].sources[0].evidence = [
+                .init(
+                    .statement(item: "Q34600", property: "Q571", value: "794"),
+                    checkedOn: "2026-11-24",
+                    checkAgainOn: nil
+                )
+            ]
+        },
         Flaw(.domains, at: "followups[1].sources") {
             $0.followups[1].sources[0].pages.removeLast()
         },

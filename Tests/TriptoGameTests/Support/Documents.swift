@@ -9,6 +9,8 @@ struct Documents {
     private(set) var players: [PlayerID: JSONValue] = [:]
     /// The bytes of the operations that players and screens were last sent.
     private(set) var lastPatches: [[UInt8]] = []
+    /// The same of the host.
+    private(set) var lastHostPatch: [UInt8] = []
     private var views: Views<Tripto>
     private var own: [PlayerID: Tripto.OwnView] = [:]
 
@@ -24,7 +26,8 @@ struct Documents {
         let new = game.views
         let toTV = DocumentWriter.changes(from: views.tv, to: new.tv)
         let toPlayers = DocumentWriter.changes(from: views.players, to: new.players)
-        host = try Self.apply(DocumentWriter.changes(from: views.host, to: new.host), to: host)
+        lastHostPatch = DocumentWriter.changes(from: views.host, to: new.host)
+        host = try Self.apply(lastHostPatch, to: host)
         tv = try Self.apply(toTV, to: tv)
         lastPatches = [toTV, toPlayers]
         for (player, view) in zip(game.lobby.players, new.own) {

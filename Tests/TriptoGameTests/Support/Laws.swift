@@ -13,6 +13,8 @@ struct Laws {
     private var timers: [TimerID: Bool] = [:]
     /// Verdicts told to the archive, per player: the points must be their sum.
     private var judged: [PlayerID: [String: Int]] = [:]
+    /// Destinations that the host has looked at.
+    private var shown: Set<String> = []
 
     init(_ game: Tripto) throws {
         documents = try Documents(game)
@@ -34,7 +36,10 @@ struct Laws {
         checkTimers(after)
         #expect(!after.isPaused || after.stage.isRunning, "only a game that is on stands still")
         checkPoints(input, effects, before: before, after: after)
+        let faces = after.lobby.players.map(\.avatar)
+        #expect(Set(faces).count == min(faces.count, Avatar.all.count), "two have one avatar")
         try checkSecrecy(effects, after)
+        checkHost(after)
         guard thoroughly else { return }
         #expect(try Self.recoded(after) == after, "a state is what its JSON says")
         #expect(try Self.recoded(input) == input, "an input is what its JSON says")
@@ -95,11 +100,14 @@ struct Laws {
         guard !secrets.isEmpty else { return }
         var texts = documents.lastPatches
         texts.append(documents.tv.bytes)
+        if game.settings.hostMayPlay { texts += [documents.host.bytes, documents.lastHostPatch] }
         for document in documents.players.values { texts.append(Self.withoutOwnWords(document)) }
         for effect in effects {
             switch effect {
             case .announce(let event, to: let audience):
-                if audience != .host { texts.append(Documents.bytes(event)) }
+                if audience != .host || game.settings.hostMayPlay {
+                    texts.append(Documents.bytes(event))
+                }
             case .reply(let event):
                 texts.append(Documents.bytes(event))
             case .cue(let event):
@@ -117,6 +125,17 @@ struct Laws {
         for text in texts {
             let found = Self.holds(text, secrets)
             #expect(found == nil, "leaked in \(game.phase)")
+        }
+    }
+
+    /// A host who plays along sees no secret, and plays nothing that it has seen before the game.
+    private mutating func checkHost(_ game: Tripto) {
+        guard let destination = game.phase.package?.value.destination.id else { return }
+        if game.settings.hostMayPlay {
+            #expect(documents.host["secret"] == .null && documents.host["review"] == .null)
+            #expect(!shown.contains(destination), "the host has seen it")
+        } else if case .lobby = game.phase {
+            shown.insert(destination)
         }
     }
 
@@ -160,7 +179,7 @@ extension Laws {
         let later: [String] =
             switch stage {
             case .intro: clues.map { "clue_\($0)" } + ["reveal"] + questions(after: 0)
-            case .clue(let level), .pausedForBrake(let level, _, _):
+            case .clue(let level), .pausedForBrake(let level, _, _, _):
                 clues.filter { $0 < level.points }.map { "clue_\($0)" } + ["reveal"]
                     + questions(after: 0)
             case .reveal: questions(after: 0)
@@ -179,7 +198,7 @@ extension Laws {
         switch stage {
         case .intro:
             destination(package) + package.clues.map(\.text) + questions(package, after: 0)
-        case .clue(let level), .pausedForBrake(let level, _, _):
+        case .clue(let level), .pausedForBrake(let level, _, _, _):
             destination(package) + package.clues.filter { $0.points < level.points }.map(\.text)
                 + questions(package, after: 0)
         case .reveal:

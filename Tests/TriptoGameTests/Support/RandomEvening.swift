@@ -23,6 +23,10 @@ struct RandomEvening {
         settings.followupsPerDestination = Int.random(in: 0...3, using: &dice)
         settings.earlyReveal = dice.chance(70)
         settings.afterBrake = dice.chance(40) ? .same : .next
+        settings.clueClock = dice.chance(50) ? .voice : .level
+        settings.hostMayPlay = dice.chance(40)
+        settings.latencyFair = dice.chance(50)
+        settings.nameFilter = NameFilter.allCases[Int(seed % 3)]
         settings.allowLateJoin = dice.chance(80)
         settings.maxPlayers = Int.random(in: 2...6, using: &dice)
         game = Tripto(
@@ -77,6 +81,7 @@ struct RandomEvening {
         let json = JSONObject([
             (key: "maxPlayers", value: .int(.random(in: 1...8, using: &dice))),
             (key: "theme", value: dice.chance(50) ? .null : "sea"),
+            (key: "hostMayPlay", value: .bool(dice.chance(50))),
         ])
         guard let change = try? Tripto.Settings.Change(json) else {
             preconditionFailure("good settings")
@@ -133,9 +138,12 @@ struct RandomEvening {
             guests += 1
             // Now and then somebody who is here already.
             let number = dice.chance(85) ? guests : max(1, guests - 1)
-            return .join(PlayerID(rawValue: "p\(guests)"), name: guestName(number))
+            let wish = guests.isMultiple(of: 3) ? Avatar(figure: guests % 2, colour: 0) : nil
+            return .join(PlayerID(rawValue: "p\(guests)"), name: guestName(number), avatar: wish)
         case ..<7:
             return .presence(.player(anyone()), isConnected: dice.chance(75))
+        case 7 where dice.chance(50):
+            return .screen(anyScreen(), isConnected: dice.chance(60))
         case 7:
             return .presence(dice.chance(50) ? .host : .tv, isConnected: dice.chance(50))
         case 8:
@@ -165,6 +173,7 @@ struct RandomEvening {
             case ..<29: .own(.forceReveal)
             case 29: dice.chance(30) ? .kit(.endSession) : .kit(.skip)
             case ..<31: dice.chance(30) ? .kit(.kick(anyone())) : .kit(.startGame)
+            case 31 where dice.chance(30): .kit(.setSpeaker(dice.chance(80) ? anyScreen() : nil))
             case 31 where dice.chance(30): .kit(.handOver(dice.chance(80) ? anyone() : nil))
             case 31:
                 .kit(.rename(anyone(), guestName(Int.random(in: 1...(guests + 1), using: &dice))))
@@ -195,12 +204,12 @@ struct RandomEvening {
         let isRight = dice.chance(50)
         let index = Int.random(in: 1...3, using: &dice)
         var guest = anyone()
-        if case .playing(_, .pausedForBrake(_, let owner, _), _) = game.phase, dice.chance(70) {
+        if case .playing(_, .pausedForBrake(_, let owner, _, _), _) = game.phase, dice.chance(70) {
             guest = owner
         }
         let command: Tripto.Command =
             switch game.phase.name {
-            case .clueLevel: .brakePull(atClientMs: 5)
+            case .clueLevel: pull(by: guest)
             case .pausedForBrake:
                 dice.chance(80)
                     ? .brakeAnswer(isRight ? SamplePackage.name(place) : "Atlantis")
@@ -213,6 +222,22 @@ struct RandomEvening {
                 )
             }
         return .command(command, from: .player(guest))
+    }
+
+    /// In a game that orders pulls mostly with the verdict that a gateway adds.
+    private mutating func pull(by guest: PlayerID) -> Tripto.Command {
+        let pull = Tripto.Command.brakePull(atClientMs: 5)
+        guard game.settings.latencyFair, dice.chance(80) else { return pull }
+        let ways = (0...1).map { _ in Int64.random(in: 0...100, using: &dice) }
+        let entrants = [
+            PhotoFinish.Entrant(guest, arrivedMs: 0, wayMs: ways.max() ?? 0),
+            PhotoFinish.Entrant(anyone(), arrivedMs: 20, wayMs: ways.min() ?? 0),
+        ]
+        return PhotoFinish(entrants).map(pull.winning) ?? pull
+    }
+
+    private mutating func anyScreen() -> ConnectionID {
+        ConnectionID(rawValue: "c\(Int.random(in: 1...3, using: &dice))")
     }
 
     private mutating func anyone() -> PlayerID {

@@ -6,6 +6,7 @@ import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { settings } from "/games/tripto/host/form.js";
 import { isLastClue, nextStep } from "/games/tripto/host/next.js";
+import { many } from "/games/tripto/host/many.js";
 import { body, headline } from "/games/tripto/host/now.js";
 import { review } from "/games/tripto/host/review.js";
 import { rememberSecret, secret } from "/games/tripto/host/secret.js";
@@ -21,7 +22,7 @@ export function open({ root, store, send, draw }) {
     draw();
   }, true);
   store.addEventListener("change", () => {
-    if (store.doc.secret) hasNoContent = false;
+    if (store.doc.secret || store.doc.state !== "LOBBY") hasNoContent = false;
   });
   return {
     hear({ type, payload }) {
@@ -44,10 +45,15 @@ export function open({ root, store, send, draw }) {
       return state === "PREPARING_ROUND" ? t("hint.preparing") : null;
     },
     note: ({ playerId }, { brake }) => brake?.brakeOwnerPlayerId === playerId && t("host.hasBrake"),
-    lobby: (doc, view) => secret(doc, { ...view, hasNoContent }),
+    lobby: (doc, view) => html`${many(doc, view)}${secret(doc, { ...view, hasNoContent })}`,
     live: (doc, view) => html`${review(doc, view)}${secret(doc, { ...view, hasNoContent })}`,
     actions: {
-      regenerate: () => send("HOST_REGENERATE_CONTENT"),
+      regenerate() {
+        hasNoContent = false;
+        send("HOST_REGENERATE_CONTENT");
+        draw();
+      },
+      sameLevel: () => send("HOST_UPDATE_SETTINGS", { settings: { afterBrake: "same" } }),
       override({ dataset: { playerId, index, correct } }) {
         const question = index ? { index: Number(index) } : {};
         send("HOST_OVERRIDE_ANSWER", { playerId, ...question, isCorrect: correct === "true" });

@@ -39,6 +39,7 @@ export function open({ store, connection }) {
     sounds: ["music_travel", "music_followup", "brake_pull", "reveal_sting"],
     cues,
     titles: (doc) => titlesOf(travelogue.whole(doc)).map(({ id, playerIds, value }) => ({ title: t(`title.${id}`), playerIds, text: worth(id, value) })),
+    leaning: ({ brake }) => brake?.brakeOwnerPlayerId ?? null,
     scenes: {
       ROUND_INTRO: "rolling",
       CLUE_LEVEL: "rolling",
@@ -92,5 +93,5 @@ function introScreen({ round, audio, paused }) {
 /** After the last destination the standings are the finale's to tell. */
 function scoreboardScreen(doc) {
   if (isLastRound(doc)) return html`<div class="centre" data-key="nearly"><h1>${t("nearly.title")}</h1><p>${t("nearly.text")}</p></div>`;
-  return html`<h1 class="board-title">${t("scoreboard.title")}</h1>${board(doc.scoreboard)}`;
+  return html`<h1 class="board-title">${t("scoreboard.title")}</h1>${board(doc.scoreboard, doc.players)}`;
 }

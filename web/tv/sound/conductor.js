@@ -7,6 +7,8 @@ import { freshSeat } from "/shared/tokens.js";
 const AHEAD_MS = 300;
 /** A voice comes with a cue that brings an address of its own: for so long it is waited for. */
 const CUE_MS = 150;
+/** The host has chosen another screen to sound. */
+const SILENCE = { music: null, voice: null };
 
 export class Conductor {
   #engine;
@@ -26,13 +28,14 @@ export class Conductor {
 
   /** The document became another; not every game sounds. */
   follow(doc) {
-    this.#plan(doc);
-    const { audio } = doc;
-    if (!audio) return;
-    this.#engine.music.want(audio.music);
+    const isSilent = Boolean(doc.audio?.speaker) && doc.audio.speaker !== this.#connection.id;
+    this.#plan(isSilent ? [] : this.#cues(doc));
+    if (!doc.audio) return;
+    const { music, voice } = isSilent ? SILENCE : doc.audio;
+    this.#engine.music.want(music);
     const before = this.#voiceInDocument;
-    this.#voiceInDocument = audio.voice;
-    if (audio.voice) setTimeout(() => this.#join(audio.voice), CUE_MS);
+    this.#voiceInDocument = voice;
+    if (voice) setTimeout(() => this.#join(voice), CUE_MS);
     else if (before && this.#engine.voice.isWanted(before)) this.#engine.voice.stop();
   }
 
@@ -53,9 +56,9 @@ export class Conductor {
   }
 
   /** What the document before asked for, and this one does not, is not heard. */
-  #plan(doc) {
+  #plan(wanted) {
     this.#timeouts.forEach(clearTimeout);
-    const cues = this.#cues(doc).filter(({ startAtServerMs }) => startAtServerMs > clock.now());
+    const cues = wanted.filter(({ startAtServerMs }) => startAtServerMs > clock.now());
     if (!cues.length) this.#given.clear();
     this.#timeouts = cues.map((cue) => setTimeout(() => this.#give(cue), cue.startAtServerMs - AHEAD_MS - clock.now()));
   }

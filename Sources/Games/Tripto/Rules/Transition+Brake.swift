@@ -4,27 +4,27 @@ import Protocol
 /// First brake wins (T-9).
 extension Transition<Tripto> {
     /// For a player who may (`whyNoBrake`).
-    mutating func pullBrake(_ player: PlayerID) {
+    ///
+    /// - Parameter finish: before whom, where that was judged.
+    mutating func pullBrake(_ player: PlayerID, _ finish: PhotoFinish?) {
         guard case .playing(let round, .clue(let level), let timer) = game.phase else {
             preconditionFailure("a brake may be pulled in \(game.phase)")
         }
         let leftMs = game.settings.leftMs(of: timer, at: now)
         show(
             round,
-            .pausedForBrake(level, owner: player, leftMs: leftMs),
+            .pausedForBrake(level, owner: player, leftMs: leftMs, finish: finish),
             forMs: game.settings.timings.brakeAnswer
         )
-        announce(
-            .brakeAccepted(owner: player, level, lockedPlayersCount: round.answers.count)
-        )
+        let count = round.answers.count
+        announce(.brakeAccepted(owner: player, level, lockedPlayersCount: count, finish: finish))
         cue(.audioStop)
         cue(.sfxPlay(.brakePull, startAt: now))
     }
 
     mutating func answerBrake(_ text: String, from player: PlayerID) throws(Halt) {
-        guard
-            case .playing(let round, .pausedForBrake(let level, let owner, let leftMs), let timer) =
-                game.phase
+        guard case .playing(let round, let stage, let timer) = game.phase,
+            case .pausedForBrake(let level, let owner, let leftMs, _) = stage
         else { throw game.whyNoBrakeAnswer(from: player) }
         guard player == owner else { throw .error(.forbidden, "somebody else has the brake") }
         guard let deadline = timer.deadline else { throw .wrongState("the host has paused") }
@@ -73,7 +73,9 @@ extension Transition<Tripto> {
         if game.everybodyHasLocked(round) {
             reveal(round)
         } else if let leftMs {
-            game.phase = .playing(round, .clue(level), timer(leftMs))
+            let stage = Phase.Stage.clue(level)
+            let unreadMs = game.settings.unreadMs(of: stage, in: round, game.interruptedVoice)
+            game.phase = .playing(round, stage, timer(leftMs, leadMs: unreadMs))
         } else {
             goOn(round, after: level)
         }
@@ -113,14 +115,11 @@ extension Tripto {
 
     /// The brake is its owner's until the answer; a pause may outlast what the store keeps of it.
     public var claims: [Claim] {
-        guard case .playing(_, .pausedForBrake(_, let owner, _), _) = phase else { return [] }
-        let forMs = settings.timings.brakeAnswer + Self.brakeClaimGraceMs
-        return [Claim(id: .brake, holder: owner, forMs: forMs)]
+        guard case .playing(_, .pausedForBrake(_, let owner, _, _), _) = phase else { return [] }
+        return [Claim(id: .brake, holder: owner, forMs: settings.timings.brakeClaim)]
     }
 
-    /// Milliseconds by which the claim to the brake outlives the time to answer (G-16): the timer
-    /// that ends it may be late, where a gateway died.
-    private static var brakeClaimGraceMs: Int64 { 5_000 }
+    public var ordersAttempts: Bool { settings.latencyFair }
 
     /// - Returns: nil when the player may pull.
     ///

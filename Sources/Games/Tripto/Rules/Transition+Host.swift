@@ -6,6 +6,9 @@ extension Transition<Tripto> {
     mutating func obeyHost(_ command: Tripto.Command) throws(Halt) {
         switch command {
         case .forceReveal: try forceReveal()
+        case .overrideAnswer where game.settings.hostMayPlay,
+            .regenerateContent(.some) where game.settings.hostMayPlay:
+            throw .error(.forbidden, "a host who plays along sees no answers")
         case .overrideAnswer(let player, let question, let isCorrect):
             try override(player, question: question, isCorrect: isCorrect)
         case .regenerateContent(let part?) where game.rules >= .fifth: try replace(part)
@@ -25,7 +28,7 @@ extension Transition<Tripto> {
             goOn(lock(question, of: round), afterQuestion: question.index)
         case .playing(let round, .question(let question), _):
             lock(question, of: round, shownForMs: Self.hurriedResultsMs)
-        case .playing(let round, .pausedForBrake(let level, let owner, let leftMs), _):
+        case .playing(let round, .pausedForBrake(let level, let owner, let leftMs, _), _):
             goOn(lock("", of: owner, at: level, in: round), afterAnswerAt: level, leftMs: leftMs)
         case .playing(let round, let stage, _):
             goOn(round, after: stage)
@@ -39,7 +42,7 @@ extension Transition<Tripto> {
         switch game.phase {
         case .playing(let round, .clue, _):
             reveal(round)
-        case .playing(let round, .pausedForBrake(let level, let owner, _), _):
+        case .playing(let round, .pausedForBrake(let level, let owner, _, _), _):
             reveal(lock("", of: owner, at: level, in: round))
         case .playing(_, .intro, _), .playing(_, .reveal, _), .playing(_, .question, _),
             .playing(_, .results, _), .playing(_, .scoreboard, _), .lobby, .preparing,
@@ -49,20 +52,10 @@ extension Transition<Tripto> {
     }
 
     private mutating func regenerateContent() throws(Halt) {
-        switch game.phase {
-        case .lobby(.ready(let package, _)):
-            game.memory.reject(package.destination)
-            game.phase = .lobby(.awaited)
-        case .lobby(.failed):
-            game.phase = .lobby(.awaited)
-        case .preparing(let preparation):
-            guard let package = preparation.chosen else { throw .ignored }
-            game.memory.reject(package.destination)
-            game.phase = .preparing(preparation.withoutChoice)
-        case .lobby(.awaited):
-            throw .ignored
-        case .playing, .finalResults, .roundEnd:
-            throw .wrongState("content can only be chosen before the game starts")
+        switch game.phase.replaceAll(rejecting: &game.memory) {
+        case true?: break
+        case false?: throw .ignored
+        case nil: throw .wrongState("content can only be chosen before the game starts")
         }
     }
 
@@ -100,9 +93,10 @@ extension Tripto {
         from former: Settings,
         in transition: inout Transition<Tripto>
     ) {
-        guard case .lobby = transition.game.phase,
+        guard case .lobby(let preview) = transition.game.phase,
             transition.game.settings.choosesOtherwise(than: former)
         else { return }
+        transition.game.memory.replace(preview, former, transition.game.settings)
         transition.game.phase = .lobby(.awaited)
     }
 

@@ -3,19 +3,19 @@ import Protocol
 
 /// From one destination to the next.
 extension Transition<Tripto> {
-    /// Milliseconds that content may take (G-86).
-    static var contentPatienceMs: Int64 { 60_000 }
-
     mutating func prepare(_ index: Int, chosen: RoundPackage? = nil, _ wording: Wording? = nil) {
-        let patience = timer(Self.contentPatienceMs, isShown: false)
+        let patience = timer(Phase.Preparation.patienceMs, isShown: false)
         game.phase = .preparing(Phase.Preparation(index, chosen, wording, patience: patience))
     }
 
     fileprivate mutating func receive(_ content: RoundContent?) {
-        let content = content.flatMap { $0.package.isPlayable ? $0 : nil }
+        let content = content.flatMap {
+            game.memory.mayPlay($0.package, by: game.settings) ? $0 : nil
+        }
         if game.rules >= .fifth, let content { game.freshLeft = content.freshLeft }
         switch (game.phase, content) {
         case (.lobby, .some(let content)):
+            game.memory.show(content.package.destination, by: game.settings, game.rules)
             game.phase = .lobby(Phase.Preview(content, by: game.rules))
         case (.lobby, .none):
             lackContent()
@@ -65,7 +65,7 @@ extension Transition<Tripto> {
             present(.ten, of: round)
         case .clue(let level):
             goOn(round, after: level)
-        case .pausedForBrake(let level, let owner, let leftMs):
+        case .pausedForBrake(let level, let owner, let leftMs, _):
             goOn(lock("", of: owner, at: level, in: round), afterAnswerAt: level, leftMs: leftMs)
         case .reveal:
             if game.questionCount(of: round) > 0 { record(.roundState(round.id, .followups)) }
@@ -88,7 +88,9 @@ extension Transition<Tripto> {
     }
 
     private mutating func present(_ level: ClueLevel, of round: Round) {
-        show(round, .clue(level), forMs: game.settings.timings.clue)
+        let stage = Phase.Stage.clue(level)
+        let clock = game.settings.clock(of: stage, in: round, by: game.rules)
+        game.phase = .playing(round, stage, timer(clock.durationMs, leadMs: clock.leadMs))
         announce(.cluePresent(level, text: round.clue(at: level).text))
     }
 

@@ -3,8 +3,6 @@ import Protocol
 
 /// Cues what is read aloud.
 extension Transition<Tripto> {
-    /// Milliseconds that a screen may be late with a clip that it had to load first.
-    static var voiceLagMs: Int64 { 1_000 }
     /// Lowers the bed while the voice sounds (G-1).
     static let duck = Tripto.Event.musicDuck(amountDb: -12, attackMs: 120, releaseMs: 600)
 
@@ -14,7 +12,7 @@ extension Transition<Tripto> {
         let due = game.dueClip
         guard due?.clip.id != game.voice?.clip else { return }
         if let voice = game.voice {
-            if now < voice.startAt + voice.durationMs + Self.voiceLagMs { hush() }
+            if now < voice.startAt + voice.durationMs + Round.voiceLagMs { hush() }
             game.interruptedVoice =
                 game.isPaused || game.isBrakedForAWhile
                 ? InterruptedVoice(clip: voice.clip, heardMs: now - voice.startAt) : nil
@@ -47,7 +45,7 @@ extension Transition<Tripto> {
 extension Tripto {
     /// True while somebody answers and the level waits.
     fileprivate var isBrakedForAWhile: Bool {
-        guard case .playing(_, .pausedForBrake(_, _, .some), _) = phase else { return false }
+        guard case .playing(_, .pausedForBrake(_, _, .some, _), _) = phase else { return false }
         return true
     }
 

@@ -53,9 +53,9 @@ extension Transition<Tripto> {
         switch command {
         case .brakeAnswer(let text): try answerBrake(text, from: player)
         case .followupAnswer(let index, let text): try answer(text, question: index, from: player)
-        case .brakePull:
+        case .brakePull(_, let finish):
             guard verdict == nil else { throw .wrongState("a pull needs no verdict") }
-            pullBrake(player)
+            pullBrake(player, finish)
         case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain:
             throw .error(.forbidden, "only the HOST role may send this")
         }
@@ -108,7 +108,7 @@ extension Transition<Tripto> {
         switch stage {
         case .clue:
             if game.everybodyHasLocked(round) { reveal(round) }
-        case .pausedForBrake(let level, let owner, let leftMs):
+        case .pausedForBrake(let level, let owner, let leftMs, _):
             if owner == player { goOn(round, afterAnswerAt: level, leftMs: leftMs) }
         case .question(let question):
             if game.everybodyHasAnswered(question) { lock(question, of: round) }

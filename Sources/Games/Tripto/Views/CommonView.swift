@@ -54,9 +54,9 @@ extension CommonView {
             break
         case .clue(let level):
             clue = CluePart(round, at: level)
-        case .pausedForBrake(let level, let owner, _):
+        case .pausedForBrake(let level, let owner, _, let finish):
             clue = CluePart(round, at: level)
-            brake = BrakePart(owner: owner, level: level)
+            brake = BrakePart(owner: owner, level: level, finish: PhotoFinishPart(finish))
         case .reveal, .scoreboard:
             reveal = game.revealPart(round)
         case .question(let question):
@@ -129,7 +129,8 @@ extension Tripto {
             common,
             session: InvitingSessionPart(common.session, lobby),
             music: music,
-            voice: voice
+            voice: voice,
+            speaker: lobby.speaker
         )
     }
 }

@@ -2,7 +2,7 @@ import GameState
 public import Protocol
 
 extension Tripto {
-    /// The host's document: the only one with room for the secret.
+    /// The host's document: the only one with room for the secret; none of it is there where the host plays along.
     public struct HostView: DocumentObject {
         let common: CommonView
         let session: HostSessionPart<Tripto.Settings>
@@ -62,6 +62,10 @@ extension Tripto.HostView {
         self.common = common
         session = HostSessionPart(common.session, game.lobby)
         uiHints = game.hints
+        guard !game.settings.hostMayPlay else {
+            (secret, review) = (nil, nil)
+            return
+        }
         secret = game.phase.package.map {
             Secret(
                 $0,

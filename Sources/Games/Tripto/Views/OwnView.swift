@@ -146,7 +146,7 @@ private struct Moment {
             break
         case .clue:
             mayBrake = !game.isPaused
-        case .pausedForBrake(_, let owner, _):
+        case .pausedForBrake(_, let owner, _, _):
             if !game.isPaused { mayAnswer = .one(owner) }
         case .question(let question):
             followups = question.answers

@@ -52,10 +52,12 @@ struct ShownClue: DocumentObject {
 struct BrakePart: DocumentObject {
     let owner: PlayerID
     let level: ClueLevel
+    let finish: PhotoFinishPart?
 
     func members(of fields: inout DocumentWriter, since old: BrakePart?) {
         fields.member("brakeOwnerPlayerId", owner, was: old?.owner)
         fields.member("levelPoints", level, was: old?.level)
+        fields.member("photoFinish", finish, was: old?.finish)
     }
 }
 

@@ -7,17 +7,19 @@ extension Tripto {
         private let common: CommonView
         private let session: InvitingSessionPart<Tripto.Settings>
         /// Sound that should be heard now.
-        private let audio: Joined<Member<Music?>, Member<VoiceCue?>>
+        private let audio: Joined<Joined<Member<Music?>, Member<VoiceCue?>>, Member<ConnectionID?>>
 
         init(
             _ common: CommonView,
             session: InvitingSessionPart<Tripto.Settings>,
             music: Music?,
-            voice: VoiceCue?
+            voice: VoiceCue?,
+            speaker: ConnectionID?
         ) {
             self.common = common
             self.session = session
-            audio = Joined(Member("music", music), Member("voice", voice))
+            let sound = Joined(Member("music", music), Member("voice", voice))
+            audio = Joined(sound, Member("speaker", speaker))
         }
 
         public func members(of fields: inout DocumentWriter, since old: TVView?) {

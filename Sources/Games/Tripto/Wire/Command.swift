@@ -11,8 +11,9 @@ extension Tripto {
         case regenerateContent(Wording.Part? = nil)
         /// Decibels, −120 to 0.
         case setMusicGain(Double)
-        /// `atClientMs` is what the puller's clock said: logged, never trusted.
-        case brakePull(atClientMs: Int64?)
+        /// `atClientMs` is what the puller's clock said: logged, never trusted. `finish` comes from the gateway alone,
+        /// where pulls are ordered by when they were made.
+        case brakePull(atClientMs: Int64?, finish: PhotoFinish? = nil)
         case brakeAnswer(String)
         case followupAnswer(index: Int, String)
     }
@@ -101,8 +102,13 @@ extension Tripto.Command {
     }
 
     public var attempt: ClaimAttempt? {
-        guard case .brakePull(let atClientMs) = self else { return nil }
+        guard case .brakePull(let atClientMs, _) = self else { return nil }
         return ClaimAttempt(on: .brake, atClientMs: atClientMs)
+    }
+
+    public func winning(_ finish: PhotoFinish) -> Self {
+        guard case .brakePull(let atClientMs, _) = self else { return self }
+        return .brakePull(atClientMs: atClientMs, finish: finish)
     }
 }
 

@@ -5,7 +5,12 @@ extension Tripto {
     /// Messages of this game alone besides its document (protocol §3.3–§3.8); AUDIO_PLAY is `Effect.play`.
     public enum Event: GameEvent {
         case cluePresent(ClueLevel, text: String)
-        case brakeAccepted(owner: PlayerID, ClueLevel, lockedPlayersCount: Int)
+        case brakeAccepted(
+            owner: PlayerID,
+            ClueLevel,
+            lockedPlayersCount: Int,
+            finish: PhotoFinish? = nil
+        )
         case brakeRejected(BrakeRejection, detail: BrakeRejection.Detail?)
         case brakeAnswerLocked(PlayerID)
 
@@ -101,10 +106,11 @@ extension Tripto.Event {
             writer.member("clueText", text)
             writer.member("levelIndex", level.index)
             writer.member("totalLevels", ClueLevel.allCases.count)
-        case .brakeAccepted(let owner, let level, let lockedPlayersCount):
+        case .brakeAccepted(let owner, let level, let lockedPlayersCount, let finish):
             writer.member("brakeOwnerPlayerId", owner)
             writer.member("levelPoints", level)
             writer.member("lockedPlayersCount", lockedPlayersCount)
+            if let part = PhotoFinishPart(finish) { writer.member("photoFinish", part) }
         case .brakeRejected(let reason, let detail):
             writer.member("reason", reason.rawValue)
             if let detail { writer.member("detail", detail.rawValue) }

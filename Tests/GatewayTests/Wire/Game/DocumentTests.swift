@@ -140,7 +140,7 @@ import Testing
         #expect(
             parts == [
                 "round": ["index", "roundId", "total"],
-                "brake": ["brakeOwnerPlayerId", "levelPoints"],
+                "brake": ["brakeOwnerPlayerId", "levelPoints", "photoFinish"],
                 "reveal": [
                     "country", "destinationName", "lat", "lon", "results", "revealText",
                 ],

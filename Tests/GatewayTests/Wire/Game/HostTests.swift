@@ -221,7 +221,7 @@ import Testing
         let tv = try await party.tv()
         let guest = try await party.join("Alva")
         let joined = try await tv.next("PLAYER_JOINED")
-        #expect(joined.payload.at("player")?.names == ["joinedAtMs", "name", "playerId"])
+        #expect(joined.payload.at("player")?.names == ["avatar", "joinedAtMs", "name", "playerId"])
         #expect(joined.payload.at("player.playerId") == .string(guest.id))
         let updated = try await tv.next("LOBBY_UPDATED")
         #expect(updated.payload.names == ["host", "players", "settings"])

@@ -83,6 +83,29 @@ import Testing
         }
     }
 
+    @Test func `an avatar is chosen, or given, and everybody has another`() async throws {
+        let party = try await Party()
+        let wish: JSONValue = ["figure": 5, "colour": 2]
+        #expect(try await party.tryToJoin("Alva", as: wish).status == 201)
+        #expect(try await party.tryToJoin("Bo", as: wish).status == 201)
+        #expect(try await party.tryToJoin("Cleo").status == 201)
+        let players = try await party.host().document["players"]?.array ?? []
+        let avatars = players.compactMap { $0["avatar"] }
+        #expect(avatars.first == wish && Set(avatars).count == 3)
+        #expect(avatars.map { $0.at("figure") }[1] == 5)
+        let wrong: [(JSONValue, String)] = [
+            (["figure": 12, "colour": 0], "avatar.figure"),
+            (["figure": 0, "colour": -1], "avatar.colour"),
+            (["figure": 1.5, "colour": 0], "avatar.figure"), (["figure": 0], "avatar.colour"),
+            ("red", "avatar"), (nil, "avatar"),
+        ]
+        for (avatar, field) in wrong {
+            let answer = try await party.tryToJoin("Doris", as: .some(avatar))
+            #expect(answer.status == 400 && answer.code == "bad_message", "\(avatar)")
+            #expect(answer.field == field, "\(avatar)")
+        }
+    }
+
     @Test func `a name is given once, whatever its case`() async throws {
         let party = try await Party()
         _ = try await party.join("Åsa")
@@ -90,6 +113,29 @@ import Testing
             let answer = try await party.tryToJoin(name)
             #expect(answer.status == 409 && answer.code == "name_taken", "\(name)")
         }
+    }
+
+    @Test func `a name that is not welcome is refused, at the door and when the host gives it`()
+        async throws
+    {
+        let party = try await Party(settings: ["nameFilter": "strict"])
+        for name in ["Sh1t", "f u c k", "Superfuckboy"] {
+            let answer = try await party.tryToJoin(name)
+            #expect(answer.status == 400 && answer.code == "bad_message", "\(name)")
+            #expect(answer.field == "name", "\(name)")
+        }
+        let guest = try await party.join("Scunthorpe")
+        let host = try await party.host()
+        let renaming: JSONValue = ["playerId": .string(guest.id), "name": "Hitler"]
+        let refusal = try await host.refusal("HOST_RENAME_PLAYER", renaming)
+        #expect(refusal.code == "bad_message")
+        // Off means off, and a name that is here stays.
+        host.send("HOST_UPDATE_SETTINGS", ["settings": ["nameFilter": "off"]])
+        _ = try await host.until { $0.at("session.settings.nameFilter") == "off" }
+        #expect(try await party.tryToJoin("Sh1t").status == 201)
+        host.send("HOST_UPDATE_SETTINGS", ["settings": ["nameFilter": "strict"]])
+        _ = try await host.until { $0.at("session.settings.nameFilter") == "strict" }
+        #expect(host.document.at("players.1.name") == "Sh1t")
     }
 
     @Test func `a full session takes nobody`() async throws {

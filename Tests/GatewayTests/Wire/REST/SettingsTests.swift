@@ -129,7 +129,8 @@ import Testing
             host.document.at("session.settings") == [
                 "destinationsCount": 3, "followupsPerDestination": 2, "difficulty": "normal",
                 "theme": "mat", "locale": "sv", "maxPlayers": 20, "allowLateJoin": true,
-                "afterBrake": "next", "earlyReveal": true,
+                "nameFilter": "medium", "afterBrake": "next", "clueClock": "level",
+                "earlyReveal": true, "hostMayPlay": false, "latencyFair": false,
                 "timings": [
                     "intro": 6000, "clue": 20, "brakeAnswer": 20_000, "reveal": 12_000,
                     "followup": 20_000, "followupResults": 5000, "scoreboard": 8000,

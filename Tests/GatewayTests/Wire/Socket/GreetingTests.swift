@@ -78,7 +78,7 @@ import Testing
         #expect(tv.document["audio"] == ["music": nil, "voice": nil])
         #expect(
             player.document.at("players.0")?.names == [
-                "connected", "joinedAtMs", "locked", "name", "playerId",
+                "avatar", "connected", "joinedAtMs", "locked", "name", "playerId",
             ]
         )
         #expect(

@@ -42,10 +42,11 @@ struct Party {
     var path: String { "/v1/sessions/\(session)" }
     var hostAuth: String { get throws { try created.text("hostAuthToken") } }
 
-    func tryToJoin(_ name: String) async throws -> Answer {
+    func tryToJoin(_ name: String, as avatar: JSONValue? = nil) async throws -> Answer {
         let token = try created.text("joinToken")
-        let body: JSONValue = ["joinToken": .string(token), "name": .string(name)]
-        return try await web.call(.post, "\(path)/join", body)
+        var body: JSONObject = ["joinToken": .string(token), "name": .string(name)]
+        body["avatar"] = avatar
+        return try await web.call(.post, "\(path)/join", .object(body))
     }
 
     func join(_ name: String) async throws -> Guest {

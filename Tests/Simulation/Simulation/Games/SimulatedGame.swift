@@ -23,6 +23,9 @@ package protocol SimulatedGame: Game {
     /// Nil: there is none.
     static func content(for wish: Wish, in evening: Evening<Self>) -> Content?
 
+    /// True where this viewer may not know secrets.
+    func hidesSecrets(from viewer: Viewer) -> Bool
+
     static func guestActs(_ guest: SimulatedClient<Self>, in evening: Evening<Self>)
 
     /// The host hurries the game on.
@@ -49,6 +52,7 @@ package protocol SimulatedGame: Game {
 
 extension SimulatedGame {
     package static func content(for wish: Wish, in evening: Evening<Self>) -> Content? { nil }
+    package func hidesSecrets(from viewer: Viewer) -> Bool { viewer != .host }
     package static func hostHurries(_ host: SimulatedClient<Self>, in evening: Evening<Self>) {}
     package static func hostMeddles(_ host: SimulatedClient<Self>, in evening: Evening<Self>) {}
     package static func hostWaits(_ host: SimulatedClient<Self>, in evening: Evening<Self>) {}
@@ -56,7 +60,7 @@ extension SimulatedGame {
     package static func whoAnswered(_ frame: ServerFrame) -> PlayerID? { nil }
 }
 
-/// Public knowledge of a game so far, for players and screens.
+/// Public knowledge of a game so far, for all from whom secrets are hidden.
 package protocol SimulatedKnowledge {
     associatedtype Played: Game
 
@@ -65,6 +69,6 @@ package protocol SimulatedKnowledge {
     /// - Parameter before: the game one step earlier.
     mutating func learn(from game: Played, after before: Played)
 
-    /// The first secret in bytes for a player or a screen.
+    /// The first secret in bytes for such a viewer.
     func leak(in bytes: UnsafeRawBufferPointer, to viewer: Viewer) -> String?
 }

@@ -14,6 +14,9 @@ extension Tripto: SimulatedGame {
             "followupsPerDestination": .int(Int64.random(in: 0...3, using: &dice)),
             "earlyReveal": .bool(dice.chance(60)),
             "afterBrake": .string(dice.chance(40) ? "same" : "next"),
+            "hostMayPlay": .bool(dice.chance(35)),
+            "latencyFair": .bool(dice.chance(50)),
+            "clueClock": .string(dice.chance(50) ? "voice" : "level"),
             "allowLateJoin": .bool(dice.chance(80)),
             "maxPlayers": .int(Int64.random(in: 3...9, using: &dice)),
             "timings": .object([
@@ -44,6 +47,11 @@ extension Tripto: SimulatedGame {
         }
         let credit = VoiceCredit(provider: "nobody", licence: "none")
         return Tripto.voiced(content, by: credit, clips: clips)
+    }
+
+    /// A host who plays along may know no more than the others. No evening changes that in its middle.
+    package func hidesSecrets(from viewer: Viewer) -> Bool {
+        viewer != .host || settings.hostMayPlay
     }
 
     // MARK: The host
@@ -97,7 +105,7 @@ extension Tripto: SimulatedGame {
                     named: evening.dice.chance(85)
                 )
             }
-        case .playing(let round, .pausedForBrake(_, let owner, _), _):
+        case .playing(let round, .pausedForBrake(_, let owner, _, _), _):
             if evening.dice.chance(80) {
                 guest = evening.players.first { $0.viewer == .player(owner) } ?? guest
             }
@@ -150,9 +158,9 @@ extension Tripto: SimulatedGame {
     // MARK: Laws
 
     package static func check(_ before: Tripto, _ after: Tripto, by laws: Laws<Tripto>) {
-        guard case .playing(let round, .pausedForBrake(let level, let owner, _), _) = after.phase
+        guard case .playing(let round, .pausedForBrake(let level, let owner, _, _), _) = after.phase
         else { return }
-        if case .playing(_, .pausedForBrake(_, owner, _), _) = before.phase { return }
+        if case .playing(_, .pausedForBrake(_, owner, _, _), _) = before.phase { return }
         if case .playing(_, .pausedForBrake, _) = before.phase {
             laws.violate(.oneBrake, "a brake on a brake")
         }

@@ -21,7 +21,7 @@ package struct TriptoKnowledge: SimulatedKnowledge {
         switch stage {
         case .intro:
             learn(round, [MarkedPackage.Mark.introClip])
-        case .clue(let level), .pausedForBrake(let level, _, _):
+        case .clue(let level), .pausedForBrake(let level, _, _, _):
             learn(round, Array(MarkedPackage.Mark.clues.prefix(level.index)))
             learn(round, Array(MarkedPackage.Mark.clueClips.prefix(level.index)))
         case .reveal, .scoreboard:

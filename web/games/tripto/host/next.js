@@ -7,7 +7,7 @@ const NEXT_LEVEL = { 10: 8, 8: 6, 6: 4, 4: 2 };
 
 /** Null where the game has no word of its own. */
 export function nextStep(doc) {
-  const { state, clue, brake, round, followup, secret } = doc;
+  const { state, session, clue, brake, round, followup, secret } = doc;
   switch (state) {
     case "ROUND_INTRO":
       return t("next.firstClue");
@@ -16,7 +16,7 @@ export function nextStep(doc) {
     case "PAUSED_FOR_BRAKE":
       return t("next.forfeit", { name: nameOf(doc, brake.brakeOwnerPlayerId) });
     case "REVEAL_DESTINATION":
-      return secret?.followups.length ? t("next.questions") : t("next.scoreboard");
+      return asked(secret, session) ? t("next.questions") : t("next.scoreboard");
     case "FOLLOWUP_QUESTION":
       if (!followup.locked) return t("next.answer");
       return followup.index < followup.total ? t("next.question") : t("next.scoreboard");
@@ -25,6 +25,11 @@ export function nextStep(doc) {
     default:
       return null;
   }
+}
+
+/** A host who plays along does not know whether this destination has as many questions as were asked for. */
+function asked(secret, { settings }) {
+  return secret ? secret.followups.length : settings.followupsPerDestination;
 }
 
 /** Nothing comes after it but the destination. */

@@ -23,21 +23,23 @@ export function headline(doc) {
 }
 
 export function body(doc) {
-  const { state, clue, players, followup, review } = doc;
+  const { state, clue, brake, players, followup, review } = doc;
   const here = present(players);
   const total = here.length;
   switch (state) {
     case "CLUE_LEVEL":
     case "PAUSED_FOR_BRAKE":
       return html`<p class="said">${clue.clueText}</p>
+        ${brake?.photoFinish ? html`<p class="help">${t("brake.ahead", { name: nameOf(doc, brake.photoFinish.playerId), ms: brake.photoFinish.aheadMs })}</p>` : null}
         <p class="count">${t("now.locked", { count: here.filter((player) => player.locked).length, total })}</p>`;
     case "FOLLOWUP_QUESTION": {
       const isHere = ({ playerId }) => here.some((player) => player.playerId === playerId);
-      const count = review.filter((answer) => answer.index === followup.index && isHere(answer)).length;
+      // A host who plays along does not see who has answered.
+      const count = review?.filter((answer) => answer.index === followup.index && isHere(answer)).length;
       return html`<p class="said">${followup.questionText}</p>
         <p class="count">${followup.locked
           ? html`${t("followup.correct")}: <b>${followup.correctAnswer}</b>`
-          : t("now.answered", { count, total })}</p>`;
+          : review && t("now.answered", { count, total })}</p>`;
     }
     default:
       return null;

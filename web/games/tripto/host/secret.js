@@ -17,7 +17,8 @@ export function rememberSecret(isOpen) {
 }
 
 export function secret(doc, { isLive, hasKeys, hasNoContent }) {
-  const { state, secret } = doc;
+  const { state, secret, session } = doc;
+  if (session.settings.hostMayPlay && !hasNoContent) return state === "LOBBY" ? playing(session) : null;
   if (state === "LOBBY" && !secret) return missing(hasNoContent, isLive);
   if (!secret) return null;
   const { destination, clues, followups, freshLeft } = secret;
@@ -62,6 +63,12 @@ function sourceList(sources, claims = null) {
 /** A package could be wrong; a link must never be a script. */
 function isWebPage(page) {
   return /^https?:\/\//.test(page);
+}
+
+/** Nobody's eyes but the gateway's: the host is one of them. */
+function playing({ joinUrl }) {
+  return html`<section class="panel" data-key="playing"><h2>${t("playing.title")}</h2>
+    <p class="help">${t("playing.text")}</p><p><a href="${joinUrl}" target="_blank">${t("playing.join")}</a></p></section>`;
 }
 
 function missing(hasNoContent, isLive) {

@@ -20,7 +20,7 @@ export function paceOf(timings) {
 
 /** `fields`: of the form. Where no pace was picked, no part but the clue is timed anew. */
 export function settingsOf(fields) {
-  const { destinationsCount, followupsPerDestination, difficulty, locale, theme, maxPlayers, pace } = fields;
+  const { destinationsCount, followupsPerDestination, difficulty, locale, theme, maxPlayers, nameFilter, pace } = fields;
   return {
     locale,
     destinationsCount: Number(destinationsCount),
@@ -28,9 +28,13 @@ export function settingsOf(fields) {
     difficulty,
     theme: theme || null,
     maxPlayers: Number(maxPlayers),
+    nameFilter,
     allowLateJoin: "allowLateJoin" in fields,
     afterBrake: "sameLevel" in fields ? "same" : "next",
+    clueClock: "voiceClock" in fields ? "voice" : "level",
     earlyReveal: "earlyReveal" in fields,
+    hostMayPlay: "hostMayPlay" in fields,
+    latencyFair: "latencyFair" in fields,
     timings: { ...(pace && parts(pace)), clue: Number(fields.clueSeconds) * 1000 },
   };
 }

@@ -28,9 +28,16 @@ export function brakeScreen(doc) {
       <svg class="signal" viewBox="0 0 100 100" aria-hidden="true"><path d="M30 3h40l27 27v40L70 97H30L3 70V30Z"/>
         <rect x="29" y="28" width="15" height="44" rx="3"/><rect x="56" y="28" width="15" height="44" rx="3"/></svg>
       <div><h1 data-length="${length(name.repeat(8))}">${tell("brake.other", { name })}</h1>
-        <p>${tell("brake.otherText", { name, points: brake.levelPoints })}</p></div></div>
+        <p>${tell("brake.otherText", { name, points: brake.levelPoints })}</p>
+        ${ahead(doc)}</div></div>
     ${countDown(timers[0])}
     <p class="pane aside" data-length="${length(clue.clueText)}">${clue.clueText}</p>`;
+}
+
+/** Where two fingers were as good as one. */
+function ahead({ brake: { photoFinish }, ...doc }) {
+  if (!photoFinish) return null;
+  return html`<p data-key="ahead">${tell("brake.ahead", { name: nameOf(doc, photoFinish.playerId), ms: photoFinish.aheadMs })}</p>`;
 }
 
 function earlier({ earlier }) {

@@ -5,6 +5,7 @@ import { addStrings } from "/shared/strings.js";
 addStrings({
   en: {
     "intro.speechless": "No voice tonight – somebody reads aloud.",
+    "brake.ahead": "{ms} ms ahead of {name}",
     "reveal.nobody": "Nobody pulled the brake this time.",
     "reveal.silent": "no answer",
     "map.place": "Map: {name}",
@@ -23,6 +24,7 @@ addStrings({
   },
   sv: {
     "intro.speechless": "Ingen röst i kväll – någon får läsa högt.",
+    "brake.ahead": "{ms} ms före {name}",
     "reveal.nobody": "Ingen bromsade den här gången.",
     "reveal.silent": "inget svar",
     "map.place": "Karta: {name}",

@@ -57,12 +57,12 @@ export class Travelogue {
     this.#stops = this.#stops.filter((stop) => stop.index < index);
   }
 
-  /** A pause shifts the timer of the clue, and costs nobody time. */
-  #clock({ state, timers: [timer], brake }) {
+  /** A pause shifts the timer of the clue, and costs nobody time. A timer that waits for the voice starts after it. */
+  #clock({ state, timers: [timer], brake, audio }) {
     if (!timer) return;
-    if (state === "CLUE_LEVEL") this.#round.clueAtMs = timer.startAtServerMs;
+    if (state === "CLUE_LEVEL") this.#round.clueAtMs = Math.min(timer.startAtServerMs, audio?.voice?.startAtServerMs ?? Infinity);
     if (state !== "PAUSED_FOR_BRAKE" || this.#round.clueAtMs === null) return;
-    this.#round.brakes[brake.brakeOwnerPlayerId] ??= timer.startAtServerMs - this.#round.clueAtMs;
+    this.#round.brakes[brake.brakeOwnerPlayerId] ??= Math.max(0, timer.startAtServerMs - this.#round.clueAtMs);
   }
 
   #stop({ round, reveal, scoreboard }) {

@@ -110,7 +110,8 @@ extension PackageBank {
             return .failure(.misplaced(id: package.id))
         }
         let findings = validator.findings(in: package)
-        return findings.hasError ? .failure(.unplayable(findings)) : .success(package)
+        return findings.hasError
+            ? .failure(.unplayable(findings)) : .success(package.withoutEvidence)
     }
 }
 

@@ -64,6 +64,17 @@ public struct PackageDesk: Sendable {
         )
     }
 
+    /// Ids of all destinations and of their Wikidata items, for whoever makes others.
+    public func known() throws -> Set<String> {
+        let bundled = try PackageBank(folder: bundledFolder)
+        let own = (try? PackageBank(folder: folder)) ?? PackageBank([])
+        return Set(
+            (bundled.packages + own.packages).flatMap {
+                [$0.destination.id, $0.destination.wikidata]
+            }
+        )
+    }
+
     /// A file that was looked at.
     public struct Checked: Sendable {
         /// Lines for the author: line, severity, path, rule and sentence.

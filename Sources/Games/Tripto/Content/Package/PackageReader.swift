@@ -104,7 +104,7 @@ enum PackageLimits {
     /// A package as a file.
     static let fileBytes = 64 * 1024
     /// Nested objects and arrays; the model needs all of them.
-    static let depth = 8
+    static let depth = 9
     /// Up to twenty seconds to hear: two or three sentences that tell a small story.
     static let clueCharacters = 40...320
     static let questionCharacters = 1...160

@@ -120,6 +120,10 @@ struct PackageScan {
         }
     }
 
+    private static let evidence: Set<String> = [
+        "item", "property", "value", "url", "revision", "says", "checkedOn", "checkAgainOn",
+    ]
+
     /// The keys of each object of `RoundPackage`; an empty set where any key goes.
     private static let keys: [String: Set<String>] = [
         "": [
@@ -131,16 +135,19 @@ struct PackageScan {
         ],
         "clues[]": ["points", "text", "claims", "sources", "verification", "variants"],
         "clues[].claims[]": ["id", "statement"],
-        "clues[].sources[]": ["claim", "wikidata", "pages"],
+        "clues[].sources[]": ["claim", "wikidata", "pages", "evidence"],
+        "clues[].sources[].evidence[]": evidence,
         "clues[].verification": ["status", "claims"],
         "clues[].verification.claims": [],
         "clues[].variants[]": ["text", "claims", "sources", "verification"],
         "clues[].variants[].claims[]": ["id", "statement"],
-        "clues[].variants[].sources[]": ["claim", "wikidata", "pages"],
+        "clues[].variants[].sources[]": ["claim", "wikidata", "pages", "evidence"],
+        "clues[].variants[].sources[].evidence[]": evidence,
         "clues[].variants[].verification": ["status", "claims"],
         "clues[].variants[].verification.claims": [],
         "followups[]": ["index", "q", "a", "accepted", "sources", "antiLeak"],
-        "followups[].sources[]": ["claim", "wikidata", "pages"],
+        "followups[].sources[]": ["claim", "wikidata", "pages", "evidence"],
+        "followups[].sources[].evidence[]": evidence,
         "followups[].antiLeak": ["bannedTerms", "overlap"],
     ]
 }

@@ -41,6 +41,7 @@ public struct Finding: Equatable, Sendable {
         // Evidence (G-67, G-68).
         case claim
         case source
+        case evidence
         case page
         case domains
         case verification

@@ -60,8 +60,11 @@ extension PackageValidator {
         guard !sources.isEmpty else {
             return [Finding(.source, at: path, "\(what) has no source.")]
         }
+        let evidence = sources.flatMap(\.evidence)
+        guard !evidence.contains(where: \.isStructured) else { return [] }
         let domains = Set(
-            sources.flatMap(\.pages).compactMap { RegistrableDomain(ofPage: $0)?.name }
+            (evidence.isEmpty ? sources.flatMap(\.pages) : evidence.compactMap(\.page))
+                .compactMap { RegistrableDomain(ofPage: $0)?.name }
         )
         guard domains.count < 2 else { return [] }
         let found = domains.first.map { "only those of \($0)" } ?? "none"
@@ -74,7 +77,9 @@ extension PackageValidator {
         in source: RoundPackage.Source,
         at path: String
     ) -> [Finding] {
-        var findings: [Finding] = []
+        var findings = source.evidence.enumerated().flatMap { index, evidence in
+            evidence.findings(at: "\(path).evidence[\(index)]")
+        }
         if !isWikidataItem(source.wikidata) {
             findings.append(noItem(source.wikidata, at: "\(path).wikidata"))
         }
