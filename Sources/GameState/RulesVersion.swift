@@ -27,12 +27,14 @@ public struct RulesVersion: RawRepresentable, Hashable, Comparable, Codable, Sen
     /// The host may have one part of the content replaced, and the session knows the host's device.
     public static let fifth = RulesVersion(rawValue: 5)
 
-    /// Each player has an avatar that is kept, the setting of what names are refused may change, a pause keeps
-    /// the time until a timer starts, screens are listed and one may be chosen to sound, and settings may be of
-    /// these rules alone (`GameSettings.oldestRules`).
+    /// A pause keeps the time until a timer starts, screens are listed and one may be chosen to sound, and settings
+    /// may be of these rules alone (`GameSettings.oldestRules`).
     public static let sixth = RulesVersion(rawValue: 6)
 
-    public static let latest = sixth
+    /// Each player has an avatar that is kept, and the filter of names may be chosen.
+    public static let seventh = RulesVersion(rawValue: 7)
+
+    public static let latest = seventh
 
     /// True when this build can play by them.
     public var isKnown: Bool { (Self.first...Self.latest).contains(self) }

@@ -169,10 +169,6 @@ extension Transition {
 extension Game {
     /// Why these can't be the settings of this session from now on.
     fileprivate func refusal(of changed: Settings) -> WireError? {
-        // An older build would lose the filter.
-        guard changed.nameFilter == settings.nameFilter || rules >= .sixth else {
-            return WireError(.wrongState, "this session began before the filter could be chosen")
-        }
         let playerCount = lobby.players.count
         guard changed.maxPlayers >= playerCount else {
             return WireError(

@@ -25,7 +25,7 @@ extension Transition {
             player = try game.lobby.join(
                 id,
                 name: name,
-                avatar: game.rules >= .sixth ? game.lobby.avatar(wished: wished) : nil,
+                avatar: game.rules >= .seventh ? game.lobby.avatar(wished: wished) : nil,
                 maxPlayers: game.settings.maxPlayers,
                 at: now
             )

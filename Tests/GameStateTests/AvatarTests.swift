@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `a session of older rules keeps none, and shows always the same`() throws {
-        let older = RulesVersion(rawValue: RulesVersion.sixth.rawValue - 1)
+        let older = RulesVersion(rawValue: RulesVersion.seventh.rawValue - 1)
         var party = try Gathering<Quiz>(players: 0, rules: older)
         party.give(.join(.guest(1), name: try PlayerName("Alva"), avatar: try avatar(4, 9)))
         let player = try #require(party.game.lobby.player(.guest(1)))

@@ -13,7 +13,7 @@ public struct Lobby: Codable, Equatable, Sendable {
         public let joinedAt: ServerTime
         /// Since when no connection is open; nil while one is.
         public var awaySince: ServerTime?
-        /// Nil in sessions of rules before the sixth.
+        /// Nil in sessions of rules before the seventh.
         var ownAvatar: Avatar?
 
         public var isConnected: Bool { awaySince == nil }

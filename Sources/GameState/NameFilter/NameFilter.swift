@@ -167,8 +167,8 @@ extension Input {
     fileprivate var newName: PlayerName? {
         switch self {
         case .join(_, let name, _), .command(.kit(.rename(_, let name)), _): name
-        case .command, .judged, .presence, .device, .hostDevice, .takeOver, .away, .timer,
-            .brakeLock, .content, .joinLink, .close:
+        case .command, .judged, .presence, .screen, .device, .hostDevice, .takeOver, .away,
+            .timer, .brakeLock, .content, .joinLink, .close:
             nil
         }
     }

@@ -87,8 +87,8 @@ extension NameThatTune {
         case .judged(let command, let viewer, _):
             return verdict(on: command).map { .judged(command, from: viewer, as: $0) }
                 ?? .command(command, from: viewer)
-        case .command(.kit, _), .command(.settings, _), .join, .presence, .device, .hostDevice,
-            .takeOver, .away, .timer, .brakeLock, .content, .joinLink, .close:
+        case .command(.kit, _), .command(.settings, _), .join, .presence, .screen, .device,
+            .hostDevice, .takeOver, .away, .timer, .brakeLock, .content, .joinLink, .close:
             return input
         }
     }

@@ -93,7 +93,8 @@ extension Tripto.Settings {
     }
 
     public var oldestRules: RulesVersion {
-        clueClock != .level || hostMayPlay || latencyFair ? .sixth : .first
+        if nameFilter != .medium { return .seventh }
+        return clueClock != .level || hostMayPlay || latencyFair ? .sixth : .first
     }
 
     /// True when these may lead to another choice of destinations than `other`.
