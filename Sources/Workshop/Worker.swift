@@ -171,6 +171,9 @@ public struct Production: Sendable {
     private let worker: Worker
     private let folder: JobFolder
 
+    /// The folder of the selection; no job is called so, as none has such a letter in its name.
+    private static let selection = "_selection"
+
     public init(_ worker: Worker, in folder: JobFolder) {
         self.worker = worker
         self.folder = folder
@@ -194,7 +197,7 @@ public struct Production: Sendable {
         put: (MadeFile) throws -> Void,
         tell: (News) -> Void
     ) async throws -> Int {
-        let selected = try await worker.run(series.selection, in: folder.inner("selection")) {
+        let selected = try await worker.run(series.selection, in: folder.inner(Self.selection)) {
             tell(.step(job: "selection", $0))
         }
         if case .failure(let fault) = selected.outcome {

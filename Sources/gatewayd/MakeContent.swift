@@ -23,12 +23,12 @@ struct MakeContent: ParsableCommand {
     @Option(help: ArgumentHelp("Words for what the places have in common.", valueName: "words"))
     var theme: String
 
-    @Option(help: ArgumentHelp("Number of places. (default: 1)", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of places.", valueName: "n"))
     var count = 1
 
     @Option(
         name: .customLong("locale"),
-        help: ArgumentHelp("Languages, joined by commas. (default: sv,en)", valueName: "list")
+        help: ArgumentHelp("Languages, joined by commas.", valueName: "list")
     )
     var locales = "sv,en"
 
@@ -52,10 +52,10 @@ struct MakeContent: ParsableCommand {
     )
     var givenName: String?
 
-    @Option(help: ArgumentHelp("The most calls for one place. (default: 150)", valueName: "n"))
+    @Option(help: ArgumentHelp("The most calls for one place.", valueName: "n"))
     var maxCalls = 150
 
-    @Option(help: ArgumentHelp("The most tokens for one place. (default: 500000)", valueName: "n"))
+    @Option(help: ArgumentHelp("The most tokens for one place.", valueName: "n"))
     var maxTokens = 500_000
 
     @OptionGroup var providers: ProviderOptions
