@@ -137,6 +137,12 @@ extension TuneBook {
         for refusal in refusals {
             content.log.warning("a tune is left out", metadata: ["why": "\(refusal)"])
         }
+        if !hasRecordings {
+            content.log.notice(
+                "no tune has a recording, so none is played; scripts/tunes makes them",
+                metadata: ["folder": "\(recordings.path)"]
+            )
+        }
     }
 }
 

@@ -79,6 +79,9 @@ public struct TuneBook: Catalogue {
         }
     }
 
+    /// False while no tune can be played.
+    public var hasRecordings: Bool { tunes.contains(where: hasRecording) }
+
     private func hasRecording(_ tune: Tune) -> Bool {
         FileManager.default.fileExists(atPath: place(of: tune.id).path)
     }

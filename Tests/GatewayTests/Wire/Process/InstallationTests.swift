@@ -30,6 +30,10 @@ extension ProcessTests {
                     at: Self.tree.appending(path: "Sources/Games/Tripto/Content/Bundled"),
                     to: place
                 )
+                try files.copyItem(
+                    at: Self.tree.appending(path: "Sources/Games/NameThatTune/Bundled/tunes"),
+                    to: place.appending(path: "tunes")
+                )
             }
         }
 
