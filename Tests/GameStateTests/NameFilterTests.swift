@@ -69,6 +69,11 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Kalle 455", "Astrid 4554", "455", "Bot 8008", "Mia 5107"])
+    func `a number is a number`(name: String) throws {
+        for filter in NameFilter.allCases { #expect(try !refuses(filter, name), "\(name)") }
+    }
+
     @Test func `the door asks of newcomers and of new names, and the rules do not`() throws {
         var party = try Gathering<Quiz>(players: 1)
         let inputs: [Input<Quiz>] = [

@@ -84,8 +84,11 @@ private struct NameReading {
 
     init(_ name: PlayerName, without disguise: Disguise) {
         var plain = String.UnicodeScalarView()
-        for scalar in name.text.unicodeScalars {
-            plain.append(disguise.letter(LatinLetters.plain(scalar)))
+        for word in name.text.unicodeScalars.map(LatinLetters.plain).split(separator: " ") {
+            // A number is a number: Kalle 455.
+            let isNumber = word.allSatisfy { ("0"..."9").contains($0) }
+            if !isNumber { plain.append(contentsOf: word.map(disguise.letter)) }
+            plain.append(" ")
         }
         let folded = NormalisedText(String(plain))?.folded ?? ""
         var words: [Substring.UnicodeScalarView] = []

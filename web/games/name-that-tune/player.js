@@ -12,15 +12,33 @@ await wear("/games/name-that-tune/player.css");
 
 const GUESS = "TUNE_GUESS";
 const CHOOSE = "TUNE_CHOOSE";
+/** A guess goes out once nothing has been written for so long. */
+const QUIET_MS = 1_200;
 
 export function open({ root, connection, store }) {
   const isSending = (type) => connection.isDelivering(type);
-  // What was written counts, also of whoever never says that they are done.
-  root.addEventListener("change", ({ target }) => {
-    const form = target.closest('form[data-action="tuneDone"]');
-    if (!form || store.doc.state !== "PLAYING") return;
-    const { artist, title } = form.elements;
-    connection.deliver(GUESS, { artist: artist.value.trim(), title: title.value.trim(), done: false });
+  // What was written counts, also of whoever never says that they are done, and what was written in a pause after it.
+  let later = null;
+  const send = () => {
+    clearTimeout(later);
+    const form = root.querySelector('form[data-action="tuneDone"]');
+    if (!form || store.doc.state !== "PLAYING" || store.doc.paused) return;
+    const [artist, title] = [form.elements.artist.value.trim(), form.elements.title.value.trim()];
+    const { guess } = store.doc.me;
+    if (artist === (guess?.artist ?? "") && title === (guess?.title ?? "")) return;
+    connection.deliver(GUESS, { artist, title, done: false });
+  };
+  const ofGuess = ({ target }) => target.closest('form[data-action="tuneDone"]');
+  root.addEventListener("change", (event) => ofGuess(event) && send());
+  root.addEventListener("input", (event) => {
+    if (!ofGuess(event)) return;
+    clearTimeout(later);
+    later = setTimeout(send, QUIET_MS);
+  });
+  let wasPaused = store.doc.paused;
+  store.addEventListener("change", () => {
+    if (wasPaused && !store.doc.paused) later = setTimeout(send, 0);
+    wasPaused = store.doc.paused;
   });
   return {
     screens: {
@@ -42,7 +60,10 @@ export function open({ root, connection, store }) {
     // From the last tune on the TV tells who won, and a phone that was quicker would spoil it.
     isSuspense: (doc) => ["REVEAL", "TRIVIA"].includes(doc.state) && isLastRound(doc),
     actions: {
-      tuneDone: (form, { artist, title }) => connection.deliver(GUESS, { artist, title, done: true }),
+      tuneDone(form, { artist, title }) {
+        clearTimeout(later);
+        connection.deliver(GUESS, { artist, title, done: true });
+      },
       tuneChoose: ({ dataset: { option } }) => connection.deliver(CHOOSE, { option: Number(option) }),
     },
   };

@@ -160,6 +160,8 @@ import Testing
         try await host.until { $0.at("session.status") == "ended" }
         try await deployment.stop {
             let options = ["--data-dir", deployment.folder.path]
+            // The program hosts more games than this deployment.
+            #expect(try await GatewayProcess.run(["migrate"] + options).status == 0)
             let replayed = try await GatewayProcess.run(["replay", party.session] + options)
             #expect(replayed.status == 0, "\(replayed.output)")
             let file = deployment.folder.appending(path: "gateway.sqlite").path
