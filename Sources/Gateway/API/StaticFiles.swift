@@ -128,9 +128,10 @@ struct StaticFiles: Sendable {
         return contents
     }
 
-    /// Links to all that a player's page may begin to fetch before it knows its game.
+    /// Links to what a player's page may begin to fetch before it knows its game: that of the first one alone,
+    /// or a first visit would pay for all.
     private static func links(to paths: [String], of games: [String]) -> String {
-        games.flatMap { game in
+        games.prefix(1).flatMap { game in
             paths.compactMap { path -> String? in
                 guard path.hasPrefix(game) else { return nil }
                 let own = path.dropFirst(game.count)
