@@ -217,9 +217,10 @@ def test_who_wants_less_motion_sees_a_still_wreath(party):
     stage = Stage(party, {**SCREEN, "reduced_motion": "reduce"}).show(finale(passed_ms=3300)).open()
     stage.tv.page.evaluate(WATCH)
     stage.tell("UI_EFFECT_TRIGGER", {"effectId": "confetti", "intensity": "high", "durationMs": 2500})
-    stage.tv.page.wait_for_timeout(800)
-    assert not stage.tv.page.evaluate("seen.confetti")
+    stage.tv.page.locator(".laurel").nth(1).wait_for()
     assert stage.tv.page.locator(".laurel").count() == 2
+    stage.tv.page.wait_for_timeout(300)
+    assert not stage.tv.page.evaluate("seen.confetti")
     assert stage.tv.page.locator(".podium li").first.is_visible()
 
 

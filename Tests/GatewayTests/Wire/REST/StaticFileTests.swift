@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `the pages of hosted games are served, and the player's page names them`()
+    @Test func `hosted games' pages are served, and the player's page names the first's`()
         async throws
     {
         let folder = Deployment.newFolder()
@@ -83,8 +83,7 @@ import Testing
         #expect(
             page.text == """
                 <head><link rel="preload" as="style" href="/games/tripto/a/b.css" fetchpriority="low">
-                  <link rel="modulepreload" href="/games/tripto/player.js" fetchpriority="low">
-                  <link rel="modulepreload" href="/games/quiz/player.js" fetchpriority="low"></head>
+                  <link rel="modulepreload" href="/games/tripto/player.js" fetchpriority="low"></head>
                 """
         )
         for (path, status) in [
