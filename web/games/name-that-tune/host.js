@@ -103,14 +103,14 @@ function isSecretOpen() {
   return recall(OPEN) === true;
 }
 
-/** Folded, since hosts sit among the players. */
+/** Folded, since hosts sit among the players. The book says in English alone why a tune is free. */
 function secret({ secret: tune }, { hasKeys }) {
   if (!tune) return null;
   return html`<details class="panel secret" data-key="secret" ${isSecretOpen() && html`open`}>
     <summary>${t("tune.secret")}${hasKeys && html` <kbd aria-hidden="true">H</kbd>`}</summary>
     <p class="answer">${tune.title}</p>
     <p>${t("tune.by", tune)} · ${t(`genre.${tune.genre}`)} · ${tune.country}</p>
-    <p class="help">${t("tune.free", { why: tune.whyFree })}</p></details>`;
+    ${currentLocale() === "en" && html`<p class="help">${t("tune.free", { why: tune.whyFree })}</p>`}</details>`;
 }
 
 /** Everybody's guess, and those who have none: they may have said it aloud. Before the reveal only while the secret is shown. */

@@ -6,7 +6,7 @@ import { html } from "/shared/html.js";
 import { wear } from "/shared/page.js";
 import { nameOf } from "/shared/parts.js";
 import { isLastRound } from "/shared/stage.js";
-import { t } from "/shared/strings.js";
+import { currentLocale, t } from "/shared/strings.js";
 import { board } from "/tv/board.js";
 import { lockedGuests } from "/tv/guests.js";
 import { fitting, length } from "/tv/room.js";
@@ -53,6 +53,7 @@ function equaliser(isMoving) {
     { length: BARS }, (_, bar) => html`<i class="bar-${bar % 5}"></i>`)}</div>`;
 }
 
+/** The book says in English alone why a tune is free. */
 function revealScreen(doc) {
   const { reveal, round } = doc;
   return html`<header class="gauge"><p class="level">${t("tune.of", round)}</p>${countDown(doc.timers[0])}</header>
@@ -60,7 +61,7 @@ function revealScreen(doc) {
       <h1 data-length="${length(reveal.title)}">${reveal.title}</h1>
       <p class="tune-artist">${t("tune.by", reveal)}</p></div>
     ${guesses(doc)}
-    <p class="help why-free">${reveal.whyFree}</p>`;
+    ${currentLocale() === "en" && html`<p class="help why-free">${reveal.whyFree}</p>`}`;
 }
 
 function guesses(doc) {
