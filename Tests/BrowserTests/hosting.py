@@ -53,3 +53,9 @@ def pictured(host, title):
 def sent(host, kind):
     """Messages of one type that this device has sent."""
     return [message for message in host.sent if message["type"] == kind]
+
+
+def guests(party, links, *names):
+    """Who has a seat, and no phone in the hand."""
+    for name in names:
+        party.post(f"/v1/sessions/{links['sessionId']}/join", {"joinToken": links["joinToken"], "name": name})
