@@ -2,8 +2,8 @@ import Foundation
 import GameState
 
 /// Checks the writing of the texts: they are shown and spoken as they stand, by clients that trust them.
-extension PackageValidator {
-    static func writingFindings(in package: RoundPackage) -> [Finding] {
+enum WritingCheck {
+    static func findings(in package: RoundPackage) -> [Finding] {
         PackageTexts(of: package).all.flatMap { findings(in: $0.text, at: $0.path) }
     }
 
@@ -66,8 +66,8 @@ extension PackageValidator {
 }
 
 /// Nothing is the largest unless somebody has verified it (T-10.3-3, G-65).
-extension PackageValidator {
-    static func superlativeFindings(in package: RoundPackage) -> [Finding] {
+enum SuperlativeCheck {
+    static func findings(in package: RoundPackage) -> [Finding] {
         guard let locale = PackageLocale(rawValue: package.locale) else { return [] }
         let language = Superlatives.of(locale)
         var verified: Set<String> = []

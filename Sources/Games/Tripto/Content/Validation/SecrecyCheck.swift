@@ -1,9 +1,13 @@
 import GameState
 
 /// Finds what would give the destination away too soon (T-10.3-1, T-10.3-2, G-63, G-64).
-extension PackageValidator {
+enum SecrecyCheck {
+    static func findings(in package: RoundPackage) -> [Finding] {
+        nameFindings(in: package) + countryFindings(in: package) + geographyFindings(in: package)
+    }
+
     /// The name, in any form, before the reveal.
-    static func nameFindings(in package: RoundPackage) -> [Finding] {
+    private static func nameFindings(in package: RoundPackage) -> [Finding] {
         let destination = package.destination
         // For a country its own name is the answer (G-62).
         let country = destination.kind == .country ? [destination.country] : []
@@ -17,7 +21,7 @@ extension PackageValidator {
     }
 
     /// The country before the reveal: it is a part of the secret (protocol §3.2).
-    static func countryFindings(in package: RoundPackage) -> [Finding] {
+    private static func countryFindings(in package: RoundPackage) -> [Finding] {
         let country = GeographicForms(country: package.destination.country)
         return (textsBetweenClues(of: package) + clueTexts(of: package)).compactMap { path, text in
             guard let said = country.first(in: text, locale: package.locale) else { return nil }
@@ -26,7 +30,7 @@ extension PackageValidator {
     }
 
     /// Region and continent in the first clue; elsewhere before the clues it is worth a look.
-    static func geographyFindings(in package: RoundPackage) -> [Finding] {
+    private static func geographyFindings(in package: RoundPackage) -> [Finding] {
         let places = GeographicForms(region: package.destination.region)
         var findings: [Finding] = []
         for (path, points, words) in package.wordings
@@ -76,8 +80,8 @@ extension PackageValidator {
 }
 
 /// No follow-up asks for what the clues have told (T-10.3-4, T-10.2-10, T-10.2-11).
-extension PackageValidator {
-    static func antiLeakFindings(in package: RoundPackage) -> [Finding] {
+enum FollowupLeakCheck {
+    static func findings(in package: RoundPackage) -> [Finding] {
         let clues = package.wordings.map { (path: $0.path, text: FoldedWords($0.words.text)) }
         return package.followups.enumerated().flatMap { index, followup in
             let path = "followups[\(index)]"
