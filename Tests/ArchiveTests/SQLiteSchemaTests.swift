@@ -35,14 +35,14 @@ struct SQLiteSchemaTests {
 
     @Test func `a migration that fails leaves the schema as it was`() throws {
         let connection = try connect()
-        _ = try connection.migrate([Tripto.schema])
+        _ = try SchemaMigrator(connection, [Tripto.schema]).migrate()
         let bad = Migration(
             version: latest + 1,
             name: "bad",
             statements: ["CREATE TABLE extra (id TEXT)", "CREATE TABLE nonsense ("]
         )
         #expect(throws: ArchiveError.self) {
-            _ = try connection.migrate([Tripto.schema], Migration.all + [bad])
+            _ = try SchemaMigrator(connection, [Tripto.schema], Migration.all + [bad]).migrate()
         }
         #expect(try fixture.read("SELECT name FROM sqlite_master WHERE name = 'extra'").isEmpty)
         let good = Migration(
@@ -50,7 +50,8 @@ struct SQLiteSchemaTests {
             name: "good",
             statements: ["CREATE TABLE extra (id TEXT)"]
         )
-        let change = try connection.migrate([Tripto.schema], Migration.all + [good])
+        let change = try SchemaMigrator(connection, [Tripto.schema], Migration.all + [good])
+            .migrate()
         #expect(change.before == latest)
         #expect(change.now == change.before + 1)
         #expect(change.steps == ["good"])
@@ -74,7 +75,7 @@ struct SQLiteSchemaTests {
 
     @Test func `no statement uses what one of the databases lacks`() {
         let statements =
-            Statement.erasure.map(\.sql)
+            SessionEraser.statements.map(\.sql)
             + (Migration.all + Tripto.schema.migrations + FormerSchema.migrations)
             .flatMap(\.statements)
             + FormerSchema.conversion
