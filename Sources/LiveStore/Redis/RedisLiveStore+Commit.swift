@@ -1,3 +1,4 @@
+import Dispatch
 public import Protocol
 import Redis
 import Transport
@@ -109,15 +110,8 @@ extension RedisLiveStore {
                 return done(.failure(LiveStoreError(redisError: text)))
             }
             do throws(Unreadable) {
-                if case .success(let reply) = result, let seating = commit.seating,
-                    let newer = try SeatReply.replacing(seating, reply)
-                {
-                    return done(.success(.replaced(by: newer)))
-                }
-                if case .success(let reply) = result,
-                    let (id, holder) = try commit.claims.held(reply)
-                {
-                    return done(.success(.claimed(id, by: holder)))
+                if case .success(let reply) = result, let refusal = try commit.refusal(reply) {
+                    return done(.success(refusal))
                 }
             } catch {
                 return done(.failure(.unreadable(error.what)))
@@ -132,27 +126,45 @@ extension RedisLiveStore {
         done(.success(.committed))
         if committed.tailCount >= limits.maxTailCount || committed.tailBytes >= limits.maxTailBytes
         {
-            keep(Snapshot(version: commit.version, state: commit.state), of: session)
+            let snapshot = Snapshot(version: commit.version, state: commit.state)
+            snapshots.write(snapshot, of: session)
         }
     }
 
     public func keepSnapshot(_ snapshot: Snapshot, of session: SessionID) {
-        keep(snapshot, of: session, isTold: true)
+        snapshots.write(snapshot, of: session, isTold: true)
+    }
+}
+
+/// Writes whole states to Redis while steps go on: one of a session at a time. Confined to the link's loop.
+final class SnapshotWriter: @unchecked Sendable {
+    private let link: RedisLink
+    private let origin: Origin
+    private let report: (RedisStoreEvent) -> Void
+    /// The whole state of a room of hundreds takes milliseconds to encode: the loop does not wait for it.
+    private let encoding = DispatchQueue(label: "snapshots", qos: .utility)
+    /// Sessions whose state is being encoded, or on its way to Redis.
+    private(set) var underWay: Set<SessionID> = []
+
+    init(_ link: RedisLink, from origin: Origin, report: @escaping (RedisStoreEvent) -> Void) {
+        self.link = link
+        self.origin = origin
+        self.report = report
     }
 
-    /// Steps go on meanwhile; there is one such snapshot of a session at a time.
-    private func keep(_ snapshot: Snapshot, of session: SessionID, isTold: Bool = false) {
-        guard snapshotsUnderWay.insert(session).inserted else { return }
+    /// - Parameter isTold: followers hear `.missed`.
+    func write(_ snapshot: Snapshot, of session: SessionID, isTold: Bool = false) {
+        guard underWay.insert(session).inserted else { return }
         let loop = link.loop
         encoding.async { [weak self] in
             let bytes = Result { try snapshot.state.bytes() }
             loop.execute { [weak self] in
-                self?.keep(bytes, at: snapshot.version, of: session, isTold: isTold)
+                self?.write(bytes, at: snapshot.version, of: session, isTold: isTold)
             }
         }
     }
 
-    private func keep(
+    private func write(
         _ bytes: Result<[UInt8], any Error>,
         at version: Int64,
         of session: SessionID,
@@ -161,7 +173,6 @@ extension RedisLiveStore {
         switch bytes {
         case .success(let bytes):
             let keys = RedisKeys(session: session)
-            let reporting = reportingFailure(of: session)
             link.run(
                 .snapshot,
                 keys: [keys.state, keys.journal],
@@ -170,11 +181,13 @@ extension RedisLiveStore {
                     .bytes(PackedNews.missed(by: origin)),
                 ]
             ) { [weak self] result in
-                self?.snapshotsUnderWay.remove(session)
-                reporting(result)
+                self?.underWay.remove(session)
+                if case .failure(.unreadable(let what)) = result.read({ _ in }) {
+                    self?.report(.unreadable(session, what))
+                }
             }
         case .failure(let error):
-            snapshotsUnderWay.remove(session)
+            underWay.remove(session)
             report(.unreadable(session, "the state can't be encoded: \(error)"))
         }
     }
