@@ -9,27 +9,26 @@ extension Transition {
             try remove(player, .left)
         case (.leave, .host), (.leave, .tv):
             throw .ignored
-        case (_, .host):
+        case (_, _):
+            try requireHost(viewer)
             try obeyHost(command)
             if let audit = command.audit { record(audit) }
-        case (_, .player(let player)):
-            try requirePlayer(player)
-            throw .error(.forbidden, "only the HOST role may send this")
-        case (_, .tv):
-            throw .error(.forbidden, "a TV cannot send commands")
         }
     }
 
     mutating func obey(_ change: G.Settings.Change, from viewer: Viewer) throws(Halt) {
+        try requireHost(viewer)
+        try updateSettings(change)
+        record(.audit("HOST_UPDATE_SETTINGS"))
+    }
+
+    private func requireHost(_ viewer: Viewer) throws(Halt) {
         switch viewer {
-        case .host:
-            try updateSettings(change)
-            record(.audit("HOST_UPDATE_SETTINGS"))
+        case .host: return
         case .player(let player):
             try requirePlayer(player)
             throw .error(.forbidden, "only the HOST role may send this")
-        case .tv:
-            throw .error(.forbidden, "a TV cannot send commands")
+        case .tv: throw .error(.forbidden, "a TV cannot send commands")
         }
     }
 
