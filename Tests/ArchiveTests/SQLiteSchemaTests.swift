@@ -74,22 +74,30 @@ struct SQLiteSchemaTests {
     }
 
     @Test func `no statement uses what one of the databases lacks`() {
+        let kept: [Statement] = [
+            .event, .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed, .playerSeen,
+            .playerLeft, .roundBegan, .roundState, .gameStarted, .gameEnded, .gameUnwon,
+            .gameWon, .answered, .judged, .destination, .pack, .clue, .followupQuestion,
+            .triptoRound, .triptoRoundOfPackage, .triptoRounds, .audit, .playerTokensRevoked,
+        ]
+        let read: [Statement] = [
+            ArchiveReader.games, ArchiveReader.session, ArchiveReader.events, ArchiveReader.scores,
+            ArchiveReader.sessions, ArchiveReader.sessionRecord, ArchiveReader.players,
+            ArchiveReader.rounds, ArchiveReader.answers, ArchiveReader.auditEvents,
+        ]
+        let tokens: [Statement] = [
+            RefreshTokenTable.stored, RefreshTokenTable.spent, RefreshTokenTable.replaced,
+            RefreshTokenTable.token, RefreshTokenTable.unspentInFamily,
+            RefreshTokenTable.familyRevoked, RefreshTokenTable.purged,
+        ]
+        let erasing =
+            SessionEraser.statements + [
+                SessionEraser.sessionErased, SessionEraser.endedSessions,
+            ]
+        let migrations = Migration.all + Tripto.schema.migrations + FormerSchema.migrations
         let statements =
-            SessionEraser.statements.map(\.sql)
-            + (Migration.all + Tripto.schema.migrations + FormerSchema.migrations)
-            .flatMap(\.statements)
-            + FormerSchema.conversion
-            + [
-                Statement.event, .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed,
-                .playerSeen,
-                .playerLeft, .roundBegan, .roundState, .gameStarted, .gameEnded, .gameUnwon,
-                .gameWon, .games, .answered, .judged, .destination, .pack, .clue,
-                .followupQuestion, .triptoRound, .triptoRoundOfPackage, .triptoRounds,
-                .audit, .session, .events, .scores, .sessions, .sessionRecord, .players, .rounds,
-                .answers, .auditEvents, .sessionErased, .endedSessions,
-                .tokenStored, .tokenSpent, .tokenReplaced, .token, .tokenInFamily,
-                .familyRevoked, .tokensPurged,
-            ].map(\.sql)
+            (kept + read + tokens + erasing).map(\.sql)
+            + migrations.flatMap(\.statements) + FormerSchema.conversion
         for sql in statements {
             for word in [
                 "?", "AUTOINCREMENT", "OR REPLACE", "OR IGNORE", "ANY", "->>", "now()",

@@ -186,12 +186,12 @@ struct ArchiveReader {
 
     // MARK: Statements
 
-    private static let session = Statement(
+    static let session = Statement(
         "session",
         "SELECT game, status FROM sessions WHERE id = $1"
     )
 
-    private static let events = Statement(
+    static let events = Statement(
         "events",
         """
         SELECT version, at_ms, body FROM session_events
@@ -199,13 +199,13 @@ struct ArchiveReader {
         """
     )
 
-    private static let latestVersion = Statement(
+    static let latestVersion = Statement(
         "latest_version",
         "SELECT COALESCE(MAX(version), 0) FROM session_events WHERE session_id = $1"
     )
 
     /// The first game is there before its first round.
-    private static let scores = Statement(
+    static let scores = Statement(
         "scores",
         """
         SELECT played.game, players.id, players.name,
@@ -219,7 +219,7 @@ struct ArchiveReader {
     )
 
     /// By the newest version: of a session's inputs none is older than the one before.
-    private static let latestTime = Statement(
+    static let latestTime = Statement(
         "latest_time",
         """
         SELECT MAX((SELECT at_ms FROM session_events WHERE session_id = sessions.id
@@ -228,12 +228,12 @@ struct ArchiveReader {
         """
     )
 
-    private static let sessions = Statement(
+    static let sessions = Statement(
         "sessions",
         "SELECT \(summary) FROM sessions ORDER BY created_at DESC, id LIMIT $1"
     )
 
-    private static let sessionRecord = Statement(
+    static let sessionRecord = Statement(
         "session_record",
         "SELECT \(summary), settings_json FROM sessions WHERE id = $1"
     )
@@ -244,7 +244,7 @@ struct ArchiveReader {
             (SELECT COUNT(*) FROM rounds WHERE session_id = sessions.id)
         """
 
-    private static let players = Statement(
+    static let players = Statement(
         "players",
         """
         SELECT id, name, created_at, last_seen_at, left_at FROM players
@@ -252,7 +252,7 @@ struct ArchiveReader {
         """
     )
 
-    private static let rounds = Statement(
+    static let rounds = Statement(
         "rounds",
         """
         SELECT id, "index", state, started_at, ended_at, game FROM rounds
@@ -261,7 +261,7 @@ struct ArchiveReader {
     )
 
     /// A row for each winner, and one for a game without.
-    private static let games = Statement(
+    static let games = Statement(
         "games",
         """
         SELECT games.number, started_at, ended_at, is_aborted, player_id
@@ -271,7 +271,7 @@ struct ArchiveReader {
         """
     )
 
-    private static let answers = Statement(
+    static let answers = Statement(
         "answers",
         """
         SELECT round_id, player_id, question, stake, answer_text, answered_at, is_correct,
@@ -281,7 +281,7 @@ struct ArchiveReader {
         """
     )
 
-    private static let auditEvents = Statement(
+    static let auditEvents = Statement(
         "audit_events",
         """
         SELECT seq, at, actor_role, actor_id, type, payload_json FROM audit_events

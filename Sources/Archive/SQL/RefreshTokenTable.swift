@@ -82,7 +82,7 @@ struct RefreshTokenTable {
     /// Milliseconds a token is remembered after it expired.
     private static let memoryMs: Int64 = 30 * 24 * 60 * 60 * 1000
 
-    private static let stored = Statement(
+    static let stored = Statement(
         "token_stored",
         """
         INSERT INTO refresh_tokens
@@ -94,7 +94,7 @@ struct RefreshTokenTable {
 
     /// Changes a row only for the first who comes: two gateways can't spend one token. One revoked
     /// token revokes its family, also what joins it later.
-    private static let spent = Statement(
+    static let spent = Statement(
         "token_spent",
         """
         UPDATE refresh_tokens SET spent_at = $2
@@ -104,7 +104,7 @@ struct RefreshTokenTable {
         """
     )
 
-    private static let replaced = Statement(
+    static let replaced = Statement(
         "token_replaced",
         """
         INSERT INTO refresh_tokens
@@ -115,7 +115,7 @@ struct RefreshTokenTable {
 
     /// Why a token could not be spent: whose it is, 1 when it or its family is used up, and since when it
     /// is spent.
-    private static let token = Statement(
+    static let token = Statement(
         "token",
         """
         SELECT family, session_id, role, player_id, CASE WHEN spent_at IS NOT NULL OR EXISTS
@@ -126,7 +126,7 @@ struct RefreshTokenTable {
         """
     )
 
-    private static let unspentInFamily = Statement(
+    static let unspentInFamily = Statement(
         "token_in_family",
         """
         SELECT hash FROM refresh_tokens
@@ -135,13 +135,13 @@ struct RefreshTokenTable {
     )
 
     /// Changes no row when the family is revoked already.
-    private static let familyRevoked = Statement(
+    static let familyRevoked = Statement(
         "family_revoked",
         "UPDATE refresh_tokens SET revoked = 1 WHERE family = $1 AND revoked = 0"
     )
 
     /// Forgets a few that nobody can use any more; runs with every renewal, so none pile up.
-    private static let purged = Statement(
+    static let purged = Statement(
         "tokens_purged",
         """
         DELETE FROM refresh_tokens WHERE hash IN

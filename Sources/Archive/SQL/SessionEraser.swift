@@ -46,7 +46,7 @@ struct SessionEraser {
     /// Milliseconds without an entry after which a session counts as ended though nobody ended it.
     private static let abandonmentMs: Int64 = 2 * 24 * 60 * 60 * 1000
 
-    private static let sessionErased = Statement(
+    static let sessionErased = Statement(
         "session_erased",
         """
         UPDATE sessions SET status = 'ended', host_user_id = NULL, join_code = '',
@@ -79,7 +79,7 @@ struct SessionEraser {
     ]
 
     /// Sessions that ended before `$1`, and those that nobody ended and nothing came to since `$2`.
-    private static let endedSessions = Statement(
+    static let endedSessions = Statement(
         "ended_sessions",
         """
         SELECT id FROM sessions

@@ -61,38 +61,16 @@ extension RedisLiveStore {
         }
         outbox.begin(commit.session)
         let keys = RedisKeys(session: commit.session)
+        var arguments = commit.arguments(packed, keys, snapshot, committedNews, limits)
+        PackedTimers.append(commit.timers, at: link.loop.now, limits, to: &arguments)
         link.run(
             .commit,
             keys: [keys.state, keys.journal, keys.timers] + commit.claims.ids.map(keys.claim),
-            arguments: arguments(commit, packed, keys, snapshot: snapshot)
+            arguments: arguments
         ) { [weak self] result in
             self?.noteWriting(result)
             self?.conclude(commit, packed, result, done)
         }
-    }
-
-    private func arguments(
-        _ commit: Commit,
-        _ packed: PackedEntry,
-        _ keys: RedisKeys,
-        snapshot: [UInt8]
-    ) -> [RedisArgument] {
-        var arguments: [RedisArgument] = [
-            .integer(commit.expectedVersion),
-            .integer(commit.version),
-            .bytes(packed.bytes),
-            .integer(Int64(packed.heardCount)),
-            .text(keys.news),
-            committedNews,
-            .integer(Int64(limits.stateTTLMs)),
-            commit.due.map { .integer($0.ms) } ?? "",
-            .bytes(snapshot),
-            commit.seating.map { .text($0.field) } ?? "",
-            commit.seating.map { .text($0.packed) } ?? "",
-        ]
-        commit.claims.append(version: commit.version, to: &arguments)
-        append(commit.timers, to: &arguments)
-        return arguments
     }
 
     private func conclude(
@@ -133,6 +111,33 @@ extension RedisLiveStore {
 
     public func keepSnapshot(_ snapshot: Snapshot, of session: SessionID) {
         snapshots.write(snapshot, of: session, isTold: true)
+    }
+}
+
+extension Commit {
+    /// In the order in which the commit script reads them; the timers come after.
+    fileprivate func arguments(
+        _ packed: PackedEntry,
+        _ keys: RedisKeys,
+        _ snapshot: [UInt8],
+        _ news: RedisArgument,
+        _ limits: RedisStoreLimits
+    ) -> [RedisArgument] {
+        var arguments: [RedisArgument] = [
+            .integer(expectedVersion),
+            .integer(version),
+            .bytes(packed.bytes),
+            .integer(Int64(packed.heardCount)),
+            .text(keys.news),
+            news,
+            .integer(Int64(limits.stateTTLMs)),
+            due.map { .integer($0.ms) } ?? "",
+            .bytes(snapshot),
+            seating.map { .text($0.field) } ?? "",
+            seating.map { .text($0.packed) } ?? "",
+        ]
+        claims.append(version: version, to: &arguments)
+        return arguments
     }
 }
 

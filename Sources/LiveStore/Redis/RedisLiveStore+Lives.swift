@@ -32,7 +32,7 @@ extension RedisLiveStore {
                 held.map { .integer($0.forMs) } ?? "",
             ]
         }
-        append(restoration.timers, to: &arguments)
+        PackedTimers.append(restoration.timers, at: link.loop.now, limits, to: &arguments)
         link.run(
             .restore,
             keys: [keys.state, keys.journal, keys.timers] + restoration.claimIDs.map(keys.claim),
@@ -75,15 +75,6 @@ extension RedisLiveStore {
             if case .success = removed { self?.due.settle(session) }
             done(removed)
         }
-    }
-
-    func append(_ timers: [GameTimer], to arguments: inout [RedisArgument]) {
-        PackedTimers.append(
-            timers,
-            at: link.loop.now,
-            graceMs: limits.timerGraceMs,
-            to: &arguments
-        )
     }
 }
 

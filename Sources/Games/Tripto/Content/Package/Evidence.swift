@@ -102,8 +102,7 @@ extension RoundPackage.Evidence {
         switch place {
         case .statement(let item, let property, let value):
             if !WikidataItem.isOne(item) { find("item", "\(item) is no item.") }
-            if property.first != "P" || !WikidataItem.isOne("Q\(property.dropFirst())")
-            {
+            if property.first != "P" || !WikidataItem.isOne("Q\(property.dropFirst())") {
                 find("property", "\(property) is no property, such as P571.")
             }
             if !PackageLimits.statementCharacters.contains(value.count) {
