@@ -1,8 +1,8 @@
 public import Protocol
 
 /// A document as a client has it: a snapshot once, and from there by patches.
-public struct Replica {
-    public enum Outcome: Equatable {
+public struct Replica: Sendable {
+    public enum Outcome: Equatable, Sendable {
         case applied
         /// Versions are missing in between; the client must ask for the document anew.
         case gap
@@ -21,6 +21,11 @@ public struct Replica {
     public mutating func take(snapshot payload: JSONValue) {
         document = payload
         version = payload["version"]?.int ?? -1
+    }
+
+    /// Counts a version as known whose document nobody builds.
+    mutating func skip(to version: Int64) {
+        self.version = version
     }
 
     public mutating func take(patch payload: JSONValue) -> Outcome {
