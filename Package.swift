@@ -278,8 +278,8 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: games + [
-                "Archive", "ExampleGame", "GameState", "Hosting", "LiveStore", "Protocol", "Rooms",
-                "Seeded", "Timers", "Transport", "WebSocket",
+                "Archive", "ExampleGame", "GameState", "GatewayClient", "Hosting", "LiveStore",
+                "Protocol", "Rooms", "Seeded", "Timers", "Transport", "WebSocket",
             ],
             path: "Tests/Simulation/Simulation",
             swiftSettings: strict

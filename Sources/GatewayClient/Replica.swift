@@ -30,7 +30,14 @@ public struct Replica: Sendable {
 
     public mutating func take(patch payload: JSONValue) -> Outcome {
         do throws(Patch.Problem) {
-            let patch = try Patch(payload)
+            return take(try Patch(payload))
+        } catch {
+            return .broken(error)
+        }
+    }
+
+    public mutating func take(_ patch: Patch) -> Outcome {
+        do throws(Patch.Problem) {
             guard patch.version > version else { return .stale }
             guard version >= 0, patch.baseVersion <= version else { return .gap }
             var patched = try patch.applied(to: document)

@@ -106,7 +106,7 @@ final class SocketClient: TestSocket, ClientDelegate, @unchecked Sendable {
             client.send(type, messageID: msgId) { writer in
                 for (name, value) in members {
                     writer.key(dynamic: name)
-                    writer.write(value)
+                    value.write(to: &writer)
                 }
             }
         }
