@@ -349,8 +349,8 @@ let package = Package(
         tests(
             "ArchiveTests",
             [
-                "Archive", "CPostgres", "CSQLite", "GameState", "Protocol", "Seeded",
-                "StoreContracts", "TestSupport", "TriptoGame", "archive-writer",
+                "Archive", "CPostgres", "CSQLite", "GameState", "NameThatTuneGame", "Protocol",
+                "Seeded", "StoreContracts", "TestSupport", "TriptoGame", "archive-writer",
             ]
         ),
         tests("VoiceTests", ["GameState", "Seeded", "Voice"]),
@@ -365,8 +365,9 @@ let package = Package(
             "GatewayTests",
             [
                 "Archive", "CSQLite", "Contract", "Deflate", "ExampleGame", "Gateway",
-                "GameState", "HTTP", "LiveStore", "OpenSSL", "Protocol", "ProviderStand", "Redis",
-                "TestSupport", "Transport", "TriptoGame", "Voice", "WebSocket", log, metrics,
+                "GameState", "HTTP", "LiveStore", "NameThatTuneGame", "OpenSSL", "Protocol",
+                "ProviderStand", "Redis", "TestSupport", "Transport", "TriptoGame", "Voice",
+                "WebSocket", log, metrics,
             ]
         ),
         tests(

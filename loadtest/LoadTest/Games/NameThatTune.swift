@@ -30,7 +30,7 @@ enum NameThatTune: PlayedGame {
     fileprivate static func ms(_ tempo: Tempo) -> (guess: Int64, trivia: Int64, other: Int64) {
         switch tempo {
         case .watchable: (10_000, 6_000, 3_500)
-        case .fast: (2_500, 1_200, 500)
+        case .fast: (1_800, 1_000, 450)
         case .brisk: (4_000, 2_000, 900)
         case .quick: (3_000, 1_500, 500)
         }

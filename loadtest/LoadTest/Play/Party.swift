@@ -61,6 +61,8 @@ package final class Party {
     package private(set) var moves = 0
     package private(set) var longestStandstillMs: Int64 = 0
     package private(set) var absences = Absences()
+    /// Path of the last clip that the screen was told to play.
+    package private(set) var clip: String?
 
     /// - Parameter targets: the gateways, of which any serves the session.
     package convenience init(
@@ -339,6 +341,7 @@ extension Party: Refereed {
             if heard.type == .stateSnapshot { returned(client) }
             driver.bot(client)?.look()
         case .answerAck: driver.acknowledged(message, client)
+        case .audioPlay where client === tv: clip = message.decoded()["url"]?.string
         case .error: driver.refused(message, client)
         case .scoreboardUpdate where client === host:
             note(.standings(message.decoded()["standings"]), message)

@@ -74,6 +74,7 @@ extension World {
         let recordings = try makeRecordings()
         try startCluster(sharing: ["GATEWAY_RECORDINGS_DIR": recordings])
         try openParties()
+        var clips = 0
         for number in 0..<kills {
             let victim = number % gateways.count
             let gateway = gateways[victim]
@@ -87,11 +88,35 @@ extension World {
             try gateway.awaitEnd()
             tell("gateway \(victim) is killed")
             try awaitAllSeated()
+            clips += try fetchClips(from: gateways[1 - victim])
             try gateways[victim].start()
             try spreadOut()
             try playOn(moves: 2)
         }
-        figures.append("\(kills) kills")
+        figures.append("\(kills) kills, \(clips) clips fetched from the other gateway")
+    }
+
+    /// Fetches the clips that play from a gateway that did not name them: it must have the same.
+    ///
+    /// - Returns: how many there were.
+    private func fetchClips(from gateway: GatewayServer) throws -> Int {
+        var count = 0
+        let playing: @Sendable ([Party]) -> [String] = { parties in
+            parties.map { ($0.screenMoment.contains("PLAYING") ? $0.clip : nil) ?? "" }
+        }
+        for (index, path) in parties.ask(playing).enumerated() where !path.isEmpty {
+            let status = try Command.run(
+                ["curl", "-sf", "-m", "10", "-o", "/dev/null", "\(gateway.url)\(path)"],
+                in: folder
+            ).status
+            // One whose tune is over meanwhile says nothing.
+            guard parties.ask(playing)[index] == path else { continue }
+            count += 1
+            if status != 0 {
+                breaches.append("a clip is not at gateway \(gateway.place): curl says \(status)")
+            }
+        }
+        return count
     }
 
     /// A clip sounds so long after its tune has begun, and a little has been heard of it by then.

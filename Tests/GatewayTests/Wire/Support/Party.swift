@@ -66,7 +66,11 @@ struct Party {
             bearer: bearer,
             compresses: compresses
         )
-        if game == "quiz" { client.contract = .quiz }
+        switch game {
+        case "quiz": client.contract = .quiz
+        case "name-that-tune": client.contract = .nameThatTune
+        case _: break
+        }
         return client
     }
 
