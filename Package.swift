@@ -349,8 +349,8 @@ let package = Package(
         tests(
             "ArchiveTests",
             [
-                "Archive", "CPostgres", "CSQLite", "GameState", "Protocol", "Seeded",
-                "StoreContracts", "TestSupport", "TriptoGame", "archive-writer",
+                "Archive", "CPostgres", "CSQLite", "GameState", "NameThatTuneGame", "Protocol",
+                "Seeded", "StoreContracts", "TestSupport", "TriptoGame", "archive-writer",
             ]
         ),
         tests("VoiceTests", ["GameState", "Seeded", "Voice"]),
@@ -366,7 +366,7 @@ let package = Package(
             [
                 "Archive", "CSQLite", "Contract", "Deflate", "ExampleGame", "Gateway",
                 "GatewayClient", "GatewayClientTransport", "GameState", "HTTP", "LiveStore",
-                "OpenSSL", "Protocol", "ProviderStand", "Redis",
+                "NameThatTuneGame", "OpenSSL", "Protocol", "ProviderStand", "Redis",
                 "TestSupport", "Transport", "TriptoGame", "Voice", "WebSocket", log, metrics,
             ]
         ),

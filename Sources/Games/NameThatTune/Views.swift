@@ -23,9 +23,17 @@ public struct CommonView: DocumentObject {
         case .lobby, .finale, .over:
             break
         case .preparing(let index, _):
-            round = RoundPart(index: index, total: game.settings.songsCount)
+            round = RoundPart(
+                id: game.roundID(game.roundsStarted + 1),
+                index: index,
+                total: game.settings.songsCount
+            )
         case .playing(let played, let stage):
-            round = RoundPart(index: played.index, total: game.settings.songsCount)
+            round = RoundPart(
+                id: played.id,
+                index: played.index,
+                total: game.settings.songsCount
+            )
             guard stage.isRevealed else { return }
             reveal = RevealPart(played, of: game)
             switch stage {
@@ -39,10 +47,12 @@ public struct CommonView: DocumentObject {
 
 /// Place of a tune in its game.
 private struct RoundPart: DocumentObject {
+    let id: RoundID
     let index: Int
     let total: Int
 
     func members(of fields: inout DocumentWriter, since old: RoundPart?) {
+        fields.member("roundId", id, was: old?.id)
         fields.member("index", index, was: old?.index)
         fields.member("total", total, was: old?.total)
     }

@@ -100,7 +100,7 @@ final class Device {
 
     /// The document as it has heard it so far.
     var document: JSONValue { replica.document }
-    var moment: String { TimerLaw.moment(of: document) }
+    var moment: String { Tripto.stage(of: document) }
 
     /// Takes in what comes until the document is as `isSo` says.
     @discardableResult

@@ -46,6 +46,14 @@ struct Party {
         return party
     }
 
+    private var contract: Contract {
+        switch game {
+        case "quiz": .quiz
+        case "name-that-tune": .nameThatTune
+        case _: .tripto
+        }
+    }
+
     var web: Web { Web(address) }
     var path: String { "/v1/sessions/\(session)" }
     var hostAuth: String { get throws { try created.text("hostAuthToken") } }
@@ -90,7 +98,7 @@ struct Party {
             session: session,
             as: role,
             token,
-            contract: game == "quiz" ? .quiz : .tripto
+            contract: contract
         )
         try await client.next("STATE_SNAPSHOT")
         return client
