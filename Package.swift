@@ -236,7 +236,7 @@ let package = Package(
             [
                 "Archive", "Deflate", "GameState", "HTTP", "LiveStore", "OpenSSL", "Protocol",
                 "Redis", "Rooms", "StoreContracts", "TestSupport", "Timers", "Transport",
-                "TriptoGame", "WebSocket", arguments,
+                "TriptoGame", "Voice", "WebSocket", arguments,
             ]
         ),
         .executableTarget(
@@ -295,7 +295,7 @@ let package = Package(
             name: "Faults",
             dependencies: [
                 "GatewayClient", "GatewayClientTransport", "LoadTest", "Protocol", "Seeded",
-                "Transport",
+                "Transport", "Voice",
             ],
             path: "Tests/FaultTests/Faults",
             swiftSettings: strict
