@@ -234,9 +234,10 @@ let package = Package(
             "bench",
             path: "bench/bench",
             [
-                "Archive", "Deflate", "GameState", "HTTP", "LiveStore", "OpenSSL", "Protocol",
-                "Redis", "Rooms", "StoreContracts", "TestSupport", "Timers", "Transport",
-                "TriptoGame", "Voice", "WebSocket", arguments,
+                "Archive", "Deflate", "GameState", "GatewayClient", "GatewayClientTransport",
+                "LiveStore", "OpenSSL", "Protocol", "Redis", "Rooms", "StoreContracts",
+                "TestSupport", "Timers", "Transport", "TriptoGame", "Voice", "WebSocket",
+                arguments,
             ]
         ),
         .executableTarget(
@@ -278,8 +279,8 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: games + [
-                "Archive", "ExampleGame", "GameState", "Hosting", "LiveStore", "Protocol", "Rooms",
-                "Seeded", "Timers", "Transport", "WebSocket",
+                "Archive", "ExampleGame", "GameState", "GatewayClient", "Hosting", "LiveStore",
+                "Protocol", "Rooms", "Seeded", "Timers", "Transport", "WebSocket",
             ],
             path: "Tests/Simulation/Simulation",
             swiftSettings: strict
@@ -365,9 +366,9 @@ let package = Package(
             "GatewayTests",
             [
                 "Archive", "CSQLite", "Contract", "Deflate", "ExampleGame", "Gateway",
-                "GameState", "HTTP", "LiveStore", "NameThatTuneGame", "OpenSSL", "Protocol",
-                "ProviderStand", "Redis", "TestSupport", "Transport", "TriptoGame", "Voice",
-                "WebSocket", log, metrics,
+                "GatewayClient", "GatewayClientTransport", "GameState", "HTTP", "LiveStore",
+                "NameThatTuneGame", "OpenSSL", "Protocol", "ProviderStand", "Redis",
+                "TestSupport", "Transport", "TriptoGame", "Voice", "WebSocket", log, metrics,
             ]
         ),
         tests(

@@ -192,13 +192,13 @@ private struct ChoicePart: DocumentObject {
 extension NameThatTune {
     /// The host's document: the only one with room for the secret.
     public struct HostView: DocumentObject {
-        private let common: CommonView
+        private let common: Shared<CommonView>
         private let session: HostSessionPart<Settings>
         private let hints: HostHints
         private let secret: TunePart?
         private let review: [GuessPart]?
 
-        fileprivate init(_ game: NameThatTune, _ common: CommonView) {
+        fileprivate init(_ game: NameThatTune, _ common: Shared<CommonView>) {
             self.common = common
             session = game.hostSessionPart
             switch game.phase {
@@ -227,18 +227,18 @@ extension NameThatTune {
     }
 
     public typealias TVView = Joined<
-        Joined<CommonView, Member<InvitingSessionPart<Settings>>>, Member<Member<VoiceCue?>>
+        Joined<Shared<CommonView>, Member<InvitingSessionPart<Settings>>>, Member<Member<VoiceCue?>>
     >
-    public typealias PlayersView = Joined<CommonView, Member<SessionPart<Settings>>>
+    public typealias PlayersView = Joined<Shared<CommonView>, Member<SessionPart<Settings>>>
 
-    public var hostView: HostView { HostView(self, CommonView(self)) }
+    public var hostView: HostView { HostView(self, Shared(CommonView(self))) }
 
-    public var tvView: TVView { tvView(CommonView(self)) }
+    public var tvView: TVView { tvView(Shared(CommonView(self))) }
 
-    public var playersView: PlayersView { playersView(CommonView(self)) }
+    public var playersView: PlayersView { playersView(Shared(CommonView(self))) }
 
     public var views: Views<NameThatTune> {
-        let common = CommonView(self)
+        let common = Shared(CommonView(self))
         return Views(
             host: HostView(self, common),
             tv: tvView(common),
@@ -248,14 +248,14 @@ extension NameThatTune {
         )
     }
 
-    private func tvView(_ common: CommonView) -> TVView {
+    private func tvView(_ common: Shared<CommonView>) -> TVView {
         Joined(
             Joined(common, Member("session", invitingSessionPart)),
             Member("audio", Member("voice", sound))
         )
     }
 
-    private func playersView(_ common: CommonView) -> PlayersView {
+    private func playersView(_ common: Shared<CommonView>) -> PlayersView {
         Joined(common, Member("session", sessionPart))
     }
 

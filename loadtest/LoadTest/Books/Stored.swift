@@ -102,8 +102,4 @@ private struct Stored {
     }
 }
 
-private func text(_ json: JSONValue) -> String {
-    var writer = JSONWriter()
-    writer.write(json)
-    return String(decoding: writer.bytes, as: UTF8.self)
-}
+private func text(_ json: JSONValue) -> String { String(decoding: json.bytes, as: UTF8.self) }

@@ -43,13 +43,10 @@ final class Device {
     @discardableResult
     func say(_ type: String, _ payload: JSONValue = .object([:])) -> String {
         let messageID = "hand-\(UInt64.random(in: 0 ... .max))"
-        var writer = JSONWriter()
-        writer.write(
-            .object([
-                "type": .string(type), "msgId": .string(messageID), "payload": payload,
-            ])
-        )
-        socket.send(writer.bytes)
+        let message: JSONObject = [
+            "type": .string(type), "msgId": .string(messageID), "payload": payload,
+        ]
+        socket.send(JSONValue.object(message).bytes)
         return messageID
     }
 

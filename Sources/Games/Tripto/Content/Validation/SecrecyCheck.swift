@@ -1,9 +1,13 @@
 import GameState
 
 /// Finds what would give the destination away too soon (T-10.3-1, T-10.3-2, G-63, G-64).
-extension PackageValidator {
+enum SecrecyCheck {
+    static func findings(in package: RoundPackage) -> [Finding] {
+        nameFindings(in: package) + countryFindings(in: package) + geographyFindings(in: package)
+    }
+
     /// The name, in any form, before the reveal.
-    static func nameFindings(in package: RoundPackage) -> [Finding] {
+    private static func nameFindings(in package: RoundPackage) -> [Finding] {
         let destination = package.destination
         // For a country its own name is the answer (G-62).
         let country = destination.kind == .country ? [destination.country] : []
@@ -17,7 +21,7 @@ extension PackageValidator {
     }
 
     /// The country before the reveal: it is a part of the secret (protocol §3.2).
-    static func countryFindings(in package: RoundPackage) -> [Finding] {
+    private static func countryFindings(in package: RoundPackage) -> [Finding] {
         let country = GeographicForms(country: package.destination.country)
         return (textsBetweenClues(of: package) + clueTexts(of: package)).compactMap { path, text in
             guard let said = country.first(in: text, locale: package.locale) else { return nil }
@@ -26,7 +30,7 @@ extension PackageValidator {
     }
 
     /// Region and continent in the first clue; elsewhere before the clues it is worth a look.
-    static func geographyFindings(in package: RoundPackage) -> [Finding] {
+    private static func geographyFindings(in package: RoundPackage) -> [Finding] {
         let places = GeographicForms(region: package.destination.region)
         var findings: [Finding] = []
         for (path, points, words) in package.wordings
@@ -76,8 +80,8 @@ extension PackageValidator {
 }
 
 /// No follow-up asks for what the clues have told (T-10.3-4, T-10.2-10, T-10.2-11).
-extension PackageValidator {
-    static func antiLeakFindings(in package: RoundPackage) -> [Finding] {
+enum FollowupLeakCheck {
+    static func findings(in package: RoundPackage) -> [Finding] {
         let clues = package.wordings.map { (path: $0.path, text: FoldedWords($0.words.text)) }
         return package.followups.enumerated().flatMap { index, followup in
             let path = "followups[\(index)]"
@@ -157,4 +161,73 @@ extension PackageValidator {
     private static func isYear(_ word: String) -> Bool {
         word.utf8.count == 4 && Int(word).map { 1000..<2100 ~= $0 } == true
     }
+}
+
+/// The words that tell a destination's country, or its part of the world, in Swedish and English, with
+/// those for their people.
+struct GeographicForms {
+    private let forms: [FoldedWords]
+
+    init(country: String) {
+        self.init(country, CountryForms.forms(ofCountry: country))
+    }
+
+    /// With its continent.
+    init(region: String) {
+        self.init(region, Continent(ofRegion: region).map(\.forms) ?? [])
+    }
+
+    private init(_ name: String, _ others: [String]) {
+        var seen: Set<FoldedWords> = []
+        forms = ([name] + Self.stem(of: name) + others)
+            .map { FoldedWords($0).withoutArticle }
+            .filter { !$0.isEmpty && seen.insert($0).inserted }
+    }
+
+    /// The first word of `text` that tells; a point of the compass before it changes nothing
+    /// ("nordafrikansk").
+    func first(in text: String, locale: String) -> String? {
+        let ordinary = PackageLocale(rawValue: locale).map { Self.ordinaryWords[$0] ?? [] } ?? []
+        let text = FoldedWords(text)
+        let words = text.words.filter { !ordinary.contains($0) }
+            .map { (whole: $0, bare: Self.withoutDirection($0)) }
+        let told = forms.first { form in
+            if form.words.count > 1 { return text.contains(form) }
+            return words.contains { word in
+                FoldedWords.isForm(word.whole, of: form.words[0])
+                    || FoldedWords.isForm(word.bare, of: form.words[0])
+            }
+        }
+        return told?.words.joined(separator: " ")
+    }
+
+    /// Without its last vowel a long name begins its adjective too: Marocko, marockansk.
+    private static func stem(of name: String) -> [String] {
+        let words = FoldedWords(name).words
+        guard words.count == 1, let word = words.first, word.count >= shortestStemmedName else {
+            return []
+        }
+        guard let last = word.last, "aeiouy".contains(last) else { return [] }
+        return [String(word.dropLast())]
+    }
+
+    private static func withoutDirection(_ word: String) -> String {
+        guard let direction = directions.first(where: word.hasPrefix) else { return word }
+        return String(word.dropFirst(direction.count))
+    }
+
+    /// In letters; five are left of it.
+    private static let shortestStemmedName = 6
+
+    /// Longer ones first, as the first that fits is taken.
+    private static let directions = [
+        "nordost", "nordvast", "sydost", "sydvast", "central", "mellan", "latin", "nord", "syd",
+        "vast", "ost",
+    ]
+
+    /// Words that look like a place's name in the other language.
+    private static let ordinaryWords: [PackageLocale: Set<String>] = [
+        .en: ["island", "islands", "islander", "islanders"],
+        .sv: ["turkos", "turkosa", "turkost"],
+    ]
 }

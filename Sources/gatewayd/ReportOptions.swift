@@ -2,8 +2,69 @@ public import Archive
 import ArgumentParser
 public import ErrorTracking
 public import Gateway
+import Logging
 
-extension ServeOptions {
+/// Reports of a running gateway, to a log and to a server for errors, as typed.
+struct ReportOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "\(Logger.Level.names). [$GATEWAY_LOG_LEVEL] "
+                + "(default: info)",
+            valueName: "level"
+        )
+    )
+    var logLevel: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "text or json. [$GATEWAY_LOG_FORMAT] (default: text)",
+            valueName: "format"
+        )
+    )
+    var logFormat: String?
+
+    @Option(
+        name: .customLong("sentry-dsn"),
+        help: ArgumentHelp(
+            "Server that errors are reported to in Sentry's protocol, such as Sentry, GlitchTip or Bugsink: "
+                + "https://<key>@host/<project>. The variable hides the key from other users. "
+                + "[$GATEWAY_SENTRY_DSN] (default: none)",
+            valueName: "dsn"
+        )
+    )
+    var sentryDSN: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Environment of reported errors, such as staging. [$GATEWAY_ENVIRONMENT] "
+                + "(default: production)",
+            valueName: "name"
+        )
+    )
+    var environment: String?
+}
+
+extension ReportOptions {
+    func level() throws -> Logger.Level {
+        guard let text = Environment.text(logLevel, "GATEWAY_LOG_LEVEL") else { return .info }
+        return try Environment.value(
+            text,
+            of: "--log-level",
+            "GATEWAY_LOG_LEVEL",
+            "one of \(Logger.Level.names)"
+        ) { Logger.Level(rawValue: $0.lowercased()) }
+    }
+
+    func format() throws -> LogFormat {
+        guard let text = Environment.text(logFormat, "GATEWAY_LOG_FORMAT") else { return .text }
+        return try Environment.value(
+            text,
+            of: "--log-format",
+            "GATEWAY_LOG_FORMAT",
+            "text or json"
+        ) { LogFormat(rawValue: $0.lowercased()) }
+    }
+
     /// Nil where none is asked for. A wrong DSN is not repeated: it may hold a key.
     func errorTracker() throws -> ErrorTracker? {
         let environment = try environmentName()

@@ -1,13 +1,22 @@
 import Protocol
 
-extension SQLConnection {
+/// The table of refresh tokens: each is good for one renewal, and one that comes again betrays its family.
+struct RefreshTokenTable {
+    private let connection: any SQLConnection
+
+    init(_ connection: any SQLConnection) {
+        self.connection = connection
+    }
+
     func store(_ token: RefreshToken) throws(ArchiveError) {
-        try transaction(.writing) { () throws(ArchiveError) in try run([Self.storing(token)]) }
+        try connection.transaction(.writing) { () throws(ArchiveError) in
+            try connection.run([Self.storing(token)])
+        }
     }
 
     static func storing(_ token: RefreshToken) -> Write {
         Write(
-            .tokenStored,
+            stored,
             [
                 .text(token.hash.hexadecimal), .text(token.family), .id(token.session),
                 .text(token.viewer.role.rawValue), token.viewer.playerID,
@@ -22,22 +31,22 @@ extension SQLConnection {
         at now: ServerTime
     ) throws(ArchiveError) -> TokenRenewal {
         let hash = SQLValue.text(tokenHash.hexadecimal)
-        return try transaction(.writing) { () throws(ArchiveError) in
-            let changed = try changes([
-                Write(.tokensPurged, [.integer(now.ms - tokenMemoryMs)]),
-                Write(.tokenSpent, [hash, .integer(now.ms)]),
+        return try connection.transaction(.writing) { () throws(ArchiveError) in
+            let changed = try connection.changes([
+                Write(Self.purged, [.integer(now.ms - Self.memoryMs)]),
+                Write(Self.spent, [hash, .integer(now.ms)]),
             ])
             if changed.last == 1 {
                 let new = replacement(now)
-                try run([
+                try connection.run([
                     Write(
-                        .tokenReplaced,
+                        Self.replaced,
                         [hash, .text(new.hash.hexadecimal), .integer(new.expiresAt.ms)]
                     )
                 ])
                 return .renewed(at: now)
             }
-            let known = try rows(.token, [hash]) { row throws(ArchiveError) in
+            let known = try connection.rows(Self.token, [hash]) { row throws(ArchiveError) in
                 (
                     family: row.text(0), session: SessionID(rawValue: row.text(1)),
                     viewer: try row.viewer(role: 2, player: 3),
@@ -49,12 +58,14 @@ extension SQLConnection {
             // A client that has used the replacement got the answer, and has no reason to ask again.
             if let spentAt = token.spentAt, now - spentAt <= TokenRenewal.repeatMs {
                 let earlier = SQLValue.text(replacement(spentAt).hash.hexadecimal)
-                let unspent: [Void] = try rows(.tokenInFamily, [earlier, .text(token.family)]) {
-                    _ in
-                }
+                let unspent: [Void] = try connection.rows(
+                    Self.unspentInFamily,
+                    [earlier, .text(token.family)]
+                ) { _ in }
                 guard unspent.isEmpty else { return .renewed(at: spentAt) }
             }
-            if try changes([Write(.familyRevoked, [.text(token.family)])]).last ?? 0 > 0 {
+            let revocation = Write(Self.familyRevoked, [.text(token.family)])
+            if try connection.changes([revocation]).last ?? 0 > 0 {
                 let note = AuditNote(
                     .tokenReused,
                     of: token.session,
@@ -62,29 +73,16 @@ extension SQLConnection {
                     at: now,
                     name: token.family
                 )
-                try run([.note(note)])
+                try connection.run([.note(note)])
             }
             return .reused
         }
     }
-}
 
-/// Milliseconds a token is remembered after it expired.
-private let tokenMemoryMs: Int64 = 30 * 24 * 60 * 60 * 1000
+    /// Milliseconds a token is remembered after it expired.
+    private static let memoryMs: Int64 = 30 * 24 * 60 * 60 * 1000
 
-extension [UInt8] {
-    /// Two digits a byte, lower case.
-    fileprivate var hexadecimal: String {
-        let digits = Array<UInt8>("0123456789abcdef".utf8)
-        return String(
-            decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] },
-            as: UTF8.self
-        )
-    }
-}
-
-extension Statement {
-    static let tokenStored = Statement(
+    static let stored = Statement(
         "token_stored",
         """
         INSERT INTO refresh_tokens
@@ -96,7 +94,7 @@ extension Statement {
 
     /// Changes a row only for the first who comes: two gateways can't spend one token. One revoked
     /// token revokes its family, also what joins it later.
-    static let tokenSpent = Statement(
+    static let spent = Statement(
         "token_spent",
         """
         UPDATE refresh_tokens SET spent_at = $2
@@ -106,7 +104,7 @@ extension Statement {
         """
     )
 
-    static let tokenReplaced = Statement(
+    static let replaced = Statement(
         "token_replaced",
         """
         INSERT INTO refresh_tokens
@@ -128,7 +126,7 @@ extension Statement {
         """
     )
 
-    static let tokenInFamily = Statement(
+    static let unspentInFamily = Statement(
         "token_in_family",
         """
         SELECT hash FROM refresh_tokens
@@ -142,18 +140,31 @@ extension Statement {
         "UPDATE refresh_tokens SET revoked = 1 WHERE family = $1 AND revoked = 0"
     )
 
-    /// Players who have left, or were removed, do not come back by the same seat.
-    static let playerTokensRevoked = Statement(
-        "player_tokens_revoked",
-        "UPDATE refresh_tokens SET revoked = 1 WHERE session_id = $1 AND player_id = $2"
-    )
-
     /// Forgets a few that nobody can use any more; runs with every renewal, so none pile up.
-    static let tokensPurged = Statement(
+    static let purged = Statement(
         "tokens_purged",
         """
         DELETE FROM refresh_tokens WHERE hash IN
             (SELECT hash FROM refresh_tokens WHERE expires_at < $1 LIMIT 16)
         """
     )
+}
+
+extension Statement {
+    /// Players who have left, or were removed, do not come back by the same seat.
+    static let playerTokensRevoked = Statement(
+        "player_tokens_revoked",
+        "UPDATE refresh_tokens SET revoked = 1 WHERE session_id = $1 AND player_id = $2"
+    )
+}
+
+extension [UInt8] {
+    /// Two digits a byte, lower case.
+    fileprivate var hexadecimal: String {
+        let digits = Array<UInt8>("0123456789abcdef".utf8)
+        return String(
+            decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] },
+            as: UTF8.self
+        )
+    }
 }

@@ -1,8 +1,8 @@
 import GameState
 
 /// Checks the package's identity.
-extension PackageValidator {
-    func identityFindings(in package: RoundPackage) -> [Finding] {
+enum IdentityCheck {
+    static func findings(in package: RoundPackage) -> [Finding] {
         let destination = package.destination
         var findings: [Finding] = []
         if package.id != "\(destination.id).\(package.locale)" {
@@ -10,7 +10,7 @@ extension PackageValidator {
                 Finding(.packageID, at: "id", "\(package.id) is not <destination.id>.<locale>.")
             )
         }
-        if !Self.isDestinationID(destination.id) {
+        if !isDestinationID(destination.id) {
             findings.append(
                 Finding(
                     .destinationID,
@@ -41,10 +41,10 @@ extension PackageValidator {
                 Finding(.coordinates, at: "destination.lon", "\(destination.lon)° is no longitude.")
             )
         }
-        if !Self.isWikidataItem(destination.wikidata) {
-            findings.append(Self.noItem(destination.wikidata, at: "destination.wikidata"))
+        if !WikidataItem.isOne(destination.wikidata) {
+            findings.append(.noItem(destination.wikidata, at: "destination.wikidata"))
         }
-        return findings + Self.aliasFindings(in: destination) + Self.themeFindings(in: package)
+        return findings + aliasFindings(in: destination) + themeFindings(in: package)
     }
 
     private static func aliasFindings(in destination: RoundPackage.Destination) -> [Finding] {
@@ -88,16 +88,20 @@ extension PackageValidator {
                 }
         }
     }
+}
 
-    /// Q and a number without leading zeros.
-    static func isWikidataItem(_ id: String) -> Bool {
+/// An item of Wikidata by its name: Q and a number without leading zeros.
+enum WikidataItem {
+    static func isOne(_ id: String) -> Bool {
         let digits = id.utf8.dropFirst()
         return id.utf8.first == UInt8(ascii: "Q")
             && 1...12 ~= digits.count
             && digits.first != UInt8(ascii: "0")
             && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     }
+}
 
+extension Finding {
     static func noItem(_ id: String, at path: String) -> Finding {
         Finding(.wikidataID, at: path, "\(id) is no Wikidata item, such as Q34600.")
     }

@@ -1,11 +1,23 @@
-extension SQLConnection {
-    func open(
-        _ use: SchemaUse,
-        _ schemas: [GameSchema]
-    ) throws(ArchiveError) -> SchemaChange {
+/// Brings a database's tables to those that this build and its games know, or finds that they are.
+struct SchemaMigrator {
+    private let connection: any SQLConnection
+    private let schemas: [GameSchema]
+    private let migrations: [Migration]
+
+    init(
+        _ connection: any SQLConnection,
+        _ schemas: [GameSchema],
+        _ migrations: [Migration] = Migration.all
+    ) {
+        self.connection = connection
+        self.schemas = schemas
+        self.migrations = migrations
+    }
+
+    func open(_ use: SchemaUse) throws(ArchiveError) -> SchemaChange {
         switch use {
-        case .migrated: try migrate(schemas)
-        case .asIs: try requireLatestSchema(schemas)
+        case .migrated: try migrate()
+        case .asIs: try requireLatest()
         }
     }
 
@@ -14,17 +26,14 @@ extension SQLConnection {
     ///
     /// - Throws: kind `.schema` when a newer build or somebody else has written here: it is not for
     ///   this one to guess.
-    func migrate(
-        _ schemas: [GameSchema],
-        _ migrations: [Migration] = Migration.all
-    ) throws(ArchiveError) -> SchemaChange {
-        try transaction(.migrating) { () throws(ArchiveError) in
-            let recorded = try recordedMigrations(migrations, schemas)
+    func migrate() throws(ArchiveError) -> SchemaChange {
+        try connection.transaction(.migrating) { () throws(ArchiveError) in
+            let recorded = try recordedMigrations()
             let before = recorded.last?.version ?? 0
             var steps: [String] = []
-            if recorded.isEmpty { try execute(Migration.bookkeeping) }
+            if recorded.isEmpty { try connection.execute(Migration.bookkeeping) }
             if before < Migration.firstOfAnyGame, before > 0 {
-                steps = try convert(from: before, schemas, migrations)
+                steps = try convert(from: before)
             }
             let reached = max(before, steps.isEmpty ? 0 : Migration.firstOfAnyGame)
             for migration in migrations where migration.version > reached {
@@ -41,11 +50,7 @@ extension SQLConnection {
     }
 
     /// - Returns: the names of the steps.
-    private func convert(
-        from before: Int64,
-        _ schemas: [GameSchema],
-        _ migrations: [Migration]
-    ) throws(ArchiveError) -> [String] {
+    private func convert(from before: Int64) throws(ArchiveError) -> [String] {
         guard let schema = schemas.first(where: { $0.former != nil }), let former = schema.former,
             let kit = migrations.first, let own = schema.migrations.first
         else {
@@ -59,15 +64,15 @@ extension SQLConnection {
     }
 
     private func take(_ migration: Migration) throws(ArchiveError) {
-        for statement in migration.statements { try execute(statement) }
-        try run([Write(.migrated, [.integer(migration.version), .text(migration.name)])])
+        for statement in migration.statements { try connection.execute(statement) }
+        try connection.run([Write(.migrated, [.integer(migration.version), .text(migration.name)])])
     }
 
     /// - Returns: the names of the steps.
     private func migrateGame(_ schema: GameSchema) throws(ArchiveError) -> [String] {
         let due = schema.migrations.dropFirst(try recordedMigrations(of: schema).count)
         for migration in due {
-            for statement in migration.statements { try execute(statement) }
+            for statement in migration.statements { try connection.execute(statement) }
             try record(migration, of: schema)
         }
         return due.map { "\(schema.game): \($0.name)" }
@@ -77,15 +82,13 @@ extension SQLConnection {
         let values: [SQLValue] = [
             .text(schema.game), .integer(migration.version), .text(migration.name),
         ]
-        try run([Write(.gameMigrated, values)])
+        try connection.run([Write(.gameMigrated, values)])
     }
 
-    private func requireLatestSchema(
-        _ schemas: [GameSchema]
-    ) throws(ArchiveError) -> SchemaChange {
-        try transaction(.reading) { () throws(ArchiveError) in
-            let current = try recordedMigrations(Migration.all, schemas).last?.version ?? 0
-            let latest = Migration.all.last?.version ?? 0
+    private func requireLatest() throws(ArchiveError) -> SchemaChange {
+        try connection.transaction(.reading) { () throws(ArchiveError) in
+            let current = try recordedMigrations().last?.version ?? 0
+            let latest = migrations.last?.version ?? 0
             guard current == latest else {
                 throw ArchiveError(
                     .schema,
@@ -107,12 +110,9 @@ extension SQLConnection {
     }
 
     /// Steps that this database has taken: those of a house with one game, those of any, or both.
-    private func recordedMigrations(
-        _ migrations: [Migration],
-        _ schemas: [GameSchema]
-    ) throws(ArchiveError) -> [(version: Int64, name: String)] {
+    private func recordedMigrations() throws(ArchiveError) -> [(version: Int64, name: String)] {
         let former = schemas.compactMap(\.former).flatMap(\.migrations)
-        let tables = Set(try rows(Self.tableNames, []) { row in row.text(0) })
+        let tables = Set(try connection.tables())
         guard tables.contains(Migration.bookkeepingTable) else {
             let ours =
                 (migrations + former).flatMap(\.tables)
@@ -168,7 +168,7 @@ extension SQLConnection {
         _ values: [SQLValue]
     ) throws(ArchiveError) -> [(version: Int64, name: String)] {
         do {
-            return try rows(statement, values) { row throws(ArchiveError) in
+            return try connection.rows(statement, values) { row throws(ArchiveError) in
                 (version: try row.integer(0), name: row.text(1))
             }
         } catch {

@@ -1,8 +1,8 @@
 import GameState
 
 /// Checks the evidence for clues and answers (G-67, G-68).
-extension PackageValidator {
-    static func evidenceFindings(in package: RoundPackage) -> [Finding] {
+enum EvidenceCheck {
+    static func findings(in package: RoundPackage) -> [Finding] {
         package.wordings.flatMap { path, _, words in
             claimFindings(in: words, at: path)
                 + words.sources.enumerated().flatMap { number, source in
@@ -80,8 +80,8 @@ extension PackageValidator {
         var findings = source.evidence.enumerated().flatMap { index, evidence in
             evidence.findings(at: "\(path).evidence[\(index)]")
         }
-        if !isWikidataItem(source.wikidata) {
-            findings.append(noItem(source.wikidata, at: "\(path).wikidata"))
+        if !WikidataItem.isOne(source.wikidata) {
+            findings.append(.noItem(source.wikidata, at: "\(path).wikidata"))
         }
         for (index, page) in source.pages.enumerated()
         where RegistrableDomain(ofPage: page)?.isSecure != true

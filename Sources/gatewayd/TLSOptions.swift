@@ -5,16 +5,53 @@ import Logging
 import OpenSSL
 import Transport
 
-extension ServeOptions {
+/// The gateway's certificates, as typed.
+struct TLSOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Certificate chain, PEM. [$GATEWAY_TLS_CERT]", valueName: "file"))
+    var tlsCert: String?
+
+    @Option(
+        help: ArgumentHelp("Private key, PEM, not encrypted. [$GATEWAY_TLS_KEY]", valueName: "file")
+    )
+    var tlsKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Mozilla's modern (TLS 1.3) or intermediate (TLS 1.2 too, for older televisions and "
+                + "phones). [$GATEWAY_TLS_PROFILE] (default: modern)",
+            valueName: "profile"
+        )
+    )
+    var tlsProfile: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "HTTPS for a house without a domain: an authority made once in the data directory, which "
+                + "devices learn to trust at --certificate-listen. [$GATEWAY_TLS_SELF_SIGNED]"
+        )
+    )
+    var tlsSelfSigned = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Address where devices get the certificate of --tls-self-signed, in plain text. "
+                + "[$GATEWAY_CERTIFICATE_LISTEN] (default: the first address, the port after its own)",
+            valueName: "host:port"
+        )
+    )
+    var certificateListen: String?
+}
+
+extension TLSOptions {
     /// The request, before any file is read.
-    enum TLSWish: Equatable {
+    enum Wish: Equatable {
         case plain
         case files(certificate: String, key: String, TLSProfile)
         /// An authority of the household's own.
         case household(TLSProfile)
     }
 
-    func tlsWish() throws -> TLSWish {
+    func wish() throws -> Wish {
         let certificate = Environment.text(tlsCert, "GATEWAY_TLS_CERT")
         let key = Environment.text(tlsKey, "GATEWAY_TLS_KEY")
         let isHousehold = try Environment.flag(tlsSelfSigned, "GATEWAY_TLS_SELF_SIGNED")
@@ -40,18 +77,23 @@ extension ServeOptions {
     }
 
     /// Nil where none is asked for.
-    func tlsSettings(_ wish: TLSWish, _ url: String, _ log: Logger) throws -> Configuration.TLS? {
+    func settings(
+        _ wish: Wish,
+        _ url: String,
+        in dataDirectory: String,
+        _ log: Logger
+    ) throws -> Configuration.TLS? {
         switch wish {
         case .plain: nil
         case .files(let certificate, let key, let profile):
             Configuration.TLS(certificate: certificate, key: key, profile: profile)
         case .household(let profile):
-            Configuration.TLS(try household(url, log), profile: profile)
+            Configuration.TLS(try household(url, in: dataDirectory, log), profile: profile)
         }
     }
 
     /// Address where devices get the household's certificate; nil: nowhere.
-    func certificateAddress(_ wish: TLSWish, _ first: SocketAddress) throws -> SocketAddress? {
+    func certificateAddress(_ wish: Wish, _ first: SocketAddress) throws -> SocketAddress? {
         let text = Environment.text(certificateListen, "GATEWAY_CERTIFICATE_LISTEN")
         guard case .household = wish else {
             guard text == nil else {
@@ -74,7 +116,11 @@ extension ServeOptions {
         ) { SocketAddress($0) }
     }
 
-    private func household(_ url: String, _ log: Logger) throws -> HouseholdCertificates {
+    private func household(
+        _ url: String,
+        in dataDirectory: String,
+        _ log: Logger
+    ) throws -> HouseholdCertificates {
         guard let host = URL(string: url)?.host(), let site = CertificateName(host: host) else {
             throw ValidationError(
                 "--public-url (GATEWAY_PUBLIC_URL): '\(url)' names no host that a certificate can name"
@@ -86,9 +132,9 @@ extension ServeOptions {
                     + "no household's authority may vouch; give \(site).local, or an address"
             )
         }
-        try DataDirectory.make(archive.directory)
+        try DataDirectory.make(dataDirectory)
         let household = try HouseholdCertificates(
-            in: "\(archive.directory)/tls",
+            in: "\(dataDirectory)/tls",
             site: site,
             machine: LocalNetwork.machine,
             names: LocalNetwork.names,

@@ -1,55 +1,51 @@
 import Protocol
 
-extension SQLConnection {
-    func erase(
-        _ session: SessionID,
-        at now: ServerTime,
-        _ games: [GameSchema]
-    ) throws(ArchiveError) {
-        try transaction(.writing) { () throws(ArchiveError) in
-            let note = AuditNote(.sessionErased, of: session, by: .host, at: now, name: "")
-            try run(Self.erasure(of: session, at: now, games) + [.note(note)])
-        }
-        try purgeErased()
+/// Removes what could identify a person; scores stay (G-77).
+struct SessionEraser {
+    private let connection: any SQLConnection
+    private let games: [GameSchema]
+    private let now: ServerTime
+
+    init(_ connection: any SQLConnection, _ games: [GameSchema], at now: ServerTime) {
+        self.connection = connection
+        self.games = games
+        self.now = now
     }
 
-    func eraseEnded(
-        before: ServerTime,
-        limit: Int,
-        at now: ServerTime,
-        _ games: [GameSchema]
-    ) throws(ArchiveError) -> [SessionID] {
-        let erased = try transaction(.writing) { () throws(ArchiveError) in
-            let sessions = try rows(
-                .endedSessions,
+    func erase(_ session: SessionID) throws(ArchiveError) {
+        try connection.transaction(.writing) { () throws(ArchiveError) in
+            let note = AuditNote(.sessionErased, of: session, by: .host, at: now, name: "")
+            try connection.run(erasure(of: session) + [.note(note)])
+        }
+        try connection.purgeErased()
+    }
+
+    func eraseEnded(before: ServerTime, limit: Int) throws(ArchiveError) -> [SessionID] {
+        let erased = try connection.transaction(.writing) { () throws(ArchiveError) in
+            let sessions = try connection.rows(
+                Self.endedSessions,
                 [
-                    .integer(before.ms), .integer(before.ms - abandonmentMs), .integer(limit),
+                    .integer(before.ms), .integer(before.ms - Self.abandonmentMs),
+                    .integer(limit),
                 ]
             ) { row in SessionID(rawValue: row.text(0)) }
-            for session in sessions { try run(Self.erasure(of: session, at: now, games)) }
+            for session in sessions { try connection.run(erasure(of: session)) }
             return sessions
         }
-        if !erased.isEmpty { try purgeErased() }
+        if !erased.isEmpty { try connection.purgeErased() }
         return erased
     }
 
     /// By every game's statements: those of another game than the session's find no rows.
-    private static func erasure(
-        of session: SessionID,
-        at now: ServerTime,
-        _ games: [GameSchema]
-    ) -> [Write] {
-        let statements = games.flatMap(\.erasure) + Statement.erasure
-        return [Write(.sessionErased, [.id(session), .integer(now.ms)])]
+    private func erasure(of session: SessionID) -> [Write] {
+        let statements = games.flatMap(\.erasure) + Self.statements
+        return [Write(Self.sessionErased, [.id(session), .integer(now.ms)])]
             + statements.map { Write($0, [.id(session)]) }
     }
-}
 
-/// Milliseconds without an entry after which a session counts as ended though nobody ended it.
-private let abandonmentMs: Int64 = 2 * 24 * 60 * 60 * 1000
+    /// Milliseconds without an entry after which a session counts as ended though nobody ended it.
+    private static let abandonmentMs: Int64 = 2 * 24 * 60 * 60 * 1000
 
-/// Removes what could identify a person; scores stay (G-77).
-extension Statement {
     static let sessionErased = Statement(
         "session_erased",
         """
@@ -61,7 +57,7 @@ extension Statement {
     )
 
     /// Each takes the session's id.
-    static let erasure = [
+    static let statements = [
         Statement(
             "erase_players",
             "UPDATE players SET name = '', name_key = '', is_connected = 0 WHERE session_id = $1"

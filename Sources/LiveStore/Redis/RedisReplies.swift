@@ -99,9 +99,21 @@ struct CommitReply {
     }
 }
 
+extension Commit {
+    /// The other one that kept the commit script from its work; nil for another reply.
+    func refusal(_ reply: RedisReply) throws(Unreadable) -> CommitOutcome? {
+        if let seating, let newer = try SeatReply.replacing(seating, reply) {
+            return .replaced(by: newer)
+        }
+        return try claims.held(reply).map { .claimed($0.id, by: $0.holder) }
+    }
+}
+
 extension ClaimChange {
     /// The claim that the commit script found in somebody's hands; nil for another reply.
-    func held(_ reply: RedisReply) throws(Unreadable) -> (id: ClaimID, holder: PlayerID)? {
+    func held(_ reply: RedisReply) throws(Unreadable) -> (
+        id: ClaimID, holder: PlayerID
+    )? {
         guard let items = reply.items, items.first?.number == RedisScript.Reply.claimed,
             items.count == 3
         else { return nil }
@@ -132,7 +144,7 @@ enum SeatReply {
     }
 
     /// The seating that has replaced the one a commit came by; nil for another reply.
-    static func replacing(
+    fileprivate static func replacing(
         _ seating: Seating,
         _ reply: RedisReply
     ) throws(Unreadable) -> Seating? {
@@ -161,5 +173,104 @@ enum SeatReply {
     ) throws(Unreadable) -> Seating {
         guard let bytes = reply.bytes else { throw Unreadable("a seating") }
         return try Seating(viewer, packed: bytes)
+    }
+}
+
+/// Reads scripts' replies about who is connected.
+enum PresenceReply {
+    static func pulse(_ reply: RedisReply) throws(Unreadable) -> Pulse {
+        guard let items = reply.items, items.count == 4, let kind = items[0].number else {
+            throw Unreadable("a pulse")
+        }
+        let session: Pulse.Session
+        switch kind {
+        case RedisScript.Reply.nothing: session = .nothing
+        case RedisScript.Reply.removed: session = .removed
+        case _:
+            guard let version = items[1].number else { throw Unreadable("a session's version") }
+            session = .version(version)
+        }
+        return Pulse(
+            session: session,
+            viewers: try viewers(items[2]),
+            newer: try SeatReply.newer(items[3])
+        )
+    }
+
+    /// Connections and viewers by turns.
+    static func viewers(_ reply: RedisReply) throws(Unreadable) -> [ConnectionID: Viewer] {
+        guard let items = reply.items, items.count.isMultiple(of: 2) else {
+            throw Unreadable("the presence")
+        }
+        var viewers: [ConnectionID: Viewer] = [:]
+        viewers.reserveCapacity(items.count / 2)
+        for index in stride(from: 0, to: items.count, by: 2) {
+            guard let connection = items[index].text, let viewer = items[index + 1].text else {
+                throw Unreadable("the presence")
+            }
+            viewers[ConnectionID(rawValue: connection)] = try Viewer(packed: viewer)
+        }
+        return viewers
+    }
+}
+
+// Values of a script's reply, where it has them.
+extension RedisReply {
+    var items: [RedisReply]? {
+        if case .array(let items) = self { items } else { nil }
+    }
+
+    var bytes: [UInt8]? {
+        if case .bytes(let bytes) = self { bytes } else { nil }
+    }
+
+    /// Valid UTF-8.
+    var text: String? {
+        bytes.flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// Also one in decimal digits.
+    var number: Int64? {
+        switch self {
+        case .integer(let number): number
+        case .bytes(let digits): Int64(digits: digits)
+        case .null, .status, .array, .error: nil
+        }
+    }
+}
+
+extension Result<RedisReply, RedisError> {
+    /// Value of a reply, or the reason why it has none.
+    func read<Value>(
+        _ value: (RedisReply) throws(Unreadable) -> Value
+    ) -> Result<Value, LiveStoreError> {
+        switch self {
+        case .failure(let error):
+            switch error {
+            case .unavailable: return .failure(.unavailable("\(error)"))
+            case .lost: return .failure(.unanswered("\(error)"))
+            }
+        case .success(.error(let text)): return .failure(LiveStoreError(redisError: text))
+        case .success(let reply):
+            do throws(Unreadable) {
+                return .success(try value(reply))
+            } catch {
+                return .failure(.unreadable(error.what))
+            }
+        }
+    }
+}
+
+extension LiveStoreError {
+    /// Bytes of Redis' words that are passed on: it may repeat stored data.
+    private static let maxShown = 200
+
+    /// A failed script, or a key of another kind, is the session's trouble; all else is Redis' own.
+    init(redisError text: String) {
+        let shown = String(decoding: text.utf8.prefix(Self.maxShown), as: UTF8.self)
+        switch text.prefix(while: { $0 != " " }) {
+        case "ERR", "WRONGTYPE": self = .unreadable(shown)
+        case _: self = .unavailable(shown)
+        }
     }
 }
