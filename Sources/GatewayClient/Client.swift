@@ -252,11 +252,11 @@ extension Client: ClientLinkHandler {
             return violated("no envelope: \(start)")
         }
         delegate?.willTake(message, by: self)
-        take(message)
+        handle(message)
         delegate?.received(message, by: self)
     }
 
-    private func take(_ message: ReceivedMessage) {
+    private func handle(_ message: ReceivedMessage) {
         switch message.typeName {
         case MessageName.welcome:
             phase = .seated
@@ -266,16 +266,16 @@ extension Client: ClientLinkHandler {
             let roundTripUs = clock.answered(message.decoded(), atUs: message.atUs)
             if let roundTripUs { delegate?.measured(roundTripUs: roundTripUs, by: self) }
         case MessageName.snapshot where attention == .document:
-            replica.take(snapshot: message.decoded())
+            replica.apply(snapshot: message.decoded())
         case MessageName.patch where attention == .document:
-            takePatch(message)
+            handlePatch(message)
         case _:
             break
         }
     }
 
-    private func takePatch(_ message: ReceivedMessage) {
-        switch replica.take(patch: message.decoded()) {
+    private func handlePatch(_ message: ReceivedMessage) {
+        switch replica.apply(patch: message.decoded()) {
         case .applied: break
         case .stale, .gap:
             resyncs += 1

@@ -18,12 +18,12 @@ public struct Replica {
 
     public init() {}
 
-    public mutating func take(snapshot payload: JSONValue) {
+    public mutating func apply(snapshot payload: JSONValue) {
         document = payload
         version = payload["version"]?.int ?? -1
     }
 
-    public mutating func take(patch payload: JSONValue) -> Outcome {
+    public mutating func apply(patch payload: JSONValue) -> Outcome {
         do throws(Patch.Problem) {
             let patch = try Patch(payload)
             guard patch.version > version else { return .stale }
