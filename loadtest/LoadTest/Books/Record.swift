@@ -1,14 +1,9 @@
 import GatewayClient
-package import Protocol
+import Protocol
 
 /// Everything that the clients of one session said and were told, whichever gateway told them: the books that
 /// gateways and stores are held against.
 package struct Record {
-    package enum Question: Hashable, Sendable {
-        case destination(levelPoints: Int)
-        case followup(Int)
-    }
-
     /// The fate of an answer.
     package enum Fate: Equatable, Sendable {
         case open, acknowledged
@@ -16,36 +11,56 @@ package struct Record {
         case refused(String)
     }
 
-    package struct Answer: Sendable {
-        package let player: String
-        package let round: String
-        package let question: Question
-        package let text: String
-        let verdict: Ledger.Verdict
-        package let messageID: String
-        package var fate = Fate.open
+    /// A command of a game's own.
+    struct Command: Sendable {
+        let type: String
+        let payload: JSONObject
     }
 
-    /// One destination, as the documents showed it.
-    package struct Round: Sendable {
-        package let id: String
+    package struct Answer: Sendable {
+        package let player: String
+        let round: String
+        /// By the question that they answer.
+        let words: [Int: Ledger.Answer]
+        let command: Command
+        let messageID: String
+        var fate = Fate.open
+
+        var text: String {
+            let texts = words.sorted { $0.key < $1.key }.map { "\"\($0.value.text)\"" }
+            return texts.joined(separator: " and ")
+        }
+    }
+
+    /// One round, as the documents showed it.
+    struct Round: Sendable {
+        let id: String
         /// From 1, within its game.
         let index: Int
         /// The version of the first document that showed it.
         var firstVersion: Int64
-        /// By level points.
-        var owners: [Int: String] = [:]
-        package var results: JSONValue?
-        /// Version of the first document with results, and the players in it: they were judged.
-        var resultsVersion = Int64.max
-        var judged: Set<String> = []
-        package var followups: [Int: JSONValue] = [:]
+        var facts: [String: JSONValue] = [:]
+        /// By question.
+        var results: [Int: Learned] = [:]
     }
 
-    /// An event with points or standings, as the host heard it.
+    /// Results, with the version of the first document that had them, and the players in it: they were judged.
+    struct Learned: Sendable {
+        var results: Results
+        var version: Int64
+        var present: Set<String>
+    }
+
+    /// A message or document with points or standings, as the host was told.
     struct Told {
-        let type: MessageType
-        let payload: JSONValue
+        enum What {
+            case results(Results, round: String)
+            case standings(JSONValue?)
+            case final(JSONValue)
+        }
+
+        let what: What
+        let version: Int64
         /// Players that the host saw then.
         let present: Set<String>
     }
@@ -60,11 +75,12 @@ package struct Record {
     static let maxVersions = 256
     static let maxTimers = 1_024
 
-    package private(set) var answers: [Answer] = []
+    let game: any PlayedGame.Type
+    private var answers: [Answer] = []
     private var answerIndex: [String: Int] = [:]
     private(set) var roundsByID: [String: Round] = [:]
     private(set) var finals: [Final] = []
-    private(set) var told: [Told] = []
+    private var told: [Told] = []
     private(set) var joinedAtMs: [String: Int64] = [:]
     private(set) var names: [String: String] = [:]
     private var common: [Int64: JSONValue] = [:]
@@ -74,10 +90,14 @@ package struct Record {
     /// The newest document that anybody has.
     package private(set) var newestVersion: Int64 = -1
 
-    /// In the order they were played.
-    package var rounds: [Round] { roundsByID.values.sorted { $0.firstVersion < $1.firstVersion } }
+    init(_ game: any PlayedGame.Type) {
+        self.game = game
+    }
 
-    package var openAnswers: [Answer] { answers.filter { $0.fate == .open } }
+    /// In the order they were played.
+    var rounds: [Round] { roundsByID.values.sorted { $0.firstVersion < $1.firstVersion } }
+
+    var openAnswers: [Answer] { answers.filter { $0.fate == .open } }
     package var acknowledgedAnswers: [Answer] { answers.filter { $0.fate == .acknowledged } }
 
     mutating func says(_ answer: Answer) {
@@ -94,18 +114,27 @@ package struct Record {
         answers[index].fate = fate
     }
 
-    mutating func heard(_ type: MessageType, _ payload: JSONValue, in document: JSONValue) {
-        told.append(Told(type: type, payload: payload, present: Self.players(of: document)))
+    mutating func heard(_ what: Told.What, at version: Int64, in document: JSONValue) {
+        told.append(Told(what: what, version: version, present: Self.players(of: document)))
+    }
+
+    /// Of one version, results come first: standings follow from them.
+    var toldInOrder: [Told] {
+        let keyed = told.enumerated().map { place, piece in
+            if case .results = piece.what { return (piece.version, 0, place, piece) }
+            return (piece.version, 1, place, piece)
+        }
+        return keyed.sorted { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }.map(\.3)
     }
 
     static func players(of document: JSONValue) -> Set<String> {
         Set((document["players"]?.array ?? []).compactMap { $0["playerId"]?.string })
     }
 
-    /// True where the player has said something to the question that was not refused.
-    func hasSaid(_ player: String, _ round: String, _ question: Question) -> Bool {
+    /// True where the player has said something like this in the round that was not refused.
+    func hasSaid(_ player: String, _ round: String, _ isSo: (Answer) -> Bool) -> Bool {
         answers.contains { answer in
-            guard answer.player == player, answer.round == round, answer.question == question else {
+            guard answer.player == player, answer.round == round, isSo(answer) else {
                 return false
             }
             if case .refused = answer.fate { return false }
@@ -117,10 +146,9 @@ package struct Record {
 // MARK: Documents
 
 extension Record {
-    /// Parts that every role's document has, and that are the same in all of one version.
-    static let commonParts = [
-        "state", "paused", "players", "round", "clue", "brake", "reveal", "followup", "scoreboard",
-        "timers", "final",
+    /// Parts that every role's document of any game has, and that are the same in all of one version.
+    private static let commonParts = [
+        "state", "paused", "players", "scoreboard", "timers", "final",
     ]
 
     /// Somebody's document has changed.
@@ -142,8 +170,9 @@ extension Record {
     }
 
     private mutating func compareVersion(_ document: JSONValue, _ version: Int64) -> [String] {
+        let parts = Self.commonParts + game.parts.map { "\($0)" }
         let mine: JSONValue = .object(
-            JSONObject(Self.commonParts.map { (key: $0, value: document[$0] ?? .null) })
+            JSONObject(parts.map { (key: $0, value: document[$0] ?? .null) })
         )
         guard let theirs = common[version] else {
             common[version] = mine
@@ -185,52 +214,38 @@ extension Record {
             roundsByID[id] ?? Round(id: id, index: Int(index), firstVersion: version)
         var faults: [String] = []
         round.firstVersion = min(round.firstVersion, version)
-        if let owner = document["brake"]?["brakeOwnerPlayerId"]?.string,
-            let points = document["brake"]?["levelPoints"]?.int
-        {
-            let before = round.owners.updateValue(owner, forKey: Int(points))
-            if let before, before != owner {
-                faults.append("the brake at \(points) was \(name(before))'s, now \(name(owner))'s")
+        for (fact, now) in game.facts(in: document) {
+            let before = round.facts.updateValue(now, forKey: fact)
+            if let before, before != now {
+                faults.append("\(fact) was \(name(before)), now \(name(now))")
             }
         }
-        if let results = document["reveal"]?["results"], !results.isNull {
-            if version < round.resultsVersion {
-                round.resultsVersion = version
-                round.judged = Self.players(of: document)
+        for results in game.results(in: document) {
+            let present = Self.players(of: document)
+            let new = Learned(results: results, version: version, present: present)
+            var learned = round.results[results.question] ?? new
+            if version < learned.version { (learned.version, learned.present) = (version, present) }
+            if contradict(learned, results) {
+                faults.append(
+                    "results of question \(results.question) in round \(index) were "
+                        + "\(learned.results.entries), now \(results.entries)"
+                )
             }
-            if let before = round.results, contradict(before, results, round.judged) {
-                faults.append("results of round \(index) were \(before), now \(results)")
-            }
-            round.results = results
-        }
-        if let followup = document["followup"], let question = followup["index"]?.int,
-            let results = followup["results"], !results.isNull
-        {
-            if let before = round.followups[Int(question)], before["results"] != results {
-                faults.append("results of question \(question) were \(before), now \(results)")
-            }
-            round.followups[Int(question)] = followup
+            learned.results = results
+            round.results[results.question] = learned
         }
         roundsByID[id] = round
         return faults
     }
 
-    /// A guest who comes while the destination is revealed stands in its results, with nothing.
-    private func contradict(
-        _ before: JSONValue,
-        _ now: JSONValue,
-        _ judged: Set<String>
-    ) -> Bool {
-        let entries = [before, now].map { results in
-            Dictionary(
-                (results.array ?? []).map { ($0["playerId"]?.string ?? "", $0) },
-                uniquingKeysWith: { first, _ in first }
-            )
-        }
-        return Set(entries.flatMap(\.keys)).contains { id in
-            let (one, other) = (entries[0][id], entries[1][id])
+    /// A guest who comes later stands in results that name all, with nothing.
+    private func contradict(_ learned: Learned, _ now: Results) -> Bool {
+        let before = learned.results
+        guard now.namesAll else { return before != now }
+        return Set((before.entries + now.entries).map(\.player)).contains { player in
+            let (one, other) = (before[player], now[player])
             guard let guest = one ?? other, one == nil || other == nil else { return one != other }
-            return judged.contains(id) || guest["pointsAwarded"]?.int != 0
+            return learned.present.contains(player) || guest.points != 0
         }
     }
 
@@ -245,4 +260,5 @@ extension Record {
     }
 
     func name(_ id: String) -> String { names[id] ?? id }
+    private func name(_ fact: JSONValue) -> String { fact.string.map(name) ?? "\(fact)" }
 }

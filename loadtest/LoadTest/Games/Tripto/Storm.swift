@@ -67,7 +67,7 @@ final class Storm: CrowdRun {
 
     private let options: StormCommand
     let ending: Ending
-    let referee = Referee.ofCrowd()
+    let referee = Referee.ofCrowd(Tripto.self)
     let crowd: Crowd
     private var startUs: Int64 = 0
     /// When a player may pull next, by its place in the crowd.
@@ -174,15 +174,15 @@ final class Storm: CrowdRun {
     private func pull(_ player: Client) {
         guard player.isSeated else { return }
         let messageID = player.nextMessageID()
-        referee.said(.pull(messageID: messageID), by: player)
+        referee.said(.claim(messageID: messageID), by: player)
         pulls += 1
-        player.pull(messageID)
+        player.claim(Tripto.pull, messageID)
     }
 
     /// Keeps the game going: a rematch at its end, a skip where nobody can pull any more.
     private func moveOn(_ nowUs: Int64) {
         guard let host = crowd.host else { return }
-        let moment = TimerLaw.moment(of: host.document)
+        let moment = Tripto.moment(of: host.document)
         if moment != hostMoment {
             hostMoment = moment
             momentUs = nowUs
@@ -194,7 +194,7 @@ final class Storm: CrowdRun {
             hostSends("HOST_START_GAME")
         case "CLUE_LEVEL" where waitUs > Self.dullClueUs:
             momentUs = nowUs
-            referee.said(.mayEnd(.host, moment: moment), by: host)
+            referee.said(.mayEnd(moment: moment), by: host)
             hostSends("HOST_SKIP")
         case _: break
         }
@@ -208,13 +208,14 @@ final class Storm: CrowdRun {
 
     func received(_ message: ReceivedMessage, by client: Client) {
         let waitedUs = referee.received(message, by: client)
-        switch message.type {
+        if message.type == .error {
+            answered("ERROR \(Members.string("code", in: message.payload) ?? "no code")", waitedUs)
+        }
+        switch Tripto.Message(rawValue: message.typeName) {
         case .brakeAccepted: accepted(message, client, waitedUs)
         case .destinationReveal: revealUs = message.atUs
         case .brakeRejected:
             answered(Members.string("reason", in: message.payload) ?? "no reason", waitedUs)
-        case .error:
-            answered("ERROR \(Members.string("code", in: message.payload) ?? "no code")", waitedUs)
         case _: break
         }
     }
@@ -241,12 +242,12 @@ final class Storm: CrowdRun {
         crowd.network.after(Int64(options.holdMs)) { [weak self, weak client] in
             guard let self, let client, client.isSeated else { return }
             // The host may not have seen the brake yet; the clue it belongs to is the same.
-            let moment = TimerLaw.moment(of: crowd.host?.document ?? .null)
+            let moment = Tripto.moment(of: crowd.host?.document ?? .null)
             let place = moment.drop { $0 != " " }
-            referee.said(.mayEnd(.brakeAnswer, moment: "PAUSED_FOR_BRAKE\(place)"), by: client)
-            client.answer(
-                .destination(levelPoints: 0),
-                "Atlantis",
+            referee.said(.mayEnd(moment: "PAUSED_FOR_BRAKE\(place)"), by: client)
+            let wrong: JSONObject = ["answerText": .string("Atlantis")]
+            client.send(
+                Record.Command(type: "BRAKE_ANSWER_SUBMIT", payload: wrong),
                 client.nextMessageID()
             )
         }

@@ -3,7 +3,12 @@ import Protocol
 
 /// Tells a game as a sports commentator would: one line for each event, from the host's seat.
 struct Commentary {
+    private let game: any PlayedGame.Type
     private var names: [String: String] = [:]
+
+    init(_ game: any PlayedGame.Type) {
+        self.game = game
+    }
 
     mutating func learn(_ document: JSONValue) {
         for player in document["players"]?.array ?? [] {
@@ -15,38 +20,22 @@ struct Commentary {
     }
 
     /// - Returns: nil for a message that is not worth a line.
-    mutating func line(for message: ReceivedMessage) -> String? {
+    func line(for message: ReceivedMessage) -> String? {
         switch message.type {
         case .playerJoined:
             let player = message.decoded()["player"]
             return "\(player?["name"]?.string ?? "?") takes a seat."
         case .playerLeft: return "\(name(message.decoded()["playerId"]?.string)) has left us."
-        case .cluePresent:
-            let clue = message.decoded()
-            return "For \(clue["levelPoints"]?.int ?? 0): \(clue["clueText"]?.string ?? "")"
-        case .brakeAccepted:
-            let brake = message.decoded()
-            let owner = name(brake["brakeOwnerPlayerId"]?.string)
-            return "The brake! \(owner) has it, with \(brake["levelPoints"]?.int ?? 0) at stake."
-        case .brakeAnswerLocked:
-            return "\(name(message.decoded()["playerId"]?.string)) has locked an answer."
-        case .destinationReveal:
-            let reveal = message.decoded()
-            return "We are in \(reveal["destinationName"]?.string ?? "?"), "
-                + "\(reveal["country"]?.string ?? "?")! \(reveal["revealText"]?.string ?? "")"
-        case .destinationResults: return results(message, of: "the destination")
-        case .followupPresent:
-            let question = message.decoded()
-            return "Question \(question["index"]?.int ?? 0) of \(question["total"]?.int ?? 0): "
-                + (question["questionText"]?.string ?? "")
-        case .followupResults:
-            let payload = message.decoded()
-            return "It was \"\(payload["correctAnswer"]?.string ?? "?")\". "
-                + (results(message, of: "it") ?? "")
         case .finalResultsPresent: return finale(message.decoded())
         case .error:
             return "The host is told: \(message.decoded()["message"]?.string ?? "?")"
-        case _: return nil
+        case nil:
+            let own = message.own
+            return game.line(for: own, names: name)
+                ?? game.results(toldBy: own).map(line(for:))
+        case .welcome, .timePong, .stateSnapshot, .statePatch, .lobbyUpdated, .answerAck,
+            .scoreboardUpdate, .timerSync, .audioPlay, .audioStop, .sfxPlay, .uiEffectTrigger:
+            return nil
         }
     }
 
@@ -61,17 +50,13 @@ struct Commentary {
         }
     }
 
-    private func results(_ message: ReceivedMessage, of what: String) -> String? {
-        let results = message.decoded()["results"]?.array ?? []
-        let right = results.filter { $0["isCorrect"]?.bool == true }.map { entry in
-            "\(name(entry["playerId"]?.string)) +\(entry["pointsAwarded"]?.int ?? 0)"
+    private func line(for results: Results) -> String {
+        let right = results.entries.filter(\.isCorrect).map { "\(name($0.player)) +\($0.points)" }
+        let missed = results.entries.compactMap { entry in
+            entry.isCorrect || entry.text?.isEmpty != false
+                ? nil : "\(name(entry.player)) said \"\(entry.text ?? "")\""
         }
-        let missed = results.filter {
-            $0["isCorrect"]?.bool != true && $0["answerText"]?.string?.isEmpty == false
-        }.map { entry in
-            "\(name(entry["playerId"]?.string)) said \"\(entry["answerText"]?.string ?? "")\""
-        }
-        let winners = right.isEmpty ? "Nobody knew \(what)." : right.joined(separator: ", ") + "."
+        let winners = right.isEmpty ? "Nobody knew it." : right.joined(separator: ", ") + "."
         return missed.isEmpty ? winners : winners + " " + missed.joined(separator: ", ") + "."
     }
 

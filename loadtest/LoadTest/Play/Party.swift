@@ -17,8 +17,8 @@ package final class Party {
 
     /// Something that a scenario may want to strike at.
     package enum Moment: Equatable, Sendable {
-        /// A brake is open; its owner sits at this place.
-        case brakeOpened(place: Int)
+        /// The game is at its climax, in the hands of whoever sits at this place.
+        case climax(place: Int)
         /// An answer has left for the gateway at this place.
         case answerSent(place: Int)
     }
@@ -53,12 +53,16 @@ package final class Party {
     /// Everybody who comes at first has a client.
     private var isComplete = false
     private var startMessageID = ""
+    /// Questions, with their rounds, whose results the host has seen in its document.
+    private var shown: Set<String> = []
     package private(set) var moment = ""
     private var momentUs = Ticks.nowUs
     /// Number of times that the game has moved on.
     package private(set) var moves = 0
     package private(set) var longestStandstillMs: Int64 = 0
     package private(set) var absences = Absences()
+    /// Path of the last clip that the screen was told to play.
+    package private(set) var clip: String?
 
     /// - Parameter targets: the gateways, of which any serves the session.
     package convenience init(
@@ -74,9 +78,9 @@ package final class Party {
         self.network = network
         self.options = options
         self.story = story
-        reception = network.reception(at: options.door)
-        referee = Referee(options.laws())
-        driver = Driver(network, referee, options.timings) { line in
+        reception = network.reception(for: options.game, at: options.door)
+        referee = Referee(options.game, options.laws())
+        driver = Driver(network, referee) { line in
             story.tell("\(options.name): \(line)")
         }
     }
@@ -109,27 +113,27 @@ package final class Party {
     /// if it suits them.
     private func seatPlayers(from index: Int) {
         guard index < options.players else { return seatSloth() }
-        let isLate = options.isCalm && options.personality(index).presence == .late
+        let isLate = options.isCalm && options.guest(index).presence == .late
         guard !isLate else { return seatPlayers(from: index + 1) }
         seatPlayer(index) { $0.seatPlayers(from: index + 1) }
     }
 
     private func seatPlayer(_ index: Int, then next: @escaping (Party) -> Void = { _ in }) {
         guard let session = opened else { return }
-        let name = Personality.name(index)
+        let name = Words.name(index)
         reception.seatPlayer(name, in: session, byCode: index == 0) { [weak self] result in
             self?.proceed(result) { party, seat in
-                let personality = party.options.personality(index)
+                let habits = party.options.guest(index)
                 let seed = party.options.seed &+ UInt64(index)
-                party.driver.seat(party.seat(seat), personality, seed: seed)
-                party.tell("\(name) is here: \(personality.title)")
+                party.driver.seat(party.seat(seat), habits, seed: seed)
+                party.tell("\(name) is here: \(habits.title)")
                 next(party)
             }
         }
     }
 
     func seatLatecomers() {
-        for index in 0..<options.players where options.personality(index).presence == .late {
+        for index in 0..<options.players where options.guest(index).presence == .late {
             seatPlayer(index)
         }
     }
@@ -202,7 +206,7 @@ package final class Party {
     }
     package var record: Record { referee.record }
     /// The same moment, as the screen shows it.
-    package var screenMoment: String { tv.map { Self.moment(of: $0.document) } ?? "" }
+    package var screenMoment: String { tv.map { moment(of: $0.document) } ?? "" }
     package var latenessMs: (p50: Int64, max: Int64) {
         (referee.timerLateness.percentile(50), referee.timerLateness.max)
     }
@@ -270,28 +274,28 @@ package final class Party {
     // MARK: The host
 
     /// The stage of the game, with its round.
-    private static func moment(of document: JSONValue) -> String {
-        "\(document["round"]?["roundId"]?.string ?? "") \(TimerLaw.moment(of: document))"
+    private func moment(of document: JSONValue) -> String {
+        "\(document["round"]?["roundId"]?.string ?? "") \(options.game.moment(of: document))"
     }
 
     private func hostLooks(_ document: JSONValue) {
         driver.learn(document)
-        let moment = Self.moment(of: document)
+        let moment = moment(of: document)
         guard moment != self.moment else { return }
         self.moment = moment
         moves += 1
         longestStandstillMs = max(longestStandstillMs, (Ticks.nowUs - momentUs) / 1_000)
         momentUs = Ticks.nowUs
         startMessageID = ""
-        tell("version \(document["version"]?.int ?? -1): \(TimerLaw.moment(of: document))")
-        if let owner = document["brake"]?["brakeOwnerPlayerId"]?.string,
-            let client = clients.first(where: { $0.seat.playerID?.rawValue == owner })
+        tell("version \(document["version"]?.int ?? -1): \(moment)")
+        let holders = options.game.climax(document) ?? []
+        if let client = clients.first(where: { holders.contains($0.seat.playerID?.rawValue ?? "") })
         {
-            tell("the brake is \(client.seat.name)'s")
-            onMoment(.brakeOpened(place: client.place))
+            tell("it is up to \(client.seat.name)")
+            onMoment(.climax(place: client.place))
         }
         onLook(document)
-        if document["state"]?.string == "ROUND_END" {
+        if document["state"]?.string == options.game.overState {
             network.after(Self.quietMs) { [weak self] in self?.hostMoves() }
         }
     }
@@ -299,16 +303,18 @@ package final class Party {
     /// Starts the game when all are seated, and the next when one is over.
     private func hostMoves() {
         guard let host, host.isSeated, isComplete else { return }
-        switch (stage, host.document["state"]?.string) {
-        case (.opening, "LOBBY") where isSeated: hostStarts(host)
-        case (.opening, .some(let state)) where state != "LOBBY":
-            stage = options.isCalm ? .windingDown : .playing
-        case (.playing, "ROUND_END"): hostStarts(host)
-        case (.windingDown, "ROUND_END") where record.openAnswers.isEmpty && isSeated:
+        let state = host.document["state"]?.string
+        let isOver = state == options.game.overState
+        switch stage {
+        case .opening where state == "LOBBY":
+            if isSeated { hostStarts(host) }
+        case .opening where state != nil: stage = options.isCalm ? .windingDown : .playing
+        case .playing where isOver: hostStarts(host)
+        case .windingDown where isOver && record.openAnswers.isEmpty && isSeated:
             stage = .over
             tell("the party is over")
             onEnd()
-        case _: break
+        case .opening, .playing, .windingDown, .over, .failed: break
         }
     }
 
@@ -325,20 +331,52 @@ extension Party: Refereed {
     func received(_ message: ReceivedMessage, by client: Client) {
         let heard = Heard(message: message, type: message.type, client: client)
         referee.received(message, by: client)
-        switch heard.type?.kind {
-        case .greeting: welcomed(client, message)
-        case .document:
-            if client === host { hostLooks(client.document) }
+        switch heard.type {
+        case .welcome: welcomed(client, message)
+        case .stateSnapshot, .statePatch:
+            if client === host {
+                hostLooks(client.document)
+                noteShown(message)
+            }
             if heard.type == .stateSnapshot { returned(client) }
             driver.bot(client)?.look()
-        case .acknowledgement: driver.acknowledged(message, client)
+        case .answerAck: driver.acknowledged(message, client)
+        case .audioPlay where client === tv: clip = message.decoded()["url"]?.string
         case .error: driver.refused(message, client)
-        case .results:
-            guard client === host, let type = heard.type else { break }
-            referee.record.heard(type, message.decoded(), in: client.document)
-        case .brakeAccepted, .brakeRejected, .endsBrake, .playerLeft, .sound, .other, nil: break
+        case .scoreboardUpdate where client === host:
+            note(.standings(message.decoded()["standings"]), message)
+        case .finalResultsPresent where client === host: note(.final(message.decoded()), message)
+        case nil where client === host:
+            guard let results = options.game.results(toldBy: message.own) else { break }
+            note(results, message)
+        case .timePong, .playerJoined, .playerLeft, .lobbyUpdated, .scoreboardUpdate,
+            .finalResultsPresent, .timerSync, .audioPlay, .audioStop, .sfxPlay, .uiEffectTrigger,
+            nil:
+            break
         }
         onHeard(heard)
+    }
+
+    /// Results that no message announces: each is told once the host sees it first.
+    private func noteShown(_ message: ReceivedMessage) {
+        guard !options.game.announcesResults, let document = host?.document else { return }
+        for results in options.game.results(in: document) {
+            let round = document["round"]?["roundId"]?.string ?? ""
+            guard shown.insert("\(round) \(results.question)").inserted else { continue }
+            note(results, message)
+        }
+    }
+
+    private func note(_ results: Results, _ message: ReceivedMessage) {
+        let round = host?.document["round"]?["roundId"]?.string ?? ""
+        note(.results(results, round: round), message)
+    }
+
+    /// The host was told something of points.
+    private func note(_ what: Record.Told.What, _ message: ReceivedMessage) {
+        guard let host else { return }
+        let version = message.documentVersion ?? message.version ?? host.replica.version
+        referee.record.heard(what, at: version, in: host.document)
     }
 
     func dropped(_ client: Client, _ end: ClientEnd) {

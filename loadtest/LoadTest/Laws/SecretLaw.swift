@@ -4,7 +4,7 @@ import Protocol
 
 /// Law 2: no byte of a secret reaches a player or TV before its time.
 ///
-/// Connections have no order between them: a player may have a clue in hand before the host has the
+/// Connections have no order between them: a player may have something in hand before the host has the
 /// same. So whatever is found is a suspicion, and is judged by the server's own version or time when
 /// the host's connection tells from when on it was open.
 struct SecretLaw: LawCheck {
@@ -28,6 +28,17 @@ struct SecretLaw: LawCheck {
     static let maxBoundBytes = 6
     static let maxSuspicions = 1_000
 
+    /// A secret as the game has it.
+    struct Text: Equatable {
+        let text: String
+        let what: String
+
+        init(_ text: String, _ what: String) {
+            self.text = text
+            self.what = what
+        }
+    }
+
     private struct Word {
         let text: String
         let folded: [UInt8]
@@ -42,6 +53,8 @@ struct SecretLaw: LawCheck {
         let evidence: String
     }
 
+    /// All of the round's; some are too short to be words.
+    private var secret: [Text] = []
     private var words: [Word] = []
     private var search = WordSearch([])
     private var knownSince = Stamp(version: nil, serverTimeMs: .max)
@@ -57,18 +70,11 @@ struct SecretLaw: LawCheck {
     /// The host was told the secret of a round.
     ///
     /// - Returns: breaches of the round before, whose secrets never became open.
-    mutating func learn(_ secret: RoundSecret, at stamp: Stamp) -> Breaches {
+    mutating func learn(_ secret: [Text], at stamp: Stamp) -> Breaches {
         let left = judgeRest()
+        self.secret = secret
         words = []
-        add(secret.name, "the destination's name")
-        for alias in secret.aliases { add(alias, "an alias") }
-        add(secret.country, "the country")
-        for (points, text) in secret.clues.sorted(by: { $0.key > $1.key }) {
-            add(text, "the clue for \(points)")
-        }
-        for followup in secret.followups {
-            for answer in followup.accepted { add(answer, "the answer \(followup.index)") }
-        }
+        for text in secret { add(text.text, text.what) }
         search = WordSearch(words.map(\.folded))
         knownSince = stamp
         said = [:]
@@ -176,7 +182,7 @@ struct SecretLaw: LawCheck {
 extension SecretLaw {
     mutating func willTake(_ heard: Heard, _ referee: Referee) {
         let client = heard.client
-        guard client.seat.role != .host, referee.secret != nil else { return }
+        guard client.seat.role != .host, !secret.isEmpty else { return }
         let found = look(heard.message.bytes, at: Self.stamp(heard.message), by: client.id)
         if found.isEmpty { referee.check(.secrecy, by: client.label, nil) }
         referee.report(.secrecy, found)
@@ -189,19 +195,20 @@ extension SecretLaw {
         guard heard.changesDocument, heard.client.seat.role == .host else { return }
         let document = heard.client.document
         let stamp = Self.stamp(heard.message)
-        if let new = RoundSecret(document["secret"]), new != referee.secret {
-            referee.secret = new
+        let new = referee.game.secrets(in: document)
+        if !new.isEmpty, new != secret {
             openMoment = ""
             referee.report(.secrecy, learn(new, at: stamp))
         }
-        let moment = TimerLaw.moment(of: document)
-        guard moment != openMoment, let secret = referee.secret else { return }
+        let moment = referee.game.moment(of: document)
+        guard moment != openMoment, !secret.isEmpty else { return }
         openMoment = moment
-        referee.report(.secrecy, disclose(Self.openTexts(document, secret), at: stamp))
+        referee.report(.secrecy, disclose(referee.game.disclosed(document), at: stamp))
     }
 
     mutating func said(_ saying: Saying, by client: Client, _ referee: Referee) {
-        if case .answer(let text) = saying { self.saying(text, by: client.id) }
+        guard case .answer(_, let texts) = saying else { return }
+        for text in texts { self.saying(text, by: client.id) }
     }
 
     mutating func read(_ body: [UInt8], _ referee: Referee) {
@@ -218,24 +225,5 @@ extension SecretLaw {
             version: message.documentVersion ?? message.version,
             serverTimeMs: message.serverTimeMs ?? Ticks.wallMs
         )
-    }
-
-    /// Everything that all may read once the host's document stands like this.
-    private static func openTexts(_ document: JSONValue, _ secret: RoundSecret) -> [String] {
-        var texts: [String] = []
-        if let clue = document["clue"]?["clueText"]?.string { texts.append(clue) }
-        if let question = document["followup"]?["questionText"]?.string { texts.append(question) }
-        let reveal = document["reveal"]
-        if let reveal, !reveal.isNull {
-            texts += [secret.name, secret.country] + secret.aliases
-            texts += secret.clues.values
-            texts.append(reveal["revealText"]?.string ?? "")
-        }
-        if document["followup"]?["locked"]?.bool == true,
-            let index = document["followup"]?["index"]?.int
-        {
-            texts += secret.followup(Int(index))?.accepted ?? []
-        }
-        return texts
     }
 }

@@ -104,14 +104,13 @@ struct BrakeLaw: LawCheck {
 
 extension BrakeLaw {
     mutating func said(_ saying: Saying, by client: Client, _ referee: Referee) {
-        guard case .pull(let messageID) = saying else { return }
+        guard case .claim(let messageID) = saying else { return }
         pulled(by: client.id, messageID: messageID, atUs: Ticks.nowUs)
     }
 
     mutating func took(_ heard: Heard, _ referee: Referee) {
         let (message, client) = (heard.message, heard.client)
-        guard let type = heard.type else { return }
-        switch type.kind {
+        switch Tripto.Message(rawValue: message.typeName) {
         case .brakeAccepted:
             guard let owner = Members.string("brakeOwnerPlayerId", in: message.payload) else {
                 return
@@ -128,29 +127,42 @@ extension BrakeLaw {
         case .brakeRejected:
             let id = message.inReplyTo
             tell(rejected(client.id, inReplyTo: id, atUs: message.atUs), client, referee)
+        case .brakeAnswerLocked, .cluePresent, .destinationReveal: closed(seenBy: client.id)
+        case .destinationResults, .followupPresent, .followupLocked, .followupResults, .musicSet,
+            .musicStop, .musicDuck, .musicGainSet:
+            break
+        case nil: tookCommon(heard, referee)
+        }
+    }
+
+    /// A message of any game's.
+    private mutating func tookCommon(_ heard: Heard, _ referee: Referee) {
+        let (message, client) = (heard.message, heard.client)
+        switch heard.type {
         case .error:
             guard let id = message.inReplyTo,
                 let answered = failed(client.id, inReplyTo: id, atUs: message.atUs)
             else { return }
             tell(answered, client, referee)
-        case .endsBrake: closed(seenBy: client.id)
-        case .results where type == .finalResultsPresent: closed(seenBy: client.id)
+        case .finalResultsPresent: closed(seenBy: client.id)
         case .playerLeft:
             let id = Members.string("playerId", in: message.payload)
             if open[client.id]?.rawValue == id { closed(seenBy: client.id) }
-        case .document:
+        case .stateSnapshot, .statePatch:
             guard client.attention == .document else {
-                if type == .stateSnapshot { closed(seenBy: client.id) }
+                if heard.type == .stateSnapshot { closed(seenBy: client.id) }
                 return
             }
             if client.document["brake"]?.isNull != false { closed(seenBy: client.id) }
-        case .greeting, .acknowledgement, .results, .sound, .other: break
+        case .welcome, .timePong, .playerJoined, .lobbyUpdated, .answerAck, .scoreboardUpdate,
+            .timerSync, .audioPlay, .audioStop, .sfxPlay, .uiEffectTrigger, nil:
+            break
         }
     }
 
     private func tell(_ answered: Answered, _ client: Client, _ referee: Referee) {
         referee.check(.brake, by: client.label, answered.breach)
-        referee.pullWaitedUs = answered.roundTripUs
+        referee.claimWaitedUs = answered.roundTripUs
     }
 
     mutating func dropped(_ client: Client, _ referee: Referee) {

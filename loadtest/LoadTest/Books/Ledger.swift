@@ -1,10 +1,34 @@
 import Protocol
 
+/// The results of one question, as somebody was told them.
+struct Results: Equatable, Sendable {
+    /// The worth of a right answer, as an entry tells it.
+    enum Worth: Equatable, Sendable {
+        case untold
+        /// Nil: there was no answer.
+        case told(Int?)
+    }
+
+    struct Entry: Equatable, Sendable {
+        let player: String
+        /// The answer; nil where it is not told.
+        let text: String?
+        let isCorrect: Bool
+        let points: Int
+        var worth = Worth.untold
+    }
+
+    let question: Int
+    let entries: [Entry]
+    /// Everybody stands in them, with nothing if need be.
+    var namesAll = false
+
+    subscript(player: String) -> Entry? { entries.first { $0.player == player } }
+}
+
 /// The driver's own bookkeeping: what every player answered, and what the rules make of it. Knows
 /// nothing of what the gateway reckons, so that the two can be compared.
 struct Ledger {
-    static let followupPoints = 2
-
     /// The verdict that an answer must get.
     enum Verdict: Hashable {
         case right, wrong
@@ -20,9 +44,11 @@ struct Ledger {
         }
     }
 
-    struct Answer: Equatable {
+    struct Answer: Equatable, Sendable {
         let text: String
         let verdict: Verdict
+        /// Points for it, if it is right.
+        let worth: Int
     }
 
     struct Player {
@@ -32,76 +58,41 @@ struct Ledger {
         var points = 0
     }
 
-    private struct Locked {
-        let levelPoints: Int
-        let answer: Answer
-    }
-
     private var players: [Player] = []
-    private var locked: [String: Locked] = [:]
-    private var followups: [Int: [String: Answer]] = [:]
+    /// By question, then by player.
+    private var answers: [Int: [String: Answer]] = [:]
 
     mutating func seat(_ id: String, name: String, joinedAtMs: Int64) {
         players.append(Player(id: id, name: name, joinedAtMs: joinedAtMs))
     }
 
-    mutating func beginRound() {
-        locked = [:]
-        followups = [:]
-    }
+    mutating func beginRound() { answers = [:] }
 
-    /// The brake's owner has answered; an empty text when it did not.
-    mutating func lock(_ id: String, levelPoints: Int, _ answer: Answer) {
-        locked[id] = Locked(levelPoints: levelPoints, answer: answer)
-    }
-
-    /// A follow-up answer was acknowledged; the last one counts.
-    mutating func answer(_ id: String, followup index: Int, _ answer: Answer) {
-        followups[index, default: [:]][id] = answer
+    /// An answer stands; the last one of a player counts.
+    mutating func answer(_ id: String, _ question: Int, _ answer: Answer) {
+        answers[question, default: [:]][id] = answer
     }
 
     // MARK: Comparing
 
-    /// Reckons the points of a destination and compares them with DESTINATION_RESULTS.
+    /// Reckons the points of a question and compares them with what was told.
     ///
     /// - Parameter present: who was seated when they were told.
     /// - Returns: what does not fit.
-    mutating func compare(
-        destinationResults payload: JSONValue,
-        present: Set<String>
-    ) -> [String] {
-        var (results, faults) = Self.byPlayer(payload)
-        for index in players.indices where present.contains(players[index].id) {
-            let (id, name) = (players[index].id, players[index].name)
-            guard let result = results.removeValue(forKey: id) else {
-                faults.append("\(name) is missing from DESTINATION_RESULTS")
-                continue
-            }
-            let locked = locked[id]
-            let level = { (points: Int?) in points.map(String.init) ?? "no level" }
-            let toldLevel = result["lockedAtLevelPoints"]?.int.map(Int.init)
-            if toldLevel != locked?.levelPoints {
-                let (mine, told) = (level(locked?.levelPoints), level(toldLevel))
-                faults.append("\(name) locked at \(mine), by the results at \(told)")
-            }
-            if let locked, let told = result["answerText"]?.string, told != locked.answer.text {
-                faults.append("\(name) answered \"\(locked.answer.text)\", told \"\(told)\"")
-            }
-            faults += judge(index, locked?.answer, worth: locked?.levelPoints ?? 0, result)
+    mutating func compare(_ told: Results, present: Set<String>) -> [String] {
+        var faults: [String] = []
+        var left: [String: Results.Entry] = [:]
+        for entry in told.entries where left.updateValue(entry, forKey: entry.player) != nil {
+            faults.append("\(entry.player) stands twice in the results")
         }
-        return faults
-    }
-
-    mutating func compare(followupResults payload: JSONValue) -> [String] {
-        let number = Int(payload["index"]?.int ?? 0)
-        var (results, faults) = Self.byPlayer(payload)
         for index in players.indices {
-            let answer = followups[number]?[players[index].id]
-            if let result = results.removeValue(forKey: players[index].id) {
-                faults += judge(index, answer, worth: Self.followupPoints, result)
-            } else if answer != nil {
-                let name = players[index].name
-                faults.append("\(name) answered question \(number) but has no result")
+            let (id, name) = (players[index].id, players[index].name)
+            guard !told.namesAll || present.contains(id) else { continue }
+            let answer = answers[told.question]?[id]
+            if let entry = left.removeValue(forKey: id) {
+                faults += judge(index, answer, entry)
+            } else if told.namesAll || answer != nil {
+                faults.append("\(name) is missing from the results of question \(told.question)")
             }
         }
         return faults
@@ -111,19 +102,25 @@ struct Ledger {
     private mutating func judge(
         _ index: Int,
         _ answer: Answer?,
-        worth points: Int,
-        _ result: JSONValue
+        _ told: Results.Entry
     ) -> [String] {
         var faults: [String] = []
         let name = players[index].name
-        let isCorrect = result["isCorrect"]?.bool ?? false
-        if !(answer?.verdict ?? .wrong).allows(isCorrect) {
-            faults.append("\(name)'s \"\(answer?.text ?? "")\" was judged \(isCorrect)")
+        if case .told(let worth) = told.worth, worth != answer?.worth {
+            let level = { (points: Int?) in points.map(String.init) ?? "no level" }
+            faults.append("\(name) answered at \(level(answer?.worth)), told at \(level(worth))")
         }
-        let earned = isCorrect ? points : 0
+        if let answer, let text = told.text, text != answer.text {
+            faults.append("\(name) answered \"\(answer.text)\", told \"\(text)\"")
+        }
+        if !(answer?.verdict ?? .wrong).allows(told.isCorrect) {
+            faults.append("\(name)'s \"\(answer?.text ?? "")\" was judged \(told.isCorrect)")
+        }
+        let earned = told.isCorrect ? answer?.worth ?? 0 : 0
         players[index].points += earned
-        let given = result["pointsAwarded"]?.int ?? -1
-        if given != earned { faults.append("\(name) earned \(earned), was given \(given)") }
+        if told.points != earned {
+            faults.append("\(name) earned \(earned), was given \(told.points)")
+        }
         return faults
     }
 
@@ -176,19 +173,5 @@ struct Ledger {
         let tied = payload["tieWinners"]?.array?.compactMap(\.string) ?? []
         if tied != (isTie ? winners : []) { faults.append("tieWinners are \(tied)") }
         return faults
-    }
-
-    private static func byPlayer(_ payload: JSONValue)
-        -> (results: [String: JSONValue], faults: [String])
-    {
-        var results: [String: JSONValue] = [:]
-        var faults: [String] = []
-        for entry in payload["results"]?.array ?? [] {
-            let id = entry["playerId"]?.string ?? "?"
-            if results.updateValue(entry, forKey: id) != nil {
-                faults.append("\(id) stands twice in the results")
-            }
-        }
-        return (results, faults)
     }
 }

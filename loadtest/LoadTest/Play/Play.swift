@@ -14,8 +14,11 @@ package struct PlayCommand: ParsableCommand, Sendable {
     @Option(help: "Bots with their personalities, 1 to 100.")
     var players = 8
 
-    @Option(help: "Destinations to travel to, 1 to 10.")
-    var destinations = 3
+    @Option(help: ArgumentHelp("What they play: \(Self.names).", valueName: "game"))
+    var game = Tripto.name
+
+    @Option(help: "Rounds of the game; as few as it has where it has no three.")
+    var rounds: Int?
 
     @Flag(help: "A second or less for each part of the game.")
     var fast = false
@@ -23,17 +26,26 @@ package struct PlayCommand: ParsableCommand, Sendable {
     @Flag(help: "Seat one client that never reads, and see that nobody else minds.")
     var withSloth = false
 
-    @Option(help: "The language of the destinations: sv or en.")
+    @Option(help: "The language of what is played: sv or en.")
     var locale = "sv"
 
     @Option(help: "What the bots' choices are drawn from.")
     var seed: UInt64 = 1
 
+    private static let names = playedGames.map { $0.name }.joined(separator: ", ")
+
     package init() {}
 
     package func validate() throws {
+        let played = playedGames.first { $0.name == game }
+        guard let counts = played?.roundCounts else {
+            throw ValidationError("--game: \(Self.names)")
+        }
         try require((1...100).contains(players), "--players: 1 to 100")
-        try require((1...10).contains(destinations), "--destinations: 1 to 10")
+        try require(
+            rounds.map(counts.contains) ?? true,
+            "--rounds: \(counts.lowerBound) to \(counts.upperBound)"
+        )
         try require(["sv", "en"].contains(locale), "--locale: sv or en")
     }
 
@@ -53,10 +65,8 @@ final class Play: Run {
     private let ending: Ending
     private let party: Party
     private let rest: any RESTCaller
-    private var commentary = Commentary()
-    private var hasPaused = false
-    private var hasSkipped = false
-    private var hasSeatedLate = false
+    private var commentary: Commentary
+    private var occasions: Set<Occasion> = []
     private var hasBegun = false
     private var shakyReturns = 0
     private var nextSnapshot = 0
@@ -66,15 +76,15 @@ final class Play: Run {
         self.network = network
         self.ending = ending
         rest = network.transport.caller(at: 0)
-        var party = PartyOptions(name: "play", door: 0, seed: options.seed)
+        var party = PartyOptions(name: "play", game: options.game, door: 0, seed: options.seed)
         party.players = options.players
-        party.destinations = options.destinations
-        party.timings = options.fast ? .fast : .watchable
+        party.rounds = options.rounds ?? max(party.rounds, 3)
+        party.tempo = options.fast ? .fast : .watchable
         party.isCalm = true
         party.locale = options.locale
-        party.followups = 3
         party.hasSloth = options.withSloth
         self.party = Party(network, party, Story())
+        commentary = Commentary(party.game)
     }
 
     private var referee: Referee { party.referee }
@@ -84,8 +94,8 @@ final class Play: Run {
         party.onHeard = { [unowned self] in hear($0) }
         party.onLook = { [unowned self] in look($0) }
         party.onEnd = { [unowned self] in conclude(party.cause) }
-        say("\(options.players) players travel to \(options.destinations) destinations.")
-        let limitMs = 30_000 + Int64(options.destinations) * options.timings.destinationMs
+        say("\(options.players) players, \(options.rounds) rounds of \(options.game.name).")
+        let limitMs = 30_000 + Int64(options.rounds) * options.game.roundMs(options.tempo)
         network.after(limitMs) { [weak self] in
             guard let self, !isOver else { return }
             party.fail(
@@ -139,13 +149,7 @@ final class Play: Run {
         if client === party.host {
             commentary.learn(client.document)
             if let line = commentary.line(for: message) { say(line) }
-        } else if let bot, heard.type == .brakeRejected {
-            switch message.decoded()["reason"]?.string {
-            case "already_paused": say("    \(bot.name) was too slow.")
-            case "rate_limited": say("    \(bot.name) pulls too often.")
-            case _: break
-            }
-        } else if let bot, heard.type == .welcome, bot.personality.presence == .shaky,
+        } else if let bot, heard.type == .welcome, bot.presence == .shaky,
             message.decoded()["resumed"]?.bool == true, client.replica.version >= 0
         {
             shakyReturns += 1
@@ -155,36 +159,25 @@ final class Play: Run {
 
     private func look(_ document: JSONValue) {
         hasBegun = true
-        let round = document["round"]?["index"]?.int ?? 0
-        switch document["state"]?.string {
-        case "ROUND_INTRO":
-            say("—— Destination \(round) of \(document["round"]?["total"]?.int ?? 0) ——")
-        case "CLUE_LEVEL": clueShown(document, round)
-        case "REVEAL_DESTINATION" where !hasSeatedLate:
-            hasSeatedLate = true
-            party.seatLatecomers()
-        case "SCOREBOARD":
+        if let line = options.game.line(at: document) { say(line) }
+        if document["state"]?.string == "SCOREBOARD" {
             commentary.scoreboard(document).forEach { say("  " + $0) }
-            guard round == 2, !hasSkipped else { break }
-            hasSkipped = true
-            act("HOST_SKIP", "The host skips the scoreboard.")
-        case _: break
         }
-    }
-
-    private func clueShown(_ document: JSONValue, _ round: Int64) {
-        let points = document["clue"]?["levelPoints"]?.int ?? 0
-        if points == 8, !hasPaused {
-            hasPaused = true
+        guard let occasion = options.game.occasion(document),
+            occasions.insert(occasion).inserted
+        else { return }
+        let whileMs = options.game.answerMs(options.tempo) / 2
+        switch occasion {
+        case .arrival: party.seatLatecomers()
+        case .skip: act("HOST_SKIP", "The host skips this.")
+        case .pause:
             act("HOST_PAUSE", "The host pauses: the pizza is here.")
-            network.after(options.timings[.clue] / 2) { [weak self] in
-                self?.act("HOST_RESUME", "On we go.")
+            network.after(whileMs) { [weak self] in self?.act("HOST_RESUME", "On we go.") }
+        case .drop:
+            for bot in party.driver.bots where bot.presence == .shaky {
+                say("    \(bot.name) is off the line.")
+                bot.client.breakOff(returnsAfterMs: whileMs)
             }
-        }
-        guard points == 6, round == 1 else { return }
-        for bot in party.driver.bots where bot.personality.presence == .shaky {
-            say("    \(bot.name) is off the line.")
-            bot.client.breakOff(returnsAfterMs: options.timings[.clue] / 2)
         }
     }
 
@@ -192,8 +185,8 @@ final class Play: Run {
         guard let host = party.host else { return }
         say(line)
         if type == "HOST_SKIP" {
-            let moment = TimerLaw.moment(of: host.document)
-            referee.said(.mayEnd(.host, moment: moment), by: host)
+            let moment = options.game.moment(of: host.document)
+            referee.said(.mayEnd(moment: moment), by: host)
         }
         host.send(type, messageID: host.nextMessageID())
     }
@@ -218,7 +211,7 @@ final class Play: Run {
             isOver = true
             referee.finish()
             _ = party.reckon()
-            let hasShaky = party.driver.bots.contains { $0.personality.presence == .shaky }
+            let hasShaky = party.driver.bots.contains { $0.presence == .shaky }
             if shakyReturns == 0, hasShaky {
                 say("(nobody came back after a drop: the resume was not put to the test)")
             }
@@ -243,6 +236,7 @@ final class Play: Run {
         report.line()
         report.traffic(network.traffic, seconds: Double(referee.elapsedMs) / 1_000)
         report.histogram("round trips", referee.roundTrips)
+        report.histogram("receipts of answers", referee.receipts)
         let late = referee.timerLateness
         report.figure(
             "timers late by",

@@ -48,35 +48,21 @@ extension Record {
     private var lastAcknowledged: [Stored.Place: String] {
         var last: [Stored.Place: String] = [:]
         for answer in acknowledgedAnswers {
-            let place = Stored.Place(answer.round, answer.player, answer.question.number)
-            last[place] = answer.text
+            for (question, words) in answer.words {
+                last[Stored.Place(answer.round, answer.player, question)] = words.text
+            }
         }
         return last
     }
 
     private func comparePoints(_ place: Stored.Place, _ row: JSONValue) -> [String] {
-        let round = roundsByID[place.round]
-        let results =
-            place.question == 0 ? round?.results : round?.followups[place.question]?["results"]
-        let told = results?.array?.first { $0["playerId"]?.string == place.player }
-        guard let points = told?["pointsAwarded"]?.int, row["pointsAwarded"]?.int != points
-        else { return [] }
-        return ["\(describe(place)): told \(points) points, in the tables \(text(row))"]
+        let told = roundsByID[place.round]?.results[place.question]?.results[place.player]
+        guard let told, row["pointsAwarded"]?.int != Int64(told.points) else { return [] }
+        return ["\(describe(place)): told \(told.points) points, in the tables \(text(row))"]
     }
 
     private func describe(_ place: Stored.Place) -> String {
-        let question = place.question == 0 ? "the destination" : "question \(place.question)"
-        return "\(name(place.player))'s answer to \(question) of \(place.round)"
-    }
-}
-
-extension Record.Question {
-    /// As the tables have it: the destination is question 0.
-    fileprivate var number: Int {
-        switch self {
-        case .destination: 0
-        case .followup(let index): index
-        }
+        "\(name(place.player))'s answer to question \(place.question) of \(place.round)"
     }
 }
 
@@ -116,8 +102,4 @@ private struct Stored {
     }
 }
 
-private func text(_ json: JSONValue) -> String {
-    var writer = JSONWriter()
-    writer.write(json)
-    return String(decoding: writer.bytes, as: UTF8.self)
-}
+private func text(_ json: JSONValue) -> String { String(decoding: json.bytes, as: UTF8.self) }

@@ -1,12 +1,12 @@
 import GatewayClient
 import GatewayClientTransport
-package import Protocol
+import Protocol
 
 /// Law 6 for one watcher: no stage ends before its timer, unless somebody was allowed to end it.
 ///
 /// Watches the documents of one connection: a running timer that is gone in the next document although
 /// its time was not up needs a cause.
-package struct TimerLaw {
+struct TimerLaw {
     struct Timer: Equatable {
         let id: String
         let phase: String
@@ -30,53 +30,49 @@ package struct TimerLaw {
         }
     }
 
-    /// Something that may end a timer before its time.
-    enum Cause: Hashable {
-        /// HOST_SKIP, HOST_FORCE_REVEAL, HOST_END_SESSION, HOST_KICK_PLAYER.
-        case host
-        case brakeAnswer
-        /// Everybody who is connected has answered.
-        case everybody
-    }
-
     struct Ended: Equatable {
         var breach: String?
         /// Time from the end of a timer until it was acted on, where it ran out.
         var latenessMs: Int64?
     }
 
+    private let game: any PlayedGame.Type
     private var timers: [Timer] = []
     private var state = ""
-    /// By the moment that they may end; connections have no order between them, so a cause may come
+    /// Moments that somebody may have ended; connections have no order between them, so a cause may come
     /// before the moment is seen here.
-    private var causes: [String: Set<Cause>] = [:]
-    private static let maxCauses = 64
+    private var ended: Set<String> = []
+    private static let maxEnded = 64
 
-    /// The timer of `moment` may be ended early by `cause`.
-    mutating func allow(_ cause: Cause, in moment: String) {
-        if causes.count >= Self.maxCauses { causes = [:] }
-        causes[moment, default: []].insert(cause)
+    init(_ game: any PlayedGame.Type) {
+        self.game = game
     }
 
-    func isAllowed(in moment: String) -> Bool { causes[moment] != nil }
+    /// The timer of `moment` may be ended early.
+    mutating func allow(in moment: String) {
+        if ended.count >= Self.maxEnded { ended = [] }
+        ended.insert(moment)
+    }
 
-    /// The watcher's document has changed. A pulled brake ends a clue's timer at any time.
+    func isAllowed(in moment: String) -> Bool { ended.contains(moment) }
+
+    /// The watcher's document has changed. Some stages begin at any time.
     ///
     /// - Parameter serverTimeMs: of the message that changed it.
     mutating func saw(_ document: JSONValue, serverTimeMs: Int64) -> [Ended] {
         let newTimers = Timer.all(in: document)
-        let newState = Self.moment(of: document)
+        let newState = game.moment(of: document)
         defer {
             timers = newTimers
             state = newState
         }
         guard newState != state else { return [] }
-        let causes = self.causes.removeValue(forKey: state) ?? []
+        let mayEnd = self.ended.remove(state) != nil || game.interrupts(document)
         var ended: [Ended] = []
         for timer in timers where !newTimers.contains(where: { $0.id == timer.id }) {
             if serverTimeMs >= timer.endMs, !timer.isPaused {
                 ended.append(Ended(latenessMs: serverTimeMs - timer.endMs))
-            } else if causes.isEmpty, document["state"]?.string != "PAUSED_FOR_BRAKE" {
+            } else if !mayEnd {
                 let early =
                     timer.isPaused
                     ? "while it was paused" : "\(timer.endMs - serverTimeMs) ms before its end"
@@ -88,18 +84,6 @@ package struct TimerLaw {
             }
         }
         return ended
-    }
-
-    /// The stage that the game is at, without anything that changes within it.
-    package static func moment(of document: JSONValue) -> String {
-        var parts = [document["state"]?.string ?? "?"]
-        if let index = document["round"]?["index"]?.int { parts.append("round \(index)") }
-        if let points = document["clue"]?["levelPoints"]?.int { parts.append("for \(points)") }
-        if let index = document["followup"]?["index"]?.int {
-            let isLocked = document["followup"]?["locked"]?.bool ?? false
-            parts.append("question \(index)\(isLocked ? " locked" : "")")
-        }
-        return parts.joined(separator: " ")
     }
 }
 
@@ -155,8 +139,8 @@ struct TimersLaw: LawCheck {
     var law: Law { .timer }
 
     mutating func said(_ saying: Saying, by client: Client, _ referee: Referee) {
-        guard case .mayEnd(let cause, let moment) = saying else { return }
-        for watcher in timers.keys { timers[watcher]?.allow(cause, in: moment) }
+        guard case .mayEnd(let moment) = saying else { return }
+        for watcher in timers.keys { timers[watcher]?.allow(in: moment) }
     }
 
     mutating func dropped(_ client: Client, _ referee: Referee) {
@@ -171,20 +155,25 @@ struct TimersLaw: LawCheck {
         let serverTimeMs = heard.message.serverTimeMs ?? 0
         let running = TimerLaw.Timer.all(in: document)
         if let before = shown.updateValue(document, forKey: client.id) {
-            let moment = TimerLaw.moment(of: before)
-            if mayEndEarly(before, document, referee.record) {
-                timers[client.id]?.allow(.everybody, in: moment)
-            }
+            let game = referee.game
+            let moment = game.moment(of: before)
+            let end = StageEnd(
+                before: before,
+                after: document,
+                record: referee.record,
+                isDisturbed: isDisturbed,
+                hasLongAbsence: hasLongAbsence
+            )
+            if game.mayEndEarly(end) { timers[client.id]?.allow(in: moment) }
             let mayEnd = timers[client.id]?.isAllowed(in: moment) ?? false
-            if !mayEnd, moment != TimerLaw.moment(of: document), document["brake"]?.isNull != false
-            {
+            if !mayEnd, moment != game.moment(of: document), !game.interrupts(document) {
                 for timer in TimerLaw.Timer.all(in: before)
                 where !running.contains(where: { $0.id == timer.id }) {
                     referee.check(.timer, by: client.label, dues.ranOut(timer, nowUs: nowUs))
                 }
             }
         }
-        for ended in timers[client.id, default: TimerLaw()]
+        for ended in timers[client.id, default: TimerLaw(referee.game)]
             .saw(document, serverTimeMs: serverTimeMs)
         {
             referee.check(.timer, by: client.label, ended.breach)
@@ -212,36 +201,5 @@ struct TimersLaw: LawCheck {
     private var hasLongAbsence: Bool {
         Ticks.nowUs - longAbsenceUs < Self.afterUs
             || awaySinceUs.values.contains { Ticks.nowUs - $0 > Self.graceUs }
-    }
-
-    /// True where a stage may have ended before its time: by an answer to the brake, or because all
-    /// who are connected have answered.
-    private func mayEndEarly(
-        _ before: JSONValue,
-        _ after: JSONValue,
-        _ record: Record
-    ) -> Bool {
-        guard let round = before["round"]?["roundId"]?.string else { return false }
-        let connected = (after["players"]?.array ?? []).filter { $0["connected"]?.bool == true }
-        switch before["state"]?.string {
-        case "PAUSED_FOR_BRAKE":
-            guard let owner = before["brake"]?["brakeOwnerPlayerId"]?.string,
-                let points = before["brake"]?["levelPoints"]?.int
-            else { return false }
-            return record.hasSaid(owner, round, .destination(levelPoints: Int(points)))
-        case "CLUE_LEVEL" where isDisturbed:
-            let points = Int(before["clue"]?["levelPoints"]?.int ?? 0)
-            return record.roundsByID[round]?.owners[points] != nil
-                || connected.allSatisfy { $0["locked"]?.bool == true } || hasLongAbsence
-        case "FOLLOWUP_QUESTION" where isDisturbed && hasLongAbsence:
-            return true
-        case "FOLLOWUP_QUESTION":
-            guard let index = before["followup"]?["index"]?.int else { return false }
-            return connected.allSatisfy { player in
-                record.hasSaid(player["playerId"]?.string ?? "", round, .followup(Int(index)))
-            }
-        case _:
-            return false
-        }
     }
 }
