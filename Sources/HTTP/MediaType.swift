@@ -23,6 +23,7 @@ public enum MediaType {
         case "webp": "image/webp"
         case "ico": "image/x-icon"
         case "mp3": "audio/mpeg"
+        case "flac": "audio/flac"
         case "ogg": "audio/ogg"
         case "wav": "audio/wav"
         case "woff2": "font/woff2"

@@ -1,5 +1,6 @@
 """What a screen's sound report says, and what its loudspeaker really gets."""
 
+import math
 import time
 
 PATIENCE_S = 12
@@ -10,13 +11,32 @@ REPORT = "document.querySelector('sound-report').report()"
 TAP = """
 const connect = AudioNode.prototype.connect;
 AudioNode.prototype.connect = function (target, ...rest) {
-  if (target === this.context.destination) {
+  const tapOf = () => {
     const tap = new AnalyserNode(this.context, { fftSize: 16384 });
     connect.call(this, tap);
-    globalThis.tapped = { context: this.context, tap };
-  }
+    return tap;
+  };
+  if (target === this.context.destination) globalThis.tapped = { context: this.context, master: this, tap: tapOf(), layers: [] };
+  // The mixer's layers: music, voice, effects.
+  else if (target === globalThis.tapped?.master) tapped.layers.push(tapOf());
   return connect.call(this, target, ...rest);
 };
+"""
+
+# Writes down, ten times a second, how loud all is and each layer of it, in dB below full scale over a third of a second.
+LISTEN = """
+globalThis.timeline = [];
+const samples = new Float32Array(16384);
+const dbOf = (tap) => {
+  tap.getFloatTimeDomainData(samples);
+  return Math.max(-120, 10 * Math.log10(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length || 1e-12));
+};
+setInterval(() => {
+  if (!globalThis.tapped?.layers[2] || tapped.context.state !== "running") return;
+  const [music, voice, effects] = tapped.layers.map(dbOf);
+  const state = document.querySelector("[data-state]")?.dataset.state;
+  timeline.push({ atMs: performance.now(), state, all: dbOf(tapped.tap), music, voice, effects });
+}, 100);
 """
 
 # Where in a sound is what is heard now? Compares the tapped samples with the sound at every place near the wanted one.
@@ -76,7 +96,12 @@ def out_of_phase_ms(device, layer="bed"):
     return min(error, sound["durationMs"] - error)
 
 
+def loudness_db(moments, layer):
+    """The mean of a layer over moments of a timeline."""
+    return 10 * math.log10(sum(10 ** (moment[layer] / 10) for moment in moments) / len(moments))
+
+
 def heard_lag_ms(device, sound, start_at_ms, reach_ms=150):
     """How far the loudspeaker is ahead of (positive) or behind the server's clock, and how alike what was heard is to the sound."""
-    found = device.page.evaluate(WHERE, [f"/sounds/{sound}.wav", start_at_ms, reach_ms])
+    found = device.page.evaluate(WHERE, [f"/sounds/{sound}.flac", start_at_ms, reach_ms])
     return found["lagMs"], found["likeness"]

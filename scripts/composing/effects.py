@@ -1,15 +1,13 @@
-"""The moments: each a second or three, all about as loud as one another."""
+"""The moments: each a second or three, all as loud as one another but for the brake."""
 
-import math
-
+from composing import loudness
 from composing.instruments import bell, brass, drum, melody, snare, strings, wood
-from composing.tape import CEILING, Tape
+from composing.tape import Tape
 from composing.tone import fading, held, hertz, noise, shaped, sliding, struck, swelling
-from composing.wav import RATE
 
-# Root mean square of the loudest 400 ms, as loudness is measured in windows of 400 ms (ITU-R BS.1770).
-LOUDNESS = 10 ** (-15 / 20)
-WINDOW = int(0.4 * RATE)
+# LUFS. Nothing is as strong as the brake.
+COMMON = -15
+BRAKE = -11
 WHISTLE = ("F#4", "A4", "C#5", "D5")
 
 
@@ -121,12 +119,7 @@ EFFECTS = {
 }
 
 
-def levelled(tape):
-    """At the common loudness, unless its peaks forbid it; the end falls to silence, but for a ring's."""
+def levelled(name, tape):
+    """At the common loudness, the brake above all; the end falls to silence, but for a ring's."""
     samples = tape.samples if tape.is_ring else shaped(tape.samples, 0, 0.03)
-    window = min(WINDOW, len(samples))
-    loudest = max(math.sqrt(sum(s * s for s in samples[at:at + window]) / window)
-                  for at in range(0, len(samples) - window + 1, max(1, window // 4)))
-    louder = [LOUDNESS / loudest * sample for sample in samples]
-    rounded = [CEILING * math.tanh(sample / CEILING) for sample in louder]
-    return rounded
+    return loudness.levelled(samples, BRAKE if name == "brake_pull" else COMMON, loudness.momentary)

@@ -2,7 +2,7 @@
 
 import math
 
-from composing.wav import RATE
+from composing.flac import RATE
 
 CEILING = 10 ** (-1 / 20)
 

@@ -4,7 +4,7 @@ import functools
 import math
 import random
 
-from composing.wav import RATE
+from composing.flac import RATE
 
 TABLE = 8192
 MASK = TABLE - 1

@@ -13,7 +13,7 @@ import { screen } from "/tv/screen.js";
 import { soundFor } from "/tv/sound/sound.js";
 
 /** Members that a game may leave out. */
-const PLAIN = { screens: {}, scenes: {}, sounds: [], cues: () => [], titles: () => [], leaning: () => null };
+const PLAIN = { screens: {}, scenes: {}, sounds: [], cues: () => [], arrangement: () => ({}), titles: () => [], leaning: () => null };
 
 const root = document.getElementById("page");
 const hasLink = location.pathname.split("/").length > 2;

@@ -10,12 +10,16 @@ import { currentLocale, t } from "/shared/strings.js";
 import { board } from "/tv/board.js";
 import { lockedGuests } from "/tv/guests.js";
 import { fitting, length } from "/tv/room.js";
+import { lastSeconds } from "/tv/sound/moments.js";
 
 await wear("/games/name-that-tune/tv.css");
 
 /** Guesses that stand beside an answer. */
 const MAX_GUESSES = 8;
 const BARS = 13;
+/** While a tune is guessed there is no other music, and none is heard under one that goes on. */
+const SILENT_DB = -120;
+const BEDS = { PREPARING: "music_lobby", REVEAL: "music_standings", TRIVIA: "music_standings", SCOREBOARD: "music_standings" };
 
 export function open() {
   return {
@@ -26,6 +30,8 @@ export function open() {
       TRIVIA: triviaScreen,
       SCOREBOARD: ({ scoreboard }) => html`<h1 class="board-title">${t("scoreboard.title")}</h1>${board(scoreboard)}`,
     },
+    cues: ({ state, trivia, paused, timers }) => (state === "TRIVIA" && trivia.correctOption === null && !paused ? lastSeconds(timers[0]) : []),
+    arrangement: ({ state }) => ({ bed: BEDS[state] ?? null, duckDb: SILENT_DB }),
     scenes: { PREPARING: "dark", PLAYING: "dark", REVEAL: "dark", TRIVIA: "dark", SCOREBOARD: "dark" },
   };
 }

@@ -7,6 +7,7 @@ import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { board } from "/tv/board.js";
 import { isLastRound } from "/shared/stage.js";
+import { lastSeconds } from "/tv/sound/moments.js";
 import { brakeScreen, clueScreen } from "/games/tripto/tv/clue.js";
 import { line } from "/games/tripto/tv/line.js";
 import { followupScreen, revealScreen, turnCues } from "/games/tripto/tv/reveal.js";
@@ -16,8 +17,16 @@ import { WORLD } from "/games/tripto/tv/world.js";
 
 await Promise.all(["journey", "arrival"].map((name) => wear(`/games/tripto/tv/${name}.css`)));
 
-/** The end of a stage that is counted down by ear. */
-const TICKS_MS = 5000;
+/** The journey's bed grows from the first clue to the last: it opens up, and its wheels are heard. */
+const GROWTH = new Map([
+  [10, { gainDb: -5, brightHz: 1200 }],
+  [8, { gainDb: -3.5, brightHz: 2000 }],
+  [6, { gainDb: -2, brightHz: 4000, stems: [{ trackId: "stem_pulse", gainDb: -11 }] }],
+  [4, { gainDb: -1, brightHz: 8000, stems: [{ trackId: "stem_pulse", gainDb: -8 }, { trackId: "stem_drive", gainDb: -10 }] }],
+  [2, { stems: [{ trackId: "stem_pulse", gainDb: -5 }, { trackId: "stem_drive", gainDb: -6 }] }],
+]);
+/** The train stands, and everybody waits for one. */
+const HELD = { gainDb: -6, brightHz: 500 };
 
 export function open({ store, connection }) {
   const travelogue = new Travelogue(connection.seat.sessionId);
@@ -36,8 +45,9 @@ export function open({ store, connection }) {
       FOLLOWUP_QUESTION: followupScreen,
       SCOREBOARD: scoreboardScreen,
     },
-    sounds: ["music_travel", "music_followup", "brake_pull", "reveal_sting"],
+    sounds: ["music_travel", "music_followup", "brake_pull", "reveal_sting", "stem_pulse", "stem_drive", "stem_tension"],
     cues,
+    arrangement,
     titles: (doc) => titlesOf(travelogue.whole(doc)).map(({ id, playerIds, value }) => ({ title: t(`title.${id}`), playerIds, text: worth(id, value) })),
     leaning: ({ brake }) => brake?.brakeOwnerPlayerId ?? null,
     scenes: {
@@ -62,17 +72,22 @@ function cues(doc) {
   switch (doc.state) {
     case "CLUE_LEVEL":
     case "PAUSED_FOR_BRAKE":
-      return ticks(doc);
-    case "FOLLOWUP_QUESTION": return doc.followup.locked ? [] : ticks(doc);
+      return lastSeconds(doc.timers[0]);
+    case "FOLLOWUP_QUESTION": return doc.followup.locked ? [] : lastSeconds(doc.timers[0]);
     case "REVEAL_DESTINATION": return turnCues(doc);
     default: return [];
   }
 }
 
-function ticks({ timers: [timer] }) {
-  if (!timer || timer.durationMs < 2 * TICKS_MS) return [];
-  const endMs = timer.startAtServerMs + timer.durationMs;
-  return Array.from({ length: TICKS_MS / 1000 }, (_, second) => ({ sfxId: "tick", startAtServerMs: endMs - TICKS_MS + 1000 * second }));
+/** The server sets the beds of a journey; what is between two of them is the page's. */
+function arrangement({ state, clue, round, paused }) {
+  switch (state) {
+    case "PREPARING_ROUND": return { bed: (round?.index ?? 1) === 1 ? "music_lobby" : "music_standings" };
+    case "CLUE_LEVEL": return GROWTH.get(clue.levelPoints) ?? {};
+    case "PAUSED_FOR_BRAKE": return paused ? HELD : { ...HELD, stems: [{ trackId: "stem_tension", gainDb: 0 }] };
+    case "SCOREBOARD": return { bed: "music_standings" };
+    default: return {};
+  }
 }
 
 function preparingScreen() {

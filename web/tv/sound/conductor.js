@@ -2,6 +2,7 @@
 
 import { clock } from "/shared/clock.js";
 import { freshSeat } from "/shared/tokens.js";
+import { arrangementOf } from "/tv/sound/arrangement.js";
 
 /** Before a cue of the page's own its sound is set going; until then a pause still stops it. */
 const AHEAD_MS = 300;
@@ -9,30 +10,39 @@ const AHEAD_MS = 300;
 const CUE_MS = 150;
 /** The host has chosen another screen to sound. */
 const SILENCE = { music: null, voice: null };
+const NOTHING = { bed: null, stems: [], gainDb: 0, brightHz: Infinity };
+/** The host's level of the music is told with a bed of the server's, or when it changes: a reload knows it from here. */
+const GAIN_KEY = "tripto.music-gain";
 
 export class Conductor {
   #engine;
   #connection;
   #voiceInDocument = null;
-  #cues;
+  #game;
+  /** The page's own part of the music. */
+  #own = NOTHING;
   #timeouts = [];
   /** Own cues that were given, so that the next document does not give them again. */
   #given = new Set();
 
-  /** @param cues (doc) → sounds that follow from the document: [{sfxId, startAtServerMs}]. */
-  constructor(engine, connection, cues) {
+  /**
+   * @param game {cues, arrangement}: (doc) → sounds that follow from the document, [{sfxId, startAtServerMs, isMusic?}],
+   *   those that are music silent where the host has turned it off; (doc) → arrangement.js.
+   */
+  constructor(engine, connection, game) {
     this.#engine = engine;
     this.#connection = connection;
-    this.#cues = cues;
+    this.#game = game;
+    this.#setGain(kept(this.#gainKey));
   }
 
   /** The document became another; not every game sounds. */
   follow(doc) {
     const isSilent = Boolean(doc.audio?.speaker) && doc.audio.speaker !== this.#connection.id;
-    this.#plan(isSilent ? [] : this.#cues(doc));
-    if (!doc.audio) return;
-    const { music, voice } = isSilent ? SILENCE : doc.audio;
-    this.#engine.music.want(music);
+    this.#plan(isSilent ? [] : this.#game.cues(doc));
+    const { music = null, voice = null } = isSilent ? SILENCE : doc.audio ?? SILENCE;
+    this.#own = isSilent ? NOTHING : arrangementOf(doc, this.#game.arrangement);
+    this.#setBed(music);
     const before = this.#voiceInDocument;
     this.#voiceInDocument = voice;
     if (voice) setTimeout(() => this.#join(voice), CUE_MS);
@@ -40,11 +50,11 @@ export class Conductor {
   }
 
   hear({ type, payload }) {
-    const { music, voice, effects, mixer, library } = this.#engine;
+    const { voice, effects, mixer, library } = this.#engine;
     switch (type) {
-      case "MUSIC_SET": return music.want(payload);
-      case "MUSIC_STOP": return music.stop(payload.fadeOutMs);
-      case "MUSIC_GAIN_SET": return mixer.setMusicGain(payload.gainDb);
+      case "MUSIC_SET": return this.#setBed(payload);
+      case "MUSIC_STOP": return this.#stopBed(payload.fadeOutMs);
+      case "MUSIC_GAIN_SET": return this.#setGain(payload.gainDb);
       case "MUSIC_DUCK": return mixer.setDucking(payload);
       case "AUDIO_PLAY": return voice.speak(payload, () => library.clip(payload.clipId, payload.url));
       case "AUDIO_STOP":
@@ -53,6 +63,28 @@ export class Conductor {
       case "SFX_PLAY": return effects.play(payload);
       default: return undefined;
     }
+  }
+
+  /** The server's, or null: then the page's own. */
+  #setBed(bed) {
+    this.#setGain(bed?.gainDb);
+    this.#engine.music.want(bed ?? this.#own.bed);
+    this.#engine.music.dress(this.#own);
+  }
+
+  #stopBed(fadeOutMs) {
+    if (this.#own.bed) this.#engine.music.want(this.#own.bed);
+    else this.#engine.music.stop(fadeOutMs);
+  }
+
+  #setGain(gainDb) {
+    if (!Number.isFinite(gainDb)) return;
+    this.#engine.mixer.setMusicGain(gainDb);
+    keep(this.#gainKey, gainDb);
+  }
+
+  get #gainKey() {
+    return `${GAIN_KEY}.${this.#connection.seat.sessionId}`;
   }
 
   /** What the document before asked for, and this one does not, is not heard. */
@@ -67,6 +99,7 @@ export class Conductor {
     const key = `${cue.sfxId} ${cue.startAtServerMs}`;
     if (this.#given.has(key)) return;
     this.#given.add(key);
+    if (cue.isMusic && this.#engine.mixer.isMuted) return;
     this.#engine.effects.play(cue);
   }
 
@@ -80,5 +113,22 @@ export class Conductor {
     const { sessionId, authToken } = await freshSeat(this.#connection.seat, clock.now());
     const path = `/v1/sessions/${sessionId}/rounds/${roundId}/assets/${clipId}`;
     return this.#engine.library.clip(clipId, path, { headers: { Authorization: `Bearer ${authToken}` } });
+  }
+}
+
+/** A browser that keeps nothing: then a reload knows the usual level. */
+function kept(key) {
+  try {
+    return JSON.parse(sessionStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+function keep(key, value) {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // As above.
   }
 }

@@ -57,6 +57,7 @@ export class Engine {
       clockUncertaintyMs: clock.uncertaintyMs,
       levels: this.mixer.levels(),
       bed: told(this.music.bed),
+      stems: this.music.stems.map(told),
       voice: told(this.voice.clip),
       effects: this.effects.players.map(told),
     };

@@ -1,8 +1,10 @@
 // Sounds, fetched and decoded: our own are kept, a voice is heard once.
 
+/** Every browser that the page is for decodes it: scripts/compose. */
+const TYPE = "flac";
 const FOLDER = "/sounds/";
 /** Sounds of any game; more are the game's. */
-const OURS = ["answer_lock", "correct", "wrong", "tick", "sting_build", "drumroll", "winner_fanfare"];
+const OURS = ["music_lobby", "music_standings", "music_finale", "answer_lock", "correct", "wrong", "tick", "sting_build", "drumroll", "winner_fanfare"];
 
 export class Library {
   #context;
@@ -24,7 +26,7 @@ export class Library {
   /** @returns {Promise<AudioBuffer|null>} null: there is no such sound, or it could not be had. */
   sound(id) {
     if (!this.#known.has(id)) return Promise.resolve(null);
-    if (!this.#kept.has(id)) this.#kept.set(id, this.#load(id, `${FOLDER}${id}.wav`, {}, () => this.#kept.delete(id)));
+    if (!this.#kept.has(id)) this.#kept.set(id, this.#load(id, `${FOLDER}${id}.${TYPE}`, {}, () => this.#kept.delete(id)));
     return this.#kept.get(id);
   }
 

@@ -4,6 +4,13 @@ import { factor } from "/tv/sound/moments.js";
 
 /** Room for three layers at once without distortion. */
 const MASTER_DB = -3;
+/** Music as composed and as the host's levels are meant, so that it is heard between two sentences. */
+const MUSIC_DB = 6;
+/** The host's, until it is known: medium (G-73). */
+const USUAL_MUSIC_DB = -16;
+/** Nothing of a bed is left out above it. */
+const OPEN_HZ = 20_000;
+const SHAPE_S = 1;
 /** Of an approach that is as good as done after its time (95 %). */
 const APPROACH = 1 / 3;
 const GAIN_CHANGE_S = 0.1;
@@ -14,26 +21,50 @@ export const DUCKING = { amountDb: -12, attackMs: 120, releaseMs: 600 };
 export class Mixer {
   #context;
   #duck;
+  #bed;
+  #tone;
   #ducking = DUCKING;
-  #musicDb = 0;
+  #musicDb = USUAL_MUSIC_DB;
 
   constructor(context) {
     this.#context = context;
     this.master = this.#gain(context.destination, factor(MASTER_DB));
-    this.music = this.#gain(this.master);
+    this.music = this.#gain(this.master, factor(USUAL_MUSIC_DB));
     this.voice = this.#gain(this.master);
     this.effects = this.#gain(this.master);
-    this.#duck = this.#gain(this.music);
+    this.#duck = this.#gain(this.#gain(this.music, factor(MUSIC_DB)));
+    this.#bed = this.#gain(this.#duck);
+    this.#tone = new BiquadFilterNode(context, { type: "lowpass", frequency: OPEN_HZ });
+    this.#tone.connect(this.#bed);
   }
 
   /** Input for a bed. */
   get beds() {
+    return this.#tone;
+  }
+
+  /** Input for what is laid over it. */
+  get stems() {
     return this.#duck;
   }
 
-  /** The music layer's level now, and how far it is ducked, as factors. */
+  /** The host has turned the music off. */
+  get isMuted() {
+    return factor(this.#musicDb) === 0;
+  }
+
+  /** What is left of a bed: `brightHz` is where it begins to grow faint, `duckDb` how deep it ducks, if not as usual. */
+  shape({ gainDb, brightHz, duckDb }) {
+    if (Number.isFinite(duckDb)) this.#ducking = { ...this.#ducking, amountDb: duckDb };
+    const now = this.#context.currentTime;
+    this.#bed.gain.setTargetAtTime(factor(gainDb), now, SHAPE_S * APPROACH);
+    this.#tone.frequency.setTargetAtTime(Math.min(brightHz, OPEN_HZ), now, SHAPE_S * APPROACH);
+  }
+
+  /** The music layer's level now, how far it is ducked, and what is left of the bed, as factors; `brightHz` too. */
   levels() {
-    return { music: this.music.gain.value, duck: this.#duck.gain.value };
+    const [music, duck, bed] = [this.music, this.#duck, this.#bed].map(({ gain }) => gain.value);
+    return { music, duck, bed, brightHz: this.#tone.frequency.value };
   }
 
   /** The document says it again with every patch. */

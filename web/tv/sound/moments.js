@@ -26,6 +26,16 @@ export function errorMs({ startAtMs, heardAtMs, offsetMs, durationMs, isLoop = f
   return round > durationMs / 2 ? round - durationMs : round;
 }
 
+/** The end of a stage that is counted down by ear. */
+const TICKS_MS = 5000;
+
+/** Own cues for the last seconds of a timer; a short one has none. */
+export function lastSeconds(timer) {
+  if (!timer || timer.paused || timer.durationMs < 2 * TICKS_MS) return [];
+  const firstMs = timer.startAtServerMs + timer.durationMs - TICKS_MS;
+  return Array.from({ length: TICKS_MS / 1000 }, (_, second) => ({ sfxId: "tick", startAtServerMs: firstMs + 1000 * second, isMusic: true }));
+}
+
 /** Decibels as a factor; −120 and less is silence. */
 export function factor(db) {
   return db <= -120 ? 0 : 10 ** (db / 20);

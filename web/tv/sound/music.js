@@ -1,5 +1,7 @@
 // The music layer: one bed at a time, in phase with the server's clock, fading into the next.
 
+import { clock } from "/shared/clock.js";
+import { Stems } from "/tv/sound/stems.js";
 import { MAX_DRIFT_MS } from "/tv/sound/moments.js";
 
 const FADE_MS = 500;
@@ -16,10 +18,12 @@ export class Music {
   #bed = null;
   #leaving = null;
   #check = null;
+  #stems;
 
   /** @param stage {mixer, library, player(sound), report} */
   constructor(stage) {
     this.#stage = stage;
+    this.#stems = new Stems(stage);
   }
 
   /** The bed that sounds, or null. */
@@ -27,16 +31,26 @@ export class Music {
     return this.#bed;
   }
 
-  /** Plays the bed of the document or MUSIC_SET: {trackId, startAtServerMs, gainDb?} or null. */
+  /** Stems that sound over it. */
+  get stems() {
+    return this.#stems.players;
+  }
+
+  /** Plays a bed: {trackId, startAtServerMs, fromMs?} or null; `fromMs` is when it is heard at the earliest. */
   async want(music) {
     if (!music) return this.#wanted && this.stop(FADE_OUT_MS);
-    if (Number.isFinite(music.gainDb)) this.#stage.mixer.setMusicGain(music.gainDb);
     if (isSame(music, this.#wanted)) return undefined;
     this.#wanted = music;
     const buffer = await this.#stage.library.sound(music.trackId);
     // Meanwhile something else may have been asked for.
     if (buffer && this.#wanted === music) this.#change(buffer, FADE_MS);
     return undefined;
+  }
+
+  /** @param arrangement {stems, gainDb, brightHz, duckDb}: what comes to the bed, and what is left of it. */
+  dress(arrangement) {
+    this.#stage.mixer.shape(arrangement);
+    this.#stems.want(arrangement.stems);
   }
 
   stop(fadeOutMs) {
@@ -46,6 +60,7 @@ export class Music {
     this.#bed = null;
     // A MUSIC_STOP after the document's word still says how fast.
     this.#leaving?.stop(fadeOutMs);
+    this.#stems.over(null, fadeOutMs);
   }
 
   /** Puts a bed that has drifted, or slept with the device, back in phase. */
@@ -54,12 +69,13 @@ export class Music {
   }
 
   #change(buffer, fadeInMs) {
-    const { trackId, startAtServerMs } = this.#wanted;
+    const { trackId, startAtServerMs, fromMs } = this.#wanted;
     this.#bed?.stop(fadeInMs);
     const { player, mixer, report } = this.#stage;
     this.#bed = player({ layer: "music", id: trackId, buffer, output: mixer.beds, startAtMs: startAtServerMs, isLoop: true });
     this.#bed.buffer = buffer;
-    this.#bed.start({ fadeInMs, report });
+    this.#bed.start({ fadeInMs, notBeforeMs: fromMs, report });
+    this.#stems.over(this.#bed, fadeInMs);
     clearInterval(this.#check);
     setTimeout(() => this.align(), FIRST_CHECK_MS);
     this.#check = setInterval(() => this.align(), CHECK_MS);
@@ -67,5 +83,7 @@ export class Music {
 }
 
 function isSame(a, b) {
-  return a.trackId === b?.trackId && a.startAtServerMs === b?.startAtServerMs;
+  if (a.trackId !== b?.trackId || a.startAtServerMs !== b.startAtServerMs) return false;
+  // What is heard already stays, whenever it was to begin.
+  return a.fromMs === b.fromMs || !(b.fromMs > clock.now());
 }

@@ -1,7 +1,7 @@
 // May this page sound? Browsers want a press first, unless the screen was set up otherwise.
 
 /** Any sound will do: it is played without being heard. */
-const PROBE = "/sounds/tick.wav";
+const PROBE = "/sounds/tick.flac";
 
 /** Asks without making an AudioContext, about which a browser would complain. */
 export async function maySound() {

@@ -26,25 +26,39 @@ export class Player {
     this.ended.then(() => this.#fade.disconnect());
   }
 
-  /** @returns false when it is over already. `report(player)` is told once the start can be measured. */
-  start({ fadeInMs = 0, isWhole = false, report }) {
-    const earliestMs = this.#timebase.earliestMs();
+  /**
+   * @param gain that it fades in to. @param notBeforeMs on the server's clock; a loop joins itself then.
+   * @returns false when it is over already. `report(player)` is told once the start can be measured.
+   */
+  start({ fadeInMs = 0, gain = 1, isWhole = false, notBeforeMs = 0, report }) {
+    const soonestMs = this.#timebase.earliestMs();
+    const earliestMs = Math.max(soonestMs, notBeforeMs);
     const { startAtMs, durationMs, isLoop } = this;
     const place = isWhole
       ? { atMs: Math.max(startAtMs, earliestMs), offsetMs: 0 }
       : joining({ startAtMs, earliestMs, durationMs, isLoop });
     if (!place) return false;
+    this.startsAtMs = place.atMs;
     this.offsetMs = place.offsetMs;
     this.lateMs = place.atMs - startAtMs;
     this.startsAt = Math.max(this.#timebase.secondsAt(place.atMs), this.#context.currentTime);
     this.endsAt = isLoop ? Infinity : this.startsAt + (durationMs - place.offsetMs) / 1000;
     if (fadeInMs) {
       this.#fade.gain.setValueAtTime(0, this.startsAt);
-      this.#fade.gain.linearRampToValueAtTime(1, this.startsAt + fadeInMs / 1000);
+      this.#fade.gain.linearRampToValueAtTime(gain, this.startsAt + fadeInMs / 1000);
     }
     this.#source.start(this.startsAt, place.offsetMs / 1000);
-    setTimeout(() => report(this), Math.max(0, place.atMs - earliestMs) + MEASURE_AFTER_MS);
+    setTimeout(() => report(this), Math.max(0, place.atMs - soonestMs) + MEASURE_AFTER_MS);
     return true;
+  }
+
+  /** To another gain, from now on. */
+  fade(gain, fadeMs) {
+    const now = this.#context.currentTime;
+    const level = this.#fade.gain.value;
+    this.#fade.gain.cancelScheduledValues(0);
+    this.#fade.gain.setValueAtTime(level, now);
+    this.#fade.gain.setTargetAtTime(gain, now, fadeMs / 1000 / FADE_PARTS);
   }
 
   /** Fades out from `at` (the context's time, now unless said) and ends. Again: the last word counts. */

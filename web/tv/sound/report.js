@@ -25,7 +25,7 @@ export class SoundReport extends HTMLElement {
   }
 
   /**
-   * {state, serverTimeMs, levels, bed, voice, effects, starts, failures}. In `starts`, `startErrorMs` is the scheduled
+   * {state, serverTimeMs, levels, bed, stems, voice, effects, starts, failures}. In `starts`, `startErrorMs` is the scheduled
    * start against the wanted one on the server's clock, positive: too late; `lateMs` is how late the cue came.
    */
   report() {

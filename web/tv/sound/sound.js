@@ -35,9 +35,9 @@ export async function soundFor(page, button, report) {
   if (isSilenced) engine.effects.play({ sfxId: "answer_lock", startAtServerMs: clock.now() });
   isSilenced = false;
   show();
-  const { sounds, cues } = await page.met;
+  const { sounds, cues, arrangement } = await page.met;
   engine.library.preload(sounds);
-  const conductor = new Conductor(engine, connection, cues);
+  const conductor = new Conductor(engine, connection, { cues, arrangement });
   connection.addEventListener("message", ({ detail }) => conductor.hear(detail));
   const follow = () => conductor.follow(store.doc);
   store.addEventListener("change", follow);
