@@ -104,11 +104,9 @@ public final class SQLArchive: Archive {
         _ values: [SQLValue],
         _ done: @escaping Completion<[String]>
     ) {
-        patience.wait(done) { done in
-            call(done) { connection throws(ArchiveError) in
-                try connection.transaction(.reading) { () throws(ArchiveError) in
-                    try connection.rows(statement, values) { row in row.text(0) }
-                }
+        callInTime(done) { connection throws(ArchiveError) in
+            try connection.transaction(.reading) { () throws(ArchiveError) in
+                try connection.rows(statement, values) { row in row.text(0) }
             }
         }
     }
@@ -139,9 +137,7 @@ public final class SQLArchive: Archive {
     }
 
     public func store(_ token: RefreshToken, _ done: @escaping Completion<Void>) {
-        patience.wait(done) { done in
-            call(done) { connection throws(ArchiveError) in try connection.store(token) }
-        }
+        callInTime(done) { connection throws(ArchiveError) in try connection.store(token) }
     }
 
     public func renew(
@@ -150,10 +146,8 @@ public final class SQLArchive: Archive {
         at now: ServerTime,
         _ done: @escaping Completion<TokenRenewal>
     ) {
-        patience.wait(done) { done in
-            call(done) { connection throws(ArchiveError) in
-                try connection.renew(tokenHash: tokenHash, replacement: replacement, at: now)
-            }
+        callInTime(done) { connection throws(ArchiveError) in
+            try connection.renew(tokenHash: tokenHash, replacement: replacement, at: now)
         }
     }
 
@@ -201,6 +195,14 @@ public final class SQLArchive: Archive {
         enter(
             .call { connection in done(Result { () throws(ArchiveError) in try body(connection) }) }
         ) { done(.failure($0)) }
+    }
+
+    /// The same for a caller that waits no longer than clients do.
+    func callInTime<Value: Sendable>(
+        _ done: @escaping Completion<Value>,
+        _ body: @escaping @Sendable (any SQLConnection) throws(ArchiveError) -> Value
+    ) {
+        patience.wait(done) { done in call(done, body) }
     }
 
     private func enter(_ job: WriteQueue.Job, orRefuse refuse: (ArchiveError) -> Void) {
