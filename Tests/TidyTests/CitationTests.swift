@@ -99,7 +99,9 @@ import Testing
             $0 != "components:"
         }) {
             if let match = line.firstMatch(of: #/^  (\/.*):$/#) { path = unnamed(match.output.1) }
-            guard let match = line.firstMatch(of: #/^    (get|post|patch|delete):$/#) else { continue }
+            guard let match = line.firstMatch(of: #/^    (get|post|patch|delete):$/#) else {
+                continue
+            }
             calls.insert("\(match.output.1.uppercased()) \(path)")
         }
         return calls
