@@ -245,9 +245,9 @@ let package = Package(
             "bench",
             path: "bench/bench",
             [
-                "Archive", "Deflate", "GameState", "HTTP", "LiveStore", "OpenSSL", "Protocol",
-                "Redis", "Rooms", "StoreContracts", "TestSupport", "Timers", "Transport",
-                "TriptoGame", "WebSocket", arguments,
+                "Archive", "Deflate", "GameState", "GatewayClient", "GatewayClientTransport",
+                "LiveStore", "OpenSSL", "Protocol", "Redis", "Rooms", "StoreContracts",
+                "TestSupport", "Timers", "Transport", "TriptoGame", "WebSocket", arguments,
             ]
         ),
         .executableTarget(
@@ -289,8 +289,8 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: games + [
-                "Archive", "ExampleGame", "GameState", "Hosting", "LiveStore", "Protocol", "Rooms",
-                "Seeded", "Timers", "Transport", "WebSocket",
+                "Archive", "ExampleGame", "GameState", "GatewayClient", "Hosting", "LiveStore",
+                "Protocol", "Rooms", "Seeded", "Timers", "Transport", "WebSocket",
             ],
             path: "Tests/Simulation/Simulation",
             swiftSettings: strict
@@ -360,8 +360,8 @@ let package = Package(
         tests(
             "ArchiveTests",
             [
-                "Archive", "CPostgres", "CSQLite", "GameState", "Protocol", "Seeded",
-                "StoreContracts", "TestSupport", "TriptoGame", "archive-writer",
+                "Archive", "CPostgres", "CSQLite", "GameState", "NameThatTuneGame", "Protocol",
+                "Seeded", "StoreContracts", "TestSupport", "TriptoGame", "archive-writer",
             ]
         ),
         tests(
@@ -380,7 +380,8 @@ let package = Package(
             "GatewayTests",
             [
                 "Accounts", "Archive", "CSQLite", "Contract", "Deflate", "ExampleGame", "Gateway",
-                "GameState", "HTTP", "LiveStore", "OpenSSL", "Protocol", "ProviderStand", "Redis",
+                "GatewayClient", "GatewayClientTransport", "GameState", "HTTP", "LiveStore",
+                "NameThatTuneGame", "OpenSSL", "Protocol", "ProviderStand", "Redis",
                 "TestSupport", "Transport", "TriptoGame", "Voice", "WebSocket", log, metrics,
             ]
         ),

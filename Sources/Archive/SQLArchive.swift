@@ -64,7 +64,7 @@ public final class SQLArchive: Archive {
         _ limits: ArchiveLimits,
         _ use: SchemaUse
     ) throws(ArchiveError) {
-        schema = try connection.open(use, games)
+        schema = try SchemaMigrator(connection, games).open(use)
         self.games = games
         self.connection = connection
         line = Mutex(WriteQueue(limits))
@@ -76,27 +76,23 @@ public final class SQLArchive: Archive {
     }
 
     public func journal(of session: SessionID, _ done: @escaping Completion<ArchivedSession?>) {
-        call(done) { connection throws(ArchiveError) in try connection.journal(of: session) }
+        read(done) { reader throws(ArchiveError) in try reader.journal(of: session) }
     }
 
     public func latestVersion(of session: SessionID, _ done: @escaping Completion<Int64>) {
-        call(done) { connection throws(ArchiveError) in
-            try connection.latestVersion(of: session)
-        }
+        read(done) { reader throws(ArchiveError) in try reader.latestVersion(of: session) }
     }
 
     public func scores(of session: SessionID, _ done: @escaping Completion<[ArchivedScore]>) {
-        call(done) { connection throws(ArchiveError) in try connection.scores(of: session) }
+        read(done) { reader throws(ArchiveError) in try reader.scores(of: session) }
     }
 
     public func sessions(limit: Int, _ done: @escaping Completion<[SessionSummary]>) {
-        call(done) { connection throws(ArchiveError) in try connection.sessions(limit: limit) }
+        read(done) { reader throws(ArchiveError) in try reader.sessions(limit: limit) }
     }
 
     public func record(of session: SessionID, _ done: @escaping Completion<SessionRecord?>) {
-        call(done) { [games] connection throws(ArchiveError) in
-            try connection.record(of: session, games)
-        }
+        read(done) { reader throws(ArchiveError) in try reader.record(of: session) }
     }
 
     public func texts(
@@ -121,7 +117,7 @@ public final class SQLArchive: Archive {
         _ done: @escaping Completion<Void>
     ) {
         call(done) { [games] connection throws(ArchiveError) in
-            try connection.erase(session, at: now, games)
+            try SessionEraser(connection, games, at: now).erase(session)
         }
     }
 
@@ -132,12 +128,14 @@ public final class SQLArchive: Archive {
         _ done: @escaping Completion<[SessionID]>
     ) {
         call(done) { [games] connection throws(ArchiveError) in
-            try connection.eraseEnded(before: before, limit: limit, at: now, games)
+            try SessionEraser(connection, games, at: now).eraseEnded(before: before, limit: limit)
         }
     }
 
     public func store(_ token: RefreshToken, _ done: @escaping Completion<Void>) {
-        callInTime(done) { connection throws(ArchiveError) in try connection.store(token) }
+        callInTime(done) { connection throws(ArchiveError) in
+            try RefreshTokenTable(connection).store(token)
+        }
     }
 
     public func renew(
@@ -147,7 +145,11 @@ public final class SQLArchive: Archive {
         _ done: @escaping Completion<TokenRenewal>
     ) {
         callInTime(done) { connection throws(ArchiveError) in
-            try connection.renew(tokenHash: tokenHash, replacement: replacement, at: now)
+            try RefreshTokenTable(connection).renew(
+                tokenHash: tokenHash,
+                replacement: replacement,
+                at: now
+            )
         }
     }
 
@@ -164,7 +166,7 @@ public final class SQLArchive: Archive {
     }
 
     public func latestTime(_ done: @escaping Completion<ServerTime?>) {
-        call(done) { connection throws(ArchiveError) in try connection.latestTime() }
+        read(done) { reader throws(ArchiveError) in try reader.latestTime() }
     }
 
     public func check(_ done: @escaping Completion<Void>) {
@@ -203,6 +205,15 @@ public final class SQLArchive: Archive {
         _ body: @escaping @Sendable (any SQLConnection) throws(ArchiveError) -> Value
     ) {
         patience.wait(done) { done in call(done, body) }
+    }
+
+    private func read<Value: Sendable>(
+        _ done: @escaping Completion<Value>,
+        _ body: @escaping @Sendable (ArchiveReader) throws(ArchiveError) -> Value
+    ) {
+        call(done) { [games] connection throws(ArchiveError) in
+            try body(ArchiveReader(connection, games))
+        }
     }
 
     private func enter(_ job: WriteQueue.Job, orRefuse refuse: (ArchiveError) -> Void) {

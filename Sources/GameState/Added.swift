@@ -74,7 +74,7 @@ public struct Boxed<Value: Codable & Equatable & Sendable>: Sendable {
         box = Box(value)
     }
 
-    public var value: Value { box.value }
+    public var value: Value { _read { yield box.value } }
 }
 
 extension Boxed: Equatable {

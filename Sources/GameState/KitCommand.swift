@@ -125,8 +125,8 @@ extension KitCommand: CustomStringConvertible {
 public enum EitherCommand<G: Game>: GameCommand {
     case kit(KitCommand)
     case own(G.Command)
-    /// Of the host, between games.
-    case settings(G.Settings.Change)
+    /// Of the host, between games. By far the largest, and rare: in place it would make every command as large.
+    indirect case settings(G.Settings.Change)
 
     public var limit: CommandLimit? {
         switch self {

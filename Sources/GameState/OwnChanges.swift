@@ -31,10 +31,16 @@ public struct OwnChanges: Equatable, Sendable {
 
     /// Sorts players by what changed for them.
     struct Sorter<Change: Hashable> {
+        /// Kinds among which looking is quicker than hashing; nearly always there are two or three.
+        private static var few: Int { 8 }
+
         private var changes = OwnChanges()
-        private var kinds: [Change: UInt16] = [:]
+        /// The first of `changes.kinds`.
+        private var kinds: [Change] = []
+        /// Of kinds past the first few.
+        private var others: [Change: Int] = [:]
         /// The latest player's: most change as the one before them.
-        private var latest: (change: Change, kind: UInt16)?
+        private var latest = 0
 
         init(count: Int) {
             precondition(count < Int(OwnChanges.none), "\(count) players")
@@ -43,17 +49,17 @@ public struct OwnChanges: Equatable, Sendable {
 
         /// - Parameter write: the change as operations; asked once for all who share it.
         mutating func add(_ change: Change, at place: Int, _ write: () -> [UInt8]) {
-            if let latest, latest.change == change {
-                changes.places[place] = latest.kind
-                return
-            }
-            let kind = kinds[change] ?? UInt16(changes.kinds.count)
-            if kind == changes.kinds.count {
-                changes.kinds.append(write())
-                kinds[change] = kind
-            }
-            latest = (change, kind)
-            changes.places[place] = kind
+            let known = kind(of: change)
+            latest = known ?? changes.kinds.count
+            changes.places[place] = UInt16(latest)
+            guard known == nil else { return }
+            changes.kinds.append(write())
+            if latest < Self.few { kinds.append(change) } else { others[change] = latest }
+        }
+
+        private func kind(of change: Change) -> Int? {
+            if latest < kinds.count, kinds[latest] == change { return latest }
+            return kinds.firstIndex(of: change) ?? (others.isEmpty ? nil : others[change])
         }
 
         consuming func changes(of ids: [PlayerID]) -> OwnChanges {

@@ -9,31 +9,15 @@ extension Transition {
             try remove(player, .left)
         case (.leave, .host), (.leave, .tv):
             throw .ignored
-        case (_, .host):
+        case (_, _):
+            try requireHost(viewer)
             try obeyHost(command)
             if let audit = command.audit { record(audit) }
-        case (_, .player(let player)):
-            try requirePlayer(player)
-            throw .error(.forbidden, "only the HOST role may send this")
-        case (_, .tv):
-            throw .error(.forbidden, "a TV cannot send commands")
         }
     }
 
     mutating func obey(_ change: G.Settings.Change, from viewer: Viewer) throws(Halt) {
-        switch viewer {
-        case .host:
-            try updateSettings(change)
-            record(.audit("HOST_UPDATE_SETTINGS"))
-        case .player(let player):
-            try requirePlayer(player)
-            throw .error(.forbidden, "only the HOST role may send this")
-        case .tv:
-            throw .error(.forbidden, "a TV cannot send commands")
-        }
-    }
-
-    private mutating func updateSettings(_ change: G.Settings.Change) throws(Halt) {
+        try requireHost(viewer)
         switch game.stage {
         case .lobby: break
         case .over: try requireSession()
@@ -49,6 +33,17 @@ extension Transition {
         game.settings = settings
         G.settingsChanged(from: former, in: &self)
         announceLobby()
+        record(.audit("HOST_UPDATE_SETTINGS"))
+    }
+
+    private func requireHost(_ viewer: Viewer) throws(Halt) {
+        switch viewer {
+        case .host: return
+        case .player(let player):
+            try requirePlayer(player)
+            throw .error(.forbidden, "only the HOST role may send this")
+        case .tv: throw .error(.forbidden, "a TV cannot send commands")
+        }
     }
 
     private mutating func obeyHost(_ command: KitCommand) throws(Halt) {

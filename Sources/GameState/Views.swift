@@ -68,9 +68,10 @@ public struct ViewChanges: Equatable, Sendable {
 /// that is called through a room costs twice as much.
 extension Game {
     public static func changes(from old: Views<Self>, to new: Views<Self>) -> ViewChanges {
-        let host = DocumentWriter.changes(from: old.host, to: new.host).fitted
-        let tv = DocumentWriter.changes(from: old.tv, to: new.tv).fitted(or: host)
-        let players = DocumentWriter.changes(from: old.players, to: new.players).fitted(or: tv)
+        var fields = DocumentWriter()
+        let host = fields.changes(from: old.host, to: new.host).fitted
+        let tv = fields.changes(from: old.tv, to: new.tv).fitted(or: host)
+        let players = fields.changes(from: old.players, to: new.players).fitted(or: tv)
         return ViewChanges(
             host: host,
             tv: tv,
@@ -82,16 +83,21 @@ extension Game {
     private static func ownChanges(from old: Views<Self>, to new: Views<Self>) -> OwnChanges {
         var sorter = OwnChanges.Sorter<OwnView.Change>(count: new.ids.count)
         var fields = DocumentWriter()
-        for place in new.ids.indices {
-            // Players keep their places until somebody leaves.
-            let before =
-                place < old.ids.count && old.ids[place] == new.ids[place]
-                ? place : old.ids.firstIndex(of: new.ids[place])
-            // A newcomer has nothing that could be patched.
-            guard let before, let change = new.own[place].change(since: old.own[before])
-            else { continue }
-            sorter.add(change, at: place) {
-                fields.changes(from: old.own[before], to: new.own[place]).fitted
+        // Buffers lend what arrays would copy, for hundreds of players.
+        old.own.withUnsafeBufferPointer { oldOwn in
+            new.own.withUnsafeBufferPointer { newOwn in
+                for place in new.ids.indices {
+                    // Players keep their places until somebody leaves.
+                    let before =
+                        place < old.ids.count && old.ids[place] == new.ids[place]
+                        ? place : old.ids.firstIndex(of: new.ids[place])
+                    // A newcomer has nothing that could be patched.
+                    guard let before, let change = newOwn[place].change(since: oldOwn[before])
+                    else { continue }
+                    sorter.add(change, at: place) {
+                        fields.changes(from: oldOwn[before], to: newOwn[place]).fitted
+                    }
+                }
             }
         }
         return sorter.changes(of: new.ids)

@@ -37,7 +37,7 @@ public final class Client {
     public private(set) var end = Client.lost
     /// Number of the gateway that it is at, or tries next.
     public private(set) var place: Int
-    public private(set) var replica = Replica()
+    public private(set) var replica: Replica
     private var backoff = Backoff()
     private var wantsConnection = false
     /// It has broken its connection and will be back.
@@ -47,14 +47,26 @@ public final class Client {
     private var messageCount = 0
     /// Documents that had to be asked for because a patch did not follow.
     public private(set) var resyncs = 0
+    /// True from there until the document has come.
+    private var isBehind = false
     public private(set) var clock = ServerClock()
 
-    public init(id: Int, seat: Seat, attention: Attention, network: Network, place: Int = 0) {
+    /// - Parameter replica: a document that is known from before: the first greeting asks for what has
+    ///   changed since.
+    public init(
+        id: Int,
+        seat: Seat,
+        attention: Attention,
+        network: Network,
+        place: Int = 0,
+        replica: Replica = Replica()
+    ) {
         self.id = id
         self.seat = seat
         self.attention = attention
         self.network = network
         self.place = place
+        self.replica = replica
     }
 
     public var label: String {
@@ -237,12 +249,10 @@ extension Client: ClientLinkHandler {
         if self.end != .local { self.end = end }
         link = nil
         phase = .idle
+        isBehind = false
         clock.forgetOpen()
         delegate?.dropped(self, self.end)
-        switch end {
-        case .closed(_, let askedMs): returnLater(askedMs: askedMs)
-        case .local, .failed: returnLater(askedMs: nil)
-        }
+        returnLater(askedMs: end.askedMs)
     }
 
     public func received(_ text: UnsafeRawBufferPointer) {
@@ -265,27 +275,50 @@ extension Client: ClientLinkHandler {
         case MessageName.pong:
             let roundTripUs = clock.answered(message.decoded(), atUs: message.atUs)
             if let roundTripUs { delegate?.measured(roundTripUs: roundTripUs, by: self) }
-        case MessageName.snapshot where attention == .document:
-            replica.take(snapshot: message.decoded())
-        case MessageName.patch where attention == .document:
-            takePatch(message)
+        case MessageName.snapshot, MessageName.patch:
+            switch attention {
+            case .document: takeDocument(message)
+            case .skim: if let version = message.documentVersion { replica.skip(to: version) }
+            case .none: break
+            }
         case _:
             break
         }
     }
 
-    private func takePatch(_ message: ReceivedMessage) {
+    private func takeDocument(_ message: ReceivedMessage) {
+        guard message.typeName == MessageName.patch else {
+            isBehind = false
+            return replica.take(snapshot: message.decoded())
+        }
         switch replica.take(patch: message.decoded()) {
         case .applied: break
-        case .stale, .gap:
-            resyncs += 1
-            askForSnapshot()
+        case .stale, .gap: fallBehind()
         case .broken(let problem):
             violated(
                 "a STATE_PATCH that can't be applied: \(problem) "
                     + String(decoding: message.payload.prefix(300), as: UTF8.self)
             )
-            askForSnapshot()
+            fallBehind()
+        }
+    }
+
+    /// Asks for the document once, however many patches come before it.
+    private func fallBehind() {
+        guard !isBehind else { return }
+        isBehind = true
+        resyncs += 1
+        catchUp(resyncs, Backoff())
+    }
+
+    /// Asks, and asks again after ever longer waits for as long as the same document is missing.
+    private func catchUp(_ resync: Int, _ backoff: Backoff) {
+        guard isBehind, resync == resyncs else { return }
+        askForSnapshot()
+        var backoff = backoff
+        network.after(backoff.waitMs(askedMs: nil, share: Double.random(in: 0...1))) {
+            [weak self] in
+            self?.catchUp(resync, backoff)
         }
     }
 }

@@ -26,15 +26,19 @@ extension ClientDelegate {
 public enum ClientEnd: Equatable, Sendable, CustomStringConvertible {
     /// Asked for on this side.
     case local
-    /// The gateway said Close, perhaps with a time after which it wants to be tried again.
-    case closed(code: UInt16?, retryAfterMs: Int64? = nil)
+    /// The gateway said Close.
+    case closed(code: UInt16?, reason: String)
     case failed(String)
 
-    /// Reads the reason of a Close, which may hold `retry_after_ms=<number>`.
-    public init(code: UInt16?, reason: String) {
-        let words = reason.split(separator: "=")
-        let hint = words.count == 2 && words[0] == "retry_after_ms" ? Int64(words[1]) : nil
-        self = .closed(code: code, retryAfterMs: hint.map { max(0, $0) })
+    /// The time after which the gateway wants to be tried again: a Close may say `retry_after_ms=<number>`.
+    var askedMs: Int64? {
+        switch self {
+        case .local, .failed: return nil
+        case .closed(_, let reason):
+            let words = reason.split(separator: "=")
+            guard words.count == 2, words[0] == "retry_after_ms" else { return nil }
+            return Int64(words[1]).map { max(0, $0) }
+        }
     }
 
     /// True where a client may come back by itself (protocol §3).
@@ -57,8 +61,8 @@ public enum ClientEnd: Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .local: "closed here"
-        case .closed(let code, _):
-            "closed by the gateway with \(code.map { "\($0)" } ?? "no code")"
+        case .closed(let code, let reason):
+            "closed by the gateway with \(code.map { "\($0)" } ?? "no code")\(reason.isEmpty ? "" : " (\(reason))")"
         case .failed(let why): why
         }
     }

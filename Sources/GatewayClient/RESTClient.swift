@@ -25,11 +25,7 @@ public struct RESTRequest: Sendable {
         self.method = method
         self.path = path
         self.bearer = bearer
-        self.body = body.map { body in
-            var writer = JSONWriter()
-            writer.write(body)
-            return writer.bytes
-        }
+        self.body = body?.bytes
     }
 
     public var name: String { "\(method.rawValue) \(path)" }

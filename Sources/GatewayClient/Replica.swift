@@ -1,8 +1,8 @@
 public import Protocol
 
 /// A document as a client has it: a snapshot once, and from there by patches.
-public struct Replica {
-    public enum Outcome: Equatable {
+public struct Replica: Sendable {
+    public enum Outcome: Equatable, Sendable {
         case applied
         /// Versions are missing in between; the client must ask for the document anew.
         case gap
@@ -23,9 +23,21 @@ public struct Replica {
         version = payload["version"]?.int ?? -1
     }
 
+    /// Counts a version as known whose document nobody builds.
+    mutating func skip(to version: Int64) {
+        self.version = version
+    }
+
     public mutating func take(patch payload: JSONValue) -> Outcome {
         do throws(Patch.Problem) {
-            let patch = try Patch(payload)
+            return take(try Patch(payload))
+        } catch {
+            return .broken(error)
+        }
+    }
+
+    public mutating func take(_ patch: Patch) -> Outcome {
+        do throws(Patch.Problem) {
             guard patch.version > version else { return .stale }
             guard version >= 0, patch.baseVersion <= version else { return .gap }
             var patched = try patch.applied(to: document)

@@ -114,7 +114,7 @@ final class LoopLink: ClientLink, ConnectionHandler {
         case .ping(let payload): sendFrame(.pong, Array(payload))
         case .pong: break
         case .close(let code, let reason):
-            end = ClientEnd(
+            end = .closed(
                 code: code?.rawValue,
                 reason: String(decoding: reason, as: UTF8.self)
             )

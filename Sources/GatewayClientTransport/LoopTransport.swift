@@ -1,8 +1,9 @@
 public import GatewayClient
+import Glibc
 import HTTP
 public import OpenSSL
-public import Transport
 import Timers
+public import Transport
 import WebClient
 
 /// Clients on an event loop of this repository: TCP, TLS and WebSocket without any other library.
@@ -130,5 +131,22 @@ private final class LoopCaller: RESTCaller {
 
     func close() {
         web.close()
+    }
+}
+
+/// The machine's monotonic clock, for measuring; it has nothing to do with the time of day.
+public enum Ticks {
+    /// Microseconds since some moment in the past.
+    public static var nowUs: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+
+    /// Milliseconds since 1970, as the wire has them.
+    public static var wallMs: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 }

@@ -8,13 +8,19 @@ public struct RoomState<G: Game>: Codable, Equatable, Sendable {
     public var version: Int64
     /// When the latest input was taken; times of a session never go back.
     public var at: ServerTime
-    public var game: G
     public var receipts = Receipts()
+    /// A commit passes its state on a dozen times.
+    private var shared: Boxed<G>
 
     public init(version: Int64, at: ServerTime, game: G) {
         self.version = version
         self.at = at
-        self.game = game
+        shared = Boxed(game)
+    }
+
+    public var game: G {
+        _read { yield shared.value }
+        set { shared = Boxed(newValue) }
     }
 
     private enum CodingKeys: CodingKey {
@@ -34,7 +40,7 @@ public struct RoomState<G: Game>: Codable, Equatable, Sendable {
         }
         version = try container.decode(Int64.self, forKey: .version)
         at = try container.decode(ServerTime.self, forKey: .at)
-        game = try container.decode(G.self, forKey: .game)
+        shared = try container.decode(Boxed<G>.self, forKey: .game)
         receipts = try container.decode(Receipts.self, forKey: .receipts)
         guard isSound else {
             throw DecodingError.dataCorruptedError(

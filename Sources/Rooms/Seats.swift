@@ -90,30 +90,33 @@ extension Collection<Seat> {
         by changes: OwnChanges
     ) -> (groups: [(kind: Int, seats: [Seat])], others: [Seat]) {
         guard !changes.kinds.isEmpty else { return ([], Array(self)) }
-        var groups = changes.kinds.indices.map { (kind: $0, seats: [Seat]()) }
-        var others: [Seat] = []
+        let others = changes.kinds.count
+        var groups = Array(repeating: [Seat](), count: others + 1)
+        // The latest seat's group, which most share, is taken out of its place for as long as it lasts.
+        var latest = others
+        var group: [Seat] = []
         var places: [PlayerID: Int]?
         for seat in self {
             guard let id = seat.viewer.player else { continue }
             if !changes.ids.indices.contains(seat.place) || changes.ids[seat.place] != id {
                 let index = places ?? changes.places
                 places = index
-                guard let place = index[id] else {
-                    others.append(seat)
-                    continue
-                }
-                seat.stand(at: place)
+                seat.stand(at: index[id] ?? changes.ids.count)
             }
-            if let kind = changes.kind(at: seat.place) {
-                groups[kind].seats.append(seat)
-            } else {
-                others.append(seat)
+            let isKnown = seat.place < changes.ids.count
+            let kind = isKnown ? changes.kind(at: seat.place) ?? others : others
+            if kind != latest {
+                swap(&group, &groups[latest])
+                swap(&group, &groups[kind])
+                latest = kind
             }
+            group.append(seat)
         }
-        return (
-            groups.filter { !$0.seats.isEmpty }.sorted { $0.seats.count < $1.seats.count },
-            others
-        )
+        swap(&group, &groups[latest])
+        let sorted = changes.kinds.indices.map { (kind: $0, seats: groups[$0]) }
+            .filter { !$0.seats.isEmpty }
+            .sorted { $0.seats.count < $1.seats.count }
+        return (sorted, groups[others])
     }
 }
 

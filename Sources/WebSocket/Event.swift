@@ -36,19 +36,6 @@ public enum Endpoint: Sendable {
     case client
 }
 
-/// Limits of one incoming message. Checked from the frame header, before a payload is buffered.
-public struct MessageLimits: Hashable, Sendable {
-    /// Payload bytes of one message, all its fragments together. At most 2 GiB - 1.
-    public var maxMessageBytes: Int
-    /// Frames of one message; empty fragments count, so that a message cannot go on for ever.
-    public var maxFragments: Int
-
-    public init(maxMessageBytes: Int = 16 * 1024, maxFragments: Int = 1024) {
-        self.maxMessageBytes = maxMessageBytes
-        self.maxFragments = maxFragments
-    }
-}
-
 /// Undoes permessage-deflate (RFC 7692 §7.2.2). One serves all connections of a loop: without context
 /// takeover nothing of a message outlives it.
 public protocol MessageInflater: AnyObject {

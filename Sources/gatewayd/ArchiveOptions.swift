@@ -5,6 +5,7 @@ import Glibc
 import Hosting
 import Logging
 import Protocol
+import Synchronization
 
 /// Place of the archive, as typed; for every command that needs it.
 struct ArchiveOptions: ParsableArguments {
@@ -165,5 +166,46 @@ extension Signals {
         for number in [SIGTERM, SIGINT] { sigaddset(&stopping, number) }
         var time = timespec(tv_sec: durationMs / 1_000, tv_nsec: durationMs % 1_000 * 1_000_000)
         return sigtimedwait(&stopping, nil, &time) > 0
+    }
+}
+
+/// Waits for one asynchronous call: a command has nothing else to do.
+func wait<Value: Sendable, Failure: Error>(
+    for call: (@escaping @Sendable (Result<Value, Failure>) -> Void) -> Void
+) throws -> Value {
+    let over = DispatchSemaphore(value: 0)
+    let outcome = Mutex<Result<Value, Failure>?>(nil)
+    call { result in
+        outcome.withLock { $0 = result }
+        over.signal()
+    }
+    over.wait()
+    guard let result = outcome.withLock({ $0 }) else { throw ExitCode.internal }
+    return try result.get()
+}
+
+extension SQLArchive {
+    func closeAndWait() {
+        let over = DispatchSemaphore(value: 0)
+        close { over.signal() }
+        over.wait()
+    }
+}
+
+extension ArchiveError {
+    /// Says on standard error why the archive can't be used.
+    ///
+    /// - Returns: the exit code for it.
+    func told() -> ExitCode {
+        exitCode.told("the archive can't be used: \(self)")
+    }
+
+    var exitCode: ExitCode {
+        switch kind {
+        case .schema: .configuration
+        case .damaged: .damaged
+        case .lost, .unreachable, .conflict, .busy, .full, .refused, .unusable, .closed:
+            .unavailable
+        }
     }
 }

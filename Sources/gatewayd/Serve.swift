@@ -53,12 +53,12 @@ struct Serve: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         raiseDescriptorLimit()
         giveLargeMemoryBack()
-        let level = LogLevel(try options.level())
-        let format = try options.format()
+        let level = LogLevel(try options.reports.level())
+        let format = try options.reports.format()
         let process = ProcessFigures()
         let registry = PrometheusRegistry { process.text }
         MetricsSystem.bootstrap(registry)
-        let tracker = try options.errorTracker()
+        let tracker = try options.reports.errorTracker()
         defer { tracker?.flush(withinMs: Self.flushMs) }
         LoggingSystem.bootstrap { label in
             LineLogHandler(label: label, format: format, shared: level, tracker: tracker)

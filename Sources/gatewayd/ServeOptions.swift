@@ -27,39 +27,7 @@ struct ServeOptions: ParsableArguments {
     )
     var metricsListen: String?
 
-    @Option(help: ArgumentHelp("Certificate chain, PEM. [$GATEWAY_TLS_CERT]", valueName: "file"))
-    var tlsCert: String?
-
-    @Option(
-        help: ArgumentHelp("Private key, PEM, not encrypted. [$GATEWAY_TLS_KEY]", valueName: "file")
-    )
-    var tlsKey: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Mozilla's modern (TLS 1.3) or intermediate (TLS 1.2 too, for older televisions and "
-                + "phones). [$GATEWAY_TLS_PROFILE] (default: modern)",
-            valueName: "profile"
-        )
-    )
-    var tlsProfile: String?
-
-    @Flag(
-        help: ArgumentHelp(
-            "HTTPS for a house without a domain: an authority made once in the data directory, which "
-                + "devices learn to trust at --certificate-listen. [$GATEWAY_TLS_SELF_SIGNED]"
-        )
-    )
-    var tlsSelfSigned = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Address where devices get the certificate of --tls-self-signed, in plain text. "
-                + "[$GATEWAY_CERTIFICATE_LISTEN] (default: the first address, the port after its own)",
-            valueName: "host:port"
-        )
-    )
-    var certificateListen: String?
+    @OptionGroup var tls: TLSOptions
 
     @Option(
         help: ArgumentHelp(
@@ -171,42 +139,7 @@ struct ServeOptions: ParsableArguments {
     )
     var trustedProxy: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "\(Logger.Level.names). [$GATEWAY_LOG_LEVEL] "
-                + "(default: info)",
-            valueName: "level"
-        )
-    )
-    var logLevel: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "text or json. [$GATEWAY_LOG_FORMAT] (default: text)",
-            valueName: "format"
-        )
-    )
-    var logFormat: String?
-
-    @Option(
-        name: .customLong("sentry-dsn"),
-        help: ArgumentHelp(
-            "Server that errors are reported to in Sentry's protocol, such as Sentry, GlitchTip or Bugsink: "
-                + "https://<key>@host/<project>. The variable hides the key from other users. "
-                + "[$GATEWAY_SENTRY_DSN] (default: none)",
-            valueName: "dsn"
-        )
-    )
-    var sentryDSN: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Environment of reported errors, such as staging. [$GATEWAY_ENVIRONMENT] "
-                + "(default: production)",
-            valueName: "name"
-        )
-    )
-    var environment: String?
+    @OptionGroup var reports: ReportOptions
 
     @Flag(
         help: "Lift the limits by address, for load tests on one machine. [$GATEWAY_NO_LIMITS]"
@@ -222,9 +155,9 @@ extension ServeOptions {
     ///   that can't be used.
     func configuration(_ log: Logger) throws -> Configuration {
         let listen = try addresses()
-        let tls = try tlsWish()
-        let url = try url(for: listen[0], isSecure: tls != .plain)
-        let certificateListen = try certificateAddress(tls, listen[0])
+        let wish = try tls.wish()
+        let url = try url(for: listen[0], isSecure: wish != .plain)
+        let certificateListen = try tls.certificateAddress(wish, listen[0])
         let dataDirectory = archive.directory
         let stores = try liveStores()
         let source = TokenSecret.Source(files: tokenSecretFile, in: dataDirectory)
@@ -236,7 +169,7 @@ extension ServeOptions {
         }
         var configuration = Configuration(
             listen: listen,
-            tls: try tlsSettings(tls, url, log),
+            tls: try tls.settings(wish, url, in: dataDirectory, log),
             publicURL: url,
             dataDirectory: dataDirectory,
             webDirectory: try Environment.text(webDir, "GATEWAY_WEB_DIR")
@@ -298,26 +231,6 @@ extension ServeOptions {
 
     func storeWaitSeconds() throws -> Int {
         try Self.number(storeWait, of: "--store-wait", "GATEWAY_STORE_WAIT", in: 0...3_600) ?? 30
-    }
-
-    func level() throws -> Logger.Level {
-        guard let text = Environment.text(logLevel, "GATEWAY_LOG_LEVEL") else { return .info }
-        return try Environment.value(
-            text,
-            of: "--log-level",
-            "GATEWAY_LOG_LEVEL",
-            "one of \(Logger.Level.names)"
-        ) { Logger.Level(rawValue: $0.lowercased()) }
-    }
-
-    func format() throws -> LogFormat {
-        guard let text = Environment.text(logFormat, "GATEWAY_LOG_FORMAT") else { return .text }
-        return try Environment.value(
-            text,
-            of: "--log-format",
-            "GATEWAY_LOG_FORMAT",
-            "text or json"
-        ) { LogFormat(rawValue: $0.lowercased()) }
     }
 
     private func addresses() throws -> [SocketAddress] {
@@ -388,6 +301,39 @@ extension ServeOptions {
                 "GATEWAY_TRUSTED_PROXY",
                 "a range like 10.0.0.0/8"
             ) { AddressRange($0) }
+        }
+    }
+}
+
+extension ServeOptions {
+    /// Nil where nothing is to be read aloud, or nothing can be; the log says so.
+    func speaker(_ log: Logger) throws -> (any VoiceProvider)? {
+        let isThere = FileManager.default.isExecutableFile(atPath: Espeak.usualProgram)
+        switch try wantedVoice() {
+        case .espeak where isThere: return Espeak()
+        case .espeak:
+            throw ConfigurationError(
+                "--voice espeak (GATEWAY_VOICE): no \(Espeak.usualProgram) here"
+            )
+        case nil where isThere: return Espeak()
+        case nil:
+            log.notice("no voice: the game plays without speech (espeak-ng would give it one)")
+            return nil
+        case .nobody:
+            log.notice("no voice: the game plays without speech")
+            return nil
+        }
+    }
+
+    private enum Choice: String {
+        case espeak
+        case nobody = "none"
+    }
+
+    private func wantedVoice() throws -> Choice? {
+        guard let text = Environment.text(voice, "GATEWAY_VOICE") else { return nil }
+        return try Environment.value(text, of: "--voice", "GATEWAY_VOICE", "espeak or none") {
+            Choice(rawValue: $0)
         }
     }
 }

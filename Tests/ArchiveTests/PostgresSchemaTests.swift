@@ -126,11 +126,11 @@ extension PostgresTests {
                 statements: ["CREATE TABLE extra (id TEXT)", "CREATE TABLE nonsense ("]
             )
             #expect(throws: ArchiveError.self) {
-                _ = try connection.migrate([Tripto.schema], Migration.all + [bad])
+                _ = try SchemaMigrator(connection, [Tripto.schema], Migration.all + [bad]).migrate()
             }
             #expect(try fixture.read("SELECT to_regclass('sessions')") == [[nil]])
             let count = Migration.all.count + Tripto.schema.migrations.count
-            #expect(try connection.migrate([Tripto.schema]).steps.count == count)
+            #expect(try SchemaMigrator(connection, [Tripto.schema]).migrate().steps.count == count)
         }
 
         @Test func `a database that can't hold all characters is refused`() throws {

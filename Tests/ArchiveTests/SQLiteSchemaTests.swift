@@ -35,14 +35,14 @@ struct SQLiteSchemaTests {
 
     @Test func `a migration that fails leaves the schema as it was`() throws {
         let connection = try connect()
-        _ = try connection.migrate([Tripto.schema])
+        _ = try SchemaMigrator(connection, [Tripto.schema]).migrate()
         let bad = Migration(
             version: latest + 1,
             name: "bad",
             statements: ["CREATE TABLE extra (id TEXT)", "CREATE TABLE nonsense ("]
         )
         #expect(throws: ArchiveError.self) {
-            _ = try connection.migrate([Tripto.schema], Migration.all + [bad])
+            _ = try SchemaMigrator(connection, [Tripto.schema], Migration.all + [bad]).migrate()
         }
         #expect(try fixture.read("SELECT name FROM sqlite_master WHERE name = 'extra'").isEmpty)
         let good = Migration(
@@ -50,7 +50,8 @@ struct SQLiteSchemaTests {
             name: "good",
             statements: ["CREATE TABLE extra (id TEXT)"]
         )
-        let change = try connection.migrate([Tripto.schema], Migration.all + [good])
+        let change = try SchemaMigrator(connection, [Tripto.schema], Migration.all + [good])
+            .migrate()
         #expect(change.before == latest)
         #expect(change.now == change.before + 1)
         #expect(change.steps == ["good"])
@@ -73,22 +74,30 @@ struct SQLiteSchemaTests {
     }
 
     @Test func `no statement uses what one of the databases lacks`() {
+        let kept: [Statement] = [
+            .event, .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed, .playerSeen,
+            .playerLeft, .roundBegan, .roundState, .gameStarted, .gameEnded, .gameUnwon,
+            .gameWon, .answered, .judged, .destination, .pack, .clue, .followupQuestion,
+            .triptoRound, .triptoRoundOfPackage, .triptoRounds, .audit, .playerTokensRevoked,
+        ]
+        let read: [Statement] = [
+            ArchiveReader.games, ArchiveReader.session, ArchiveReader.events, ArchiveReader.scores,
+            ArchiveReader.sessions, ArchiveReader.sessionRecord, ArchiveReader.players,
+            ArchiveReader.rounds, ArchiveReader.answers, ArchiveReader.auditEvents,
+        ]
+        let tokens: [Statement] = [
+            RefreshTokenTable.stored, RefreshTokenTable.spent, RefreshTokenTable.replaced,
+            RefreshTokenTable.token, RefreshTokenTable.unspentInFamily,
+            RefreshTokenTable.familyRevoked, RefreshTokenTable.purged,
+        ]
+        let erasing =
+            SessionEraser.statements + [
+                SessionEraser.sessionErased, SessionEraser.endedSessions,
+            ]
+        let migrations = Migration.all + Tripto.schema.migrations + FormerSchema.migrations
         let statements =
-            Statement.erasure.map(\.sql)
-            + (Migration.all + Tripto.schema.migrations + FormerSchema.migrations)
-            .flatMap(\.statements)
-            + FormerSchema.conversion
-            + [
-                Statement.event, .sessionCreated, .sessionStatus, .playerJoined, .playerRenamed,
-                .playerSeen,
-                .playerLeft, .roundBegan, .roundState, .gameStarted, .gameEnded, .gameUnwon,
-                .gameWon, .games, .answered, .judged, .destination, .pack, .clue,
-                .followupQuestion, .triptoRound, .triptoRoundOfPackage, .triptoRounds,
-                .audit, .session, .events, .scores, .sessions, .sessionRecord, .players, .rounds,
-                .answers, .auditEvents, .sessionErased, .endedSessions,
-                .tokenStored, .tokenSpent, .tokenReplaced, .token, .tokenInFamily,
-                .familyRevoked, .tokensPurged,
-            ].map(\.sql)
+            (kept + read + tokens + erasing).map(\.sql)
+            + migrations.flatMap(\.statements) + FormerSchema.conversion
         for sql in statements {
             for word in [
                 "?", "AUTOINCREMENT", "OR REPLACE", "OR IGNORE", "ANY", "->>", "now()",

@@ -67,6 +67,60 @@ struct ClientTests {
         #expect(asked["payload"]?["lastVersion"] == nil)
     }
 
+    @Test func `the document is asked for once, and again only after ever longer waits`() throws {
+        sitDown()
+        let asked = { wire.sentCount - 1 }
+        for version in 9...12 {
+            hear("STATE_PATCH", #"{"baseVersion":\#(version - 1),"version":\#(version),"ops":[]}"#)
+        }
+        #expect(asked() == 1 && client.resyncs == 1)
+        wire.runNext()
+        wire.runNext()
+        #expect(try asked() == 3 && wire.said(3)["type"]?.string == "RESUME_SESSION")
+        #expect(
+            zip(wire.waits, [100, 200, 400] as [Int64]).allSatisfy {
+                ($1...$1 * 3 / 2).contains($0)
+            }
+        )
+        hear("STATE_SNAPSHOT", #"{"version":12,"state":"LOBBY"}"#)
+        wire.runNext()
+        #expect(asked() == 3 && wire.waits.count == 3)
+        hear("STATE_PATCH", #"{"baseVersion":14,"version":15,"ops":[]}"#)
+        #expect(asked() == 4 && client.resyncs == 2)
+        // A later greeting says where it was: nobody waits for that document any more.
+        wire.end(.failed("a cable was pulled"))
+        wire.runNext()
+        #expect(asked() == 4)
+    }
+
+    @Test func `one who skims, or was here before, asks for what it has missed`() throws {
+        for attention in [Client.Attention.skim, .document] {
+            var replica = Replica()
+            if attention == .document { replica.take(snapshot: .object(["version": .int(6)])) }
+            let client = Client(
+                id: 8,
+                seat: self.client.seat,
+                attention: attention,
+                network: self.client.network,
+                replica: replica
+            )
+            client.connect()
+            wire.handler?.opened()
+            if attention == .skim {
+                hear("WELCOME", "{}")
+                hear("STATE_SNAPSHOT", #"{"version":4,"state":"LOBBY"}"#)
+                hear("STATE_PATCH", #"{"baseVersion":4,"version":6,"ops":[]}"#)
+                client.breakOff(returnsAfterMs: 0)
+                wire.end(.local)
+                wire.runNext()
+                wire.handler?.opened()
+            }
+            let resume = try wire.said(wire.sentCount - 1)
+            #expect(resume["type"]?.string == "RESUME_SESSION")
+            #expect(resume["payload"]?["lastVersion"]?.int == 6, "\(attention)")
+        }
+    }
+
     @Test func `each try is at the next gateway, after a longer wait, until it gives up`() {
         sitDown()
         for try_ in 0..<3 {
@@ -82,16 +136,16 @@ struct ClientTests {
 
     @Test func `a gateway that drains names the wait, one that has nothing to say here ends it`() {
         sitDown()
-        wire.end(ClientEnd(code: 1001, reason: "retry_after_ms=1234"))
+        wire.end(.closed(code: 1001, reason: "retry_after_ms=1234"))
         #expect(wire.waits == [1_234] && owner.ends.last?.isDrain == true)
         wire.runNext()
-        wire.end(ClientEnd(code: 4404, reason: ""))
+        wire.end(.closed(code: 4404, reason: ""))
         #expect(wire.waits == [1_234])
     }
 
     @Test func `no gateway names a wait that never ends`() {
         sitDown()
-        wire.end(ClientEnd(code: 1001, reason: "retry_after_ms=\(Int64.max)"))
+        wire.end(.closed(code: 1001, reason: "retry_after_ms=\(Int64.max)"))
         #expect(wire.waits == [60_000])
     }
 
@@ -201,6 +255,8 @@ private final class Wire: ClientTransport, ClientLink {
     }
 
     func end(_ end: ClientEnd) { handler?.ended(end) }
+
+    var sentCount: Int { sent.count }
 
     func said(_ index: Int) throws -> JSONValue { try JSONReader.read(sent[index]) }
 

@@ -31,17 +31,28 @@ struct LedgerTests {
             + #""lockedAtLevelPoints":\#(locked),"answerText":"\#(text)"}"#
     }
 
+    private func told(_ results: [String]) throws -> Results {
+        let text = #"{"reveal":{"results":[\#(results.joined(separator: ","))]}}"#
+        return try #require(Tripto.results(in: try json(text)).first)
+    }
+
+    private func followup(_ results: String) throws -> Results {
+        let text = #"{"followup":{"index":1,"results":[\#(results)]}}"#
+        return try #require(Tripto.results(in: try json(text)).first)
+    }
+
     private mutating func destination(_ results: String...) throws -> [String] {
-        ledger.compare(
-            destinationResults: try json(#"{"results":[\#(results.joined(separator: ","))]}"#),
-            present: all
-        )
+        ledger.compare(try told(results), present: all)
+    }
+
+    private func answer(_ text: String, _ verdict: Ledger.Verdict, _ worth: Int) -> Ledger.Answer {
+        Ledger.Answer(text: text, verdict: verdict, worth: worth)
     }
 
     /// Anna is right at 8, Bo wrong at 6, Cia never pulls.
     private mutating func play() {
-        ledger.lock("a", levelPoints: 8, .init(text: "Rom", verdict: .right))
-        ledger.lock("b", levelPoints: 6, .init(text: "Narnia", verdict: .wrong))
+        ledger.answer("a", 0, answer("Rom", .right, 8))
+        ledger.answer("b", 0, answer("Narnia", .wrong, 6))
     }
 
     @Test mutating func `results that follow from the answers are right`() throws {
@@ -71,37 +82,35 @@ struct LedgerTests {
             [anna, bo, cia, anna],
         ] {
             var copy = ledger
-            let payload = try json(#"{"results":[\#(wrong.joined(separator: ","))]}"#)
-            let faults = copy.compare(destinationResults: payload, present: all)
+            let faults = copy.compare(try told(wrong), present: all)
             #expect(!faults.isEmpty, "\(wrong)")
         }
     }
 
     @Test mutating func `a misspelling may go either way, but points follow the verdict`() throws {
-        ledger.lock("a", levelPoints: 4, .init(text: "Rmo", verdict: .either))
+        ledger.answer("a", 0, answer("Rmo", .either, 4))
         for (isCorrect, points, isRight) in [(true, 4, true), (false, 0, true), (true, 0, false)] {
             var copy = ledger
             let results = [
                 result("a", isCorrect, points, "4", "Rmo"), result("b", false, 0, "null", ""),
                 result("c", false, 0, "null", ""),
             ]
-            let payload = try json(#"{"results":[\#(results.joined(separator: ","))]}"#)
-            let faults = copy.compare(destinationResults: payload, present: all)
+            let faults = copy.compare(try told(results), present: all)
             #expect(faults.isEmpty == isRight)
         }
     }
 
     @Test mutating func `a follow-up gives two, and its last answer counts`() throws {
-        ledger.answer("a", followup: 1, .init(text: "x", verdict: .wrong))
-        ledger.answer("a", followup: 1, .init(text: "y", verdict: .right))
-        ledger.answer("b", followup: 1, .init(text: "y", verdict: .right))
-        let payload = try json(
+        ledger.answer("a", 1, answer("x", .wrong, 2))
+        ledger.answer("a", 1, answer("y", .right, 2))
+        ledger.answer("b", 1, answer("y", .right, 2))
+        let results = try followup(
             #"""
-            {"index":1,"results":[{"playerId":"a","isCorrect":true,"pointsAwarded":2},
-            {"playerId":"b","isCorrect":true,"pointsAwarded":3}]}
+            {"playerId":"a","isCorrect":true,"pointsAwarded":2},
+            {"playerId":"b","isCorrect":true,"pointsAwarded":3}
             """#
         )
-        let faults = ledger.compare(followupResults: payload)
+        let faults = ledger.compare(results, present: all)
         #expect(faults == ["Bo earned 2, was given 3"])
     }
 
@@ -131,16 +140,15 @@ struct LedgerTests {
     }
 
     @Test mutating func `a tie names those who share it, in the order of joining`() throws {
-        ledger.answer("a", followup: 1, .init(text: "y", verdict: .right))
-        ledger.answer("c", followup: 1, .init(text: "y", verdict: .right))
-        _ = ledger.compare(
-            followupResults: try json(
-                #"""
-                {"index":1,"results":[{"playerId":"a","isCorrect":true,"pointsAwarded":2},
-                {"playerId":"c","isCorrect":true,"pointsAwarded":2}]}
-                """#
-            )
+        ledger.answer("a", 1, answer("y", .right, 2))
+        ledger.answer("c", 1, answer("y", .right, 2))
+        let results = try followup(
+            #"""
+            {"playerId":"a","isCorrect":true,"pointsAwarded":2},
+            {"playerId":"c","isCorrect":true,"pointsAwarded":2}
+            """#
         )
+        _ = ledger.compare(results, present: all)
         let standings =
             #"[{"name":"Cia","points":2},{"name":"Anna","points":2},{"name":"Bo","points":0}]"#
         let good =

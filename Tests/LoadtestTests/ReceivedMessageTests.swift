@@ -32,14 +32,19 @@ struct ReceivedMessageTests {
         try received(#"{"type":"DANCE","sessionId":"s","serverTimeMs":1,"payload":{}}"#) {
             message in
             #expect(message.type == nil)
-            #expect(Shape.fault(in: message, for: .tv) == "unknown type DANCE")
+            #expect(
+                MessageShape.fault(in: message, for: .tv, of: Tripto.self) == "unknown type DANCE"
+            )
         }
     }
 
     @Test func `a member that the contract promises is missed`() throws {
         let text = #"{"type":"BRAKE_REJECTED","sessionId":"s","serverTimeMs":1,"payload":{}}"#
         try received(text) { message in
-            #expect(Shape.fault(in: message, for: .player) == "BRAKE_REJECTED without reason")
+            #expect(
+                MessageShape.fault(in: message, for: .player, of: Tripto.self)
+                    == "BRAKE_REJECTED without reason"
+            )
         }
     }
 
@@ -49,8 +54,11 @@ struct ReceivedMessageTests {
             "payload":{"sfxId":"tick","startAtServerMs":2}}
             """#
         try received(text) { message in
-            #expect(Shape.fault(in: message, for: .player) == "SFX_PLAY to a player")
-            #expect(Shape.fault(in: message, for: .tv) == nil)
+            #expect(
+                MessageShape.fault(in: message, for: .player, of: Tripto.self)
+                    == "SFX_PLAY to a player"
+            )
+            #expect(MessageShape.fault(in: message, for: .tv, of: Tripto.self) == nil)
         }
     }
 

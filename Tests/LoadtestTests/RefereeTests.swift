@@ -38,7 +38,7 @@ struct RefereeTests {
     }
 
     @Test func `a repeat that is acknowledged again keeps law 8, a refused one breaks it`() throws {
-        let referee = Referee([RepeatLaw()])
+        let referee = Referee(Tripto.self, [RepeatLaw()])
         let anna = client(.player)
         referee.said(.again(messageID: "m"), by: anna)
         try hear(message("ANSWER_ACK", #"{"ok":true}"#), by: anna, referee)
@@ -55,7 +55,7 @@ struct RefereeTests {
     }
 
     @Test func `holdings may grow with sessions and sockets, and no further`() {
-        let referee = Referee([BoundsLaw()])
+        let referee = Referee(Tripto.self, [BoundsLaw()])
         let holds = { (mebibytes: Double, descriptors: Double, sockets: Double) in
             referee.measured([
                 "process_resident_memory_bytes": mebibytes * 1_048_576,
@@ -73,7 +73,7 @@ struct RefereeTests {
     }
 
     @Test func `a snapshot that is not what the patches made breaks law 3`() throws {
-        let referee = Referee([DocumentLaw(), VersionLaw()])
+        let referee = Referee(Tripto.self, [DocumentLaw(), VersionLaw()])
         let anna = client(.player)
         let snapshot = { (version: Int, state: String) in
             message("STATE_SNAPSHOT", #"{"version":\#(version),"state":"\#(state)"}"#)
@@ -89,19 +89,38 @@ struct RefereeTests {
     }
 
     @Test func `a pull is answered once, and the referee says how long it took`() throws {
-        let referee = Referee([BrakeLaw()])
+        let referee = Referee(Tripto.self, [BrakeLaw()])
         let anna = client(.player)
-        referee.said(.pull(messageID: "m"), by: anna)
+        referee.said(.claim(messageID: "m"), by: anna)
         let rejection = message("BRAKE_REJECTED", #"{"reason":"too_late"}"#)
         try hear(rejection, by: anna, referee)
-        #expect(referee.pullWaitedUs != nil && referee.book.isKept)
+        #expect(referee.claimWaitedUs != nil && referee.book.isKept)
         try hear(rejection, by: anna, referee)
-        #expect(referee.pullWaitedUs == nil && referee.book.breachCounts == [.brake: 1])
+        #expect(referee.claimWaitedUs == nil && referee.book.breachCounts == [.brake: 1])
+    }
+
+    @Test func `an answer has one receipt each time that it is said`() throws {
+        let referee = Referee(NameThatTune.self, [ReceiptLaw()])
+        let anna = client(.player)
+        let guess = Record.Command(type: "TUNE_GUESS", payload: [:])
+        referee.record.says(
+            Record.Answer(player: "anna", round: "r", words: [:], command: guess, messageID: "m")
+        )
+        let receipt = message("ANSWER_ACK", #"{"ok":true}"#)
+        for _ in 0..<2 {
+            referee.said(.answer(messageID: "m", texts: []), by: anna)
+            try hear(receipt, by: anna, referee)
+        }
+        try hear(message("ANSWER_ACK", #"{"ok":true}"#, inReplyTo: "pull"), by: anna, referee)
+        #expect(referee.book.checkCounts == [.receipt: 2] && referee.book.isKept)
+        #expect(referee.receipts.count == 2)
+        try hear(receipt, by: anna, referee)
+        #expect(referee.book.breachCounts == [.receipt: 1])
     }
 
     @Test func `a stage that ends before its timer breaks law 6, unless it may`() throws {
         for mayEnd in [true, false] {
-            let referee = Referee([TimersLaw()])
+            let referee = Referee(Tripto.self, [TimersLaw()])
             let host = client(.host)
             let stage = { (version: Int, state: String) in
                 message(
@@ -112,15 +131,15 @@ struct RefereeTests {
                 )
             }
             try hear(stage(1, "CLUE_LEVEL"), by: host, referee)
-            let moment = TimerLaw.moment(of: host.document)
-            if mayEnd { referee.said(.mayEnd(.host, moment: moment), by: host) }
+            let moment = Tripto.moment(of: host.document)
+            if mayEnd { referee.said(.mayEnd(moment: moment), by: host) }
             try hear(stage(2, "SCOREBOARD"), by: host, referee)
             #expect(referee.book.isKept == mayEnd)
         }
     }
 
     @Test func `two documents of one version that differ break law 5`() throws {
-        let referee = Referee([LastingLaw()])
+        let referee = Referee(Tripto.self, [LastingLaw()])
         let stage = { (state: String) in
             message("STATE_SNAPSHOT", #"{"version":3,"state":"\#(state)"}"#)
         }

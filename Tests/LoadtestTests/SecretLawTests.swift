@@ -5,7 +5,7 @@ import Testing
 
 struct SecretLawTests {
     private var law = SecretLaw()
-    private let secret: RoundSecret
+    private let secret: [SecretLaw.Text]
 
     init() throws {
         let text = #"""
@@ -15,7 +15,7 @@ struct SecretLawTests {
             "followups":[{"index":1,"questionText":"Vilken älv?","accepted":["Göta älv","2"]},
             {"index":2,"questionText":"Vilken ö?","accepted":["Hisingen"]}]}
             """#
-        secret = try #require(RoundSecret(try JSONReader.read(Array(text.utf8))))
+        secret = Tripto.secrets(in: .object(["secret": try JSONReader.read(Array(text.utf8))]))
         _ = law.learn(secret, at: at(10))
     }
 

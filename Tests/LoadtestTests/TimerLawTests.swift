@@ -4,7 +4,7 @@ import Testing
 @testable import LoadTest
 
 struct TimerLawTests {
-    private var law = TimerLaw()
+    private var law = TimerLaw(Tripto.self)
 
     private func document(
         _ state: String,
@@ -49,7 +49,7 @@ struct TimerLawTests {
 
     @Test mutating func `a cause allows it, at its own moment only`() {
         _ = see(document("SCOREBOARD", timer: ("a", 1_000)), at: 900)
-        law.allow(.host, in: "SCOREBOARD")
+        law.allow(in: "SCOREBOARD")
         let allowed = see(document("ROUND_INTRO", timer: ("b", 2_000)), at: 950)
         #expect(allowed == [.init()])
         let early = see(document("CLUE_LEVEL", timer: ("c", 3_000)), at: 960)

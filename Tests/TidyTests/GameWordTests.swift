@@ -6,7 +6,7 @@ import Testing
     /// Name of a case in journals of before, which every build must read.
     static let stored = "brakeLock"
     /// Folders in which evenings and the load test know games.
-    static let played = ["Tests/Simulation/Simulation/Games/", "loadtest/LoadTest/Tripto/"]
+    static let played = ["Tests/Simulation/Simulation/Games/", "loadtest/LoadTest/Games/"]
     /// File that lists a gateway's games.
     static let list = "Sources/Hosting/HostedGames.swift"
 

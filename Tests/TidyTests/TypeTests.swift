@@ -7,10 +7,7 @@ import Testing
     static let maxLines = 450
     /// Types that are longer, each with the lines it must not grow beyond.
     static let long = [
-        "Connection": 718, "RedisLiveStore": 683, "Tripto": 680,
-        "SQLConnection": 628, "PackageValidator": 609, "Transition<Tripto>": 593,
-        "ServeOptions": 569, "Statement": 550,
-        "EventLoop": 525, "Transition": 460,
+        "Connection": 718, "Tripto": 680, "Transition<Tripto>": 593, "EventLoop": 525,
     ]
     /// Stored variables of classes that others may write, by module: fewer are welcome, more are not.
     static let openVariables = [

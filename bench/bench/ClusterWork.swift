@@ -209,7 +209,9 @@ struct ClusterWork {
 
     private static func brakeTimes(of gateways: [ServerProcess]) throws -> BrakeTimes {
         try gateways.reduce(BrakeTimes("")) { sum, gateway in
-            sum + BrakeTimes(try RoomService(port: gateway.port).metrics())
+            let crowd = GuestCrowd(port: gateway.port)
+            defer { crowd.leave() }
+            return sum + BrakeTimes(try crowd.metrics())
         }
     }
 

@@ -1,21 +1,28 @@
 import Dispatch
+import GatewayClient
+import GatewayClientTransport
 import Protocol
+import Synchronization
 import Transport
 
-/// The guests of many rooms on one loop.
+/// The clients of many rooms on one loop, and the calls that open the rooms. They skim: were each to
+/// build its document, the machine's other core would have no time to keep the server busy.
 ///
-/// Confined to its loop, but for what `run` waits for.
-final class GuestCrowd: @unchecked Sendable {
+/// Confined to its loop, but for what others wait for.
+final class GuestCrowd: ClientDelegate, @unchecked Sendable {
     /// Connections under way at one time.
     private static let doors = 64
 
-    let address: SocketAddress
     private let loop = EventLoop(label: "guests")
-    private var guests: [Guest] = []
-    private var waiting: ArraySlice<Guest> = []
+    private let network: Network
+    private let reception: Reception
+    /// By their numbers.
+    private var guests: [Client] = []
+    private var hasDocument: [Bool] = []
+    private var waiting: ArraySlice<Client> = []
     private var missing = 0
-    private let done = DispatchSemaphore(value: 0)
-    private(set) var hasLeft = false
+    private var whenSeated: () -> Void = {}
+    private var hasLeft = false
 
     /// Messages of the guests since it was set to nothing.
     struct Heard {
@@ -34,79 +41,140 @@ final class GuestCrowd: @unchecked Sendable {
         guard let address = SocketAddress("127.0.0.1:\(port)") else {
             preconditionFailure("no address: \(port)")
         }
-        self.address = address
+        let gateway = LoopTransport.Gateway(
+            address: address,
+            authority: "\(address)",
+            serverName: "127.0.0.1"
+        )
+        network = Network(
+            LoopTransport(loop, [gateway], tls: nil),
+            clientVersion: "bench/1",
+            devicePrefix: "bench",
+            maxAttempts: 0
+        )
+        reception = Reception(network.transport.caller(at: 0), game: "tripto")
     }
 
-    /// Connects guests, and waits until each has its document.
-    func seat(_ role: Role, tokens: [(token: String, path: String)]) {
-        run { crowd in
-            let guests = tokens.map {
-                Guest(role, token: $0.token, path: $0.path, crowd: crowd)
-            }
-            crowd.guests += guests
-            crowd.connect(guests)
+    // MARK: Rooms
+
+    func open(_ count: Int, settings: JSONValue) throws -> [Session] {
+        try (0..<count).map { _ in
+            try ask { $0.reception.open(settings: settings, then: $1) }.get()
         }
     }
 
-    private func connect(_ guests: [Guest]) {
+    /// Gets so many places in each room; nobody connects yet.
+    func seats(of role: Role, perRoom: Int = 1, in sessions: [Session]) throws -> [Seat] {
+        try sessions.flatMap { session in
+            try (1...perRoom).map { try seat(role, number: $0, in: session).get() }
+        }
+    }
+
+    private func seat(
+        _ role: Role,
+        number: Int,
+        in session: Session
+    ) -> Result<Seat, ClientFailure> {
+        ask { crowd, done in
+            switch role {
+            case .host: done(.success(crowd.reception.hostSeat(session)))
+            case .tv: crowd.reception.seatTV(session, then: done)
+            case .player:
+                crowd.reception.seatPlayer("Player \(number)", in: session, then: done)
+            }
+        }
+    }
+
+    /// Text of `/metrics`.
+    func metrics() throws -> String {
+        let answer: Result<RESTAnswer, ClientFailure> = ask {
+            $0.reception.rest.call(RESTRequest(.get, "/metrics"), then: $1)
+        }
+        return String(decoding: try answer.get().body, as: UTF8.self)
+    }
+
+    // MARK: Seats
+
+    /// Connects guests, and waits until each has its document.
+    func sit(_ seats: [Seat]) {
+        ask { (crowd, done: @escaping (()) -> Void) in
+            let guests = seats.enumerated().map { index, seat in
+                let id = crowd.guests.count + index
+                let guest = Client(id: id, seat: seat, attention: .skim, network: crowd.network)
+                guest.delegate = crowd
+                return guest
+            }
+            crowd.guests += guests
+            crowd.hasDocument += guests.map { _ in false }
+            crowd.connect(guests) { done(()) }
+        }
+    }
+
+    private func connect(_ guests: [Client], then completion: @escaping () -> Void) {
+        whenSeated = completion
         missing = guests.count
         waiting = guests[...]
-        for _ in 0..<min(Self.doors, guests.count) { connectNext() }
+        for guest in guests { hasDocument[guest.id] = false }
+        for _ in 0..<Self.doors { connectNext() }
     }
 
     private func connectNext() {
-        guard let guest = waiting.popFirst() else { return }
-        _ = loop.connect(to: address, handler: guest, timeoutMs: 30_000)
+        waiting.popFirst()?.connect()
     }
 
-    func seated(bySnapshot isSnapshot: Bool, byteCount: Int) {
+    func received(_ message: ReceivedMessage, by client: Client) {
+        let isSnapshot = message.typeName == MessageName.snapshot
+        guard isSnapshot || message.typeName == MessageName.patch else { return heard.others += 1 }
+        guard !hasDocument[client.id] else { return }
+        hasDocument[client.id] = true
         heard.snapshots += isSnapshot ? 1 : 0
-        heard.bytes += byteCount
+        heard.bytes += message.bytes.count
         missing -= 1
         connectNext()
-        if missing == 0 { done.signal() }
+        if missing == 0 { whenSeated() }
     }
 
-    func heardOther() {
-        heard.others += 1
+    func dropped(_ client: Client, _ end: ClientEnd) {
+        guard end == .local || hasLeft else { fatalError("\(client.label) was cut off: \(end)") }
+    }
+
+    func violated(_ what: String, by client: Client) {
+        fatalError("\(client.label) was told \(what)")
+    }
+
+    // MARK: Play
+
+    func hostsSay(_ type: String) {
+        ask { (crowd, done: @escaping (()) -> Void) in
+            for host in crowd.guests(.host) { host.send(type) }
+            done(())
+        }
     }
 
     /// All players go at once, the hosts do something, and the players come back; waits until each
     /// knows what it missed.
     func dropPlayers(while hostsSay: String) -> Heard {
-        run { crowd in
+        ask { crowd, done in
             crowd.heard = Heard()
-            for guest in crowd.guests where guest.role == .player { guest.drop() }
-            for guest in crowd.guests where guest.role == .host { guest.say(hostsSay) }
+            let players = crowd.guests(.player)
+            for player in players { player.breakOff(returnsAfterMs: nil) }
+            for host in crowd.guests(.host) { host.send(hostsSay) }
             // Later than the commits of what the hosts said.
-            _ = crowd.loop.schedule(at: crowd.loop.now + 200) {
-                crowd.connect(crowd.guests.filter { $0.role == .player })
-            }
-        }
-        return loop.queue.sync { heard }
-    }
-
-    func hostsSay(_ type: String) {
-        run { crowd in
-            for guest in crowd.guests where guest.role == .host { guest.say(type) }
-            crowd.done.signal()
+            crowd.network.after(200) { crowd.connect(players) { done(crowd.heard) } }
         }
     }
-
-    // MARK: A living-room pace
 
     /// Every player pulls the brake, every host pauses and resumes, each at its own times, evenly
     /// spread.
     func play(forMs: Int64, pullEveryMs: Int64, pauseEveryMs: Int64) -> Heard {
-        run { crowd in
+        ask { crowd, done in
             crowd.heard = Heard()
             let endAt = crowd.loop.now + forMs
             crowd.repeatSaying(["BRAKE_PULL"], by: .player, everyMs: pullEveryMs, until: endAt)
             let switches = ["HOST_PAUSE", "HOST_RESUME"]
             crowd.repeatSaying(switches, by: .host, everyMs: pauseEveryMs, until: endAt)
-            _ = crowd.loop.schedule(at: endAt) { crowd.done.signal() }
+            crowd.network.after(forMs) { done(crowd.heard) }
         }
-        return loop.queue.sync { heard }
     }
 
     private func repeatSaying(
@@ -115,7 +183,7 @@ final class GuestCrowd: @unchecked Sendable {
         everyMs: Int64,
         until endAt: ServerTime
     ) {
-        let speakers = guests.filter { $0.role == role }
+        let speakers = guests(role)
         for (index, guest) in speakers.enumerated() {
             let firstAt = loop.now + everyMs * Int64(index) / Int64(speakers.count)
             say(types, turn: 0, guest, at: firstAt, everyMs: everyMs, until: endAt)
@@ -125,7 +193,7 @@ final class GuestCrowd: @unchecked Sendable {
     private func say(
         _ types: [String],
         turn: Int,
-        _ guest: Guest,
+        _ guest: Client,
         at time: ServerTime,
         everyMs: Int64,
         until endAt: ServerTime
@@ -133,24 +201,37 @@ final class GuestCrowd: @unchecked Sendable {
         guard time < endAt else { return }
         _ = loop.schedule(at: time) { [self] in
             heard.commands += 1
-            guest.say(types[turn % types.count], payload: #"{"atClientMs":1}"#)
+            guest.send(types[turn % types.count]) { payload in
+                payload.key("atClientMs")
+                payload.value(Int64(1))
+            }
             say(types, turn: turn + 1, guest, at: time + everyMs, everyMs: everyMs, until: endAt)
         }
     }
 
+    private func guests(_ role: Role) -> [Client] { guests.filter { $0.seat.role == role } }
+
     // MARK: The loop
 
-    private func run(_ work: @escaping @Sendable (GuestCrowd) -> Void) {
-        loop.execute { work(self) }
-        done.wait()
+    /// Begins something on the loop, and waits for its outcome.
+    private func ask<Value: Sendable>(
+        _ work: @escaping @Sendable (GuestCrowd, @escaping (Value) -> Void) -> Void
+    ) -> Value {
+        let outcome = Mutex<Value?>(nil)
+        let isDone = DispatchSemaphore(value: 0)
+        loop.execute {
+            work(self) { value in
+                outcome.withLock { $0 = value }
+                isDone.signal()
+            }
+        }
+        isDone.wait()
+        guard let value = outcome.withLock({ $0 }) else { preconditionFailure("no outcome") }
+        return value
     }
 
     func leave() {
-        loop.queue.sync {
-            hasLeft = true
-            guests = []
-            waiting = []
-        }
+        loop.queue.sync { hasLeft = true }
         loop.shutdown()
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
+import GatewayClient
 import Protocol
-import Transport
 
 /// Rooms of ten players, a host and a screen on a whole gateway with its archive: what a seat takes,
 /// what a living room's pace costs, and what coming back does.
@@ -14,8 +14,10 @@ enum SeatWork {
     private static let pullEveryMs: Int64 = 2_000
     private static let pauseEveryMs: Int64 = 3_000
     /// Nothing goes on by itself meanwhile.
-    private static let settings =
-        #"{"destinationsCount":3,"timings":{"intro":600000,"clue":600000}}"#
+    private static let settings: JSONObject = [
+        "destinationsCount": .int(3),
+        "timings": .object(["intro": .int(600_000), "clue": .int(600_000)]),
+    ]
 
     private struct Figures {
         var seatBytes: Double
@@ -69,24 +71,15 @@ enum SeatWork {
 
     private static func run(_ executables: Executables, rooms: Int) throws -> Figures {
         let server = try ServerProcess(.contender(.gateway, executables, nil))
-        let service = try RoomService(port: server.port)
         let crowd = GuestCrowd(port: server.port)
         defer { crowd.leave() }
-        let sessions = try (0..<rooms).map { _ in try service.open(settings: settings) }
-        crowd.seat(.host, tokens: sessions.map { ($0.hostAuthToken, $0.path) })
-        let screens = try sessions.map { (token: try service.pairTV($0), path: $0.path) }
-        crowd.seat(.tv, tokens: screens)
-        let players = try sessions.flatMap { session in
-            try (0..<playersPerRoom).map { number in
-                (
-                    token: try service.join(session, name: "Player \(number)"),
-                    path: session.path
-                )
-            }
-        }
+        let sessions = try crowd.open(rooms, settings: .object(settings))
+        crowd.sit(try crowd.seats(of: .host, in: sessions))
+        crowd.sit(try crowd.seats(of: .tv, in: sessions))
+        let players = try crowd.seats(of: .player, perRoom: playersPerRoom, in: sessions)
         Thread.sleep(forTimeInterval: restSeconds)
         let before = server.memoryBytes
-        crowd.seat(.player, tokens: players)
+        crowd.sit(players)
         Thread.sleep(forTimeInterval: restSeconds)
         let seatBytes = Double(server.memoryBytes - before) / Double(players.count)
         let idleNs = cpuNs(of: server) { Thread.sleep(forTimeInterval: idleSeconds) }
@@ -103,8 +96,8 @@ enum SeatWork {
             )
         }
         guard heard.others * 10 > heard.commands * 8 else {
-            throw RoomService.Problem(
-                description: "\(heard.commands) commands, and \(heard.others) answers"
+            throw ClientFailure.unexpected(
+                "\(heard.commands) commands, and \(heard.others) answers"
             )
         }
         var back = GuestCrowd.Heard()

@@ -1,4 +1,5 @@
 import Foundation
+import GatewayClient
 import Protocol
 
 /// The price of a second shard: the same rooms at the same pace on a gateway of one loop and, in turn with
@@ -55,41 +56,35 @@ struct ShardWork {
 
     private func costUs(_ executables: Executables, shards: Int, rooms: Int) throws -> Double {
         let server = try ServerProcess(.sharded(executables, shards: shards))
-        let service = try RoomService(port: server.port)
         let crowd = GuestCrowd(port: server.port)
         defer { crowd.leave() }
-        let sessions = try (0..<rooms).map { _ in try service.open(settings: settings) }
-        crowd.seat(.host, tokens: sessions.map { ($0.hostAuthToken, $0.path) })
-        let players = try sessions.flatMap { session in
-            try (0..<playersPerRoom).map { number in
-                (
-                    token: try service.join(session, name: "Player \(number)"),
-                    path: session.path
-                )
-            }
-        }
-        crowd.seat(.player, tokens: players)
+        let sessions = try crowd.open(rooms, settings: .object(settings))
+        crowd.sit(try crowd.seats(of: .host, in: sessions))
+        crowd.sit(try crowd.seats(of: .player, perRoom: playersPerRoom, in: sessions))
         crowd.hostsSay("HOST_START_GAME")
         Thread.sleep(forTimeInterval: Self.restSeconds)
-        let before = (units: try units(service), cpuNs: server.cpuNs)
+        let before = (units: try units(crowd), cpuNs: server.cpuNs)
         _ = crowd.play(
             forMs: Int64(Self.playSeconds * 1_000),
             pullEveryMs: Self.neverMs,
             pauseEveryMs: pauseEveryMs
         )
         let cpuNs = server.cpuNs - before.cpuNs
-        let count = try units(service) - before.units
-        guard count > 0 else { throw RoomService.Problem(description: "nothing was done") }
+        let count = try units(crowd) - before.units
+        guard count > 0 else { throw ClientFailure.unexpected("nothing was done") }
         return Double(cpuNs) / 1_000 / count
     }
 
     /// Nothing goes on by itself meanwhile.
-    private var settings: String {
-        #"{"maxPlayers":\#(playersPerRoom),"timings":{"intro":600000,"clue":600000}}"#
+    private var settings: JSONObject {
+        [
+            "maxPlayers": .int(Int64(playersPerRoom)),
+            "timings": .object(["intro": .int(600_000), "clue": .int(600_000)]),
+        ]
     }
 
-    private func units(_ service: RoomService) throws -> Double {
-        let lines = try service.metrics().split(separator: "\n")
+    private func units(_ crowd: GuestCrowd) throws -> Double {
+        let lines = try crowd.metrics().split(separator: "\n")
         let line = lines.first { $0.hasPrefix("\(metric) ") }
         return line.flatMap { Double($0.dropFirst(metric.count + 1)) } ?? 0
     }

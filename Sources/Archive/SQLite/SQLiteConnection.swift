@@ -189,7 +189,7 @@ extension SQLArchive {
     ) throws(ArchiveError) {
         do {
             let connection = try SQLiteConnection(path: path, SQLiteSettings(), makesFile: false)
-            _ = try connection.open(.asIs, games)
+            _ = try SchemaMigrator(connection, games).open(.asIs)
             _ = try connection.rows(.copy, [.text(copy)]) { _ in }
         } catch {
             throw error.at(path)

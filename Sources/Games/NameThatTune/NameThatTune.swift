@@ -39,6 +39,11 @@ public struct NameThatTune: Game {
         lobby = Lobby(setup)
     }
 
+    /// - Parameter number: among all rounds of the session.
+    func roundID(_ number: Int) -> RoundID {
+        RoundID(rawValue: "\(lobby.session.rawValue)-r\(number)")
+    }
+
     public var stage: GameStage {
         switch phase {
         case .lobby: .lobby

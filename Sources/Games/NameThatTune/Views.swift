@@ -23,9 +23,17 @@ public struct CommonView: DocumentObject {
         case .lobby, .finale, .over:
             break
         case .preparing(let index, _):
-            round = RoundPart(index: index, total: game.settings.songsCount)
+            round = RoundPart(
+                id: game.roundID(game.roundsStarted + 1),
+                index: index,
+                total: game.settings.songsCount
+            )
         case .playing(let played, let stage):
-            round = RoundPart(index: played.index, total: game.settings.songsCount)
+            round = RoundPart(
+                id: played.id,
+                index: played.index,
+                total: game.settings.songsCount
+            )
             guard stage.isRevealed else { return }
             reveal = RevealPart(played, of: game)
             switch stage {
@@ -39,10 +47,12 @@ public struct CommonView: DocumentObject {
 
 /// Place of a tune in its game.
 private struct RoundPart: DocumentObject {
+    let id: RoundID
     let index: Int
     let total: Int
 
     func members(of fields: inout DocumentWriter, since old: RoundPart?) {
+        fields.member("roundId", id, was: old?.id)
         fields.member("index", index, was: old?.index)
         fields.member("total", total, was: old?.total)
     }
@@ -182,13 +192,13 @@ private struct ChoicePart: DocumentObject {
 extension NameThatTune {
     /// The host's document: the only one with room for the secret.
     public struct HostView: DocumentObject {
-        private let common: CommonView
+        private let common: Shared<CommonView>
         private let session: HostSessionPart<Settings>
         private let hints: HostHints
         private let secret: TunePart?
         private let review: [GuessPart]?
 
-        fileprivate init(_ game: NameThatTune, _ common: CommonView) {
+        fileprivate init(_ game: NameThatTune, _ common: Shared<CommonView>) {
             self.common = common
             session = game.hostSessionPart
             switch game.phase {
@@ -217,18 +227,18 @@ extension NameThatTune {
     }
 
     public typealias TVView = Joined<
-        Joined<CommonView, Member<InvitingSessionPart<Settings>>>, Member<Member<VoiceCue?>>
+        Joined<Shared<CommonView>, Member<InvitingSessionPart<Settings>>>, Member<Member<VoiceCue?>>
     >
-    public typealias PlayersView = Joined<CommonView, Member<SessionPart<Settings>>>
+    public typealias PlayersView = Joined<Shared<CommonView>, Member<SessionPart<Settings>>>
 
-    public var hostView: HostView { HostView(self, CommonView(self)) }
+    public var hostView: HostView { HostView(self, Shared(CommonView(self))) }
 
-    public var tvView: TVView { tvView(CommonView(self)) }
+    public var tvView: TVView { tvView(Shared(CommonView(self))) }
 
-    public var playersView: PlayersView { playersView(CommonView(self)) }
+    public var playersView: PlayersView { playersView(Shared(CommonView(self))) }
 
     public var views: Views<NameThatTune> {
-        let common = CommonView(self)
+        let common = Shared(CommonView(self))
         return Views(
             host: HostView(self, common),
             tv: tvView(common),
@@ -238,14 +248,14 @@ extension NameThatTune {
         )
     }
 
-    private func tvView(_ common: CommonView) -> TVView {
+    private func tvView(_ common: Shared<CommonView>) -> TVView {
         Joined(
             Joined(common, Member("session", invitingSessionPart)),
             Member("audio", Member("voice", sound))
         )
     }
 
-    private func playersView(_ common: CommonView) -> PlayersView {
+    private func playersView(_ common: Shared<CommonView>) -> PlayersView {
         Joined(common, Member("session", sessionPart))
     }
 

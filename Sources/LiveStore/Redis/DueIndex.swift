@@ -30,12 +30,12 @@ final class DueIndex {
     }
 
     /// Does nothing, if another has changed the entry meanwhile.
-    func move(_ session: SessionID, from old: String, to new: ServerTime?) {
+    private func move(_ session: SessionID, from old: String, to new: ServerTime?) {
         swap(session, from: old, to: Self.word(new), attempts: 0)
     }
 
     /// The earliest deadline of a session as its state says; nil also where there is no state.
-    func deadline(
+    private func deadline(
         of session: SessionID,
         _ done: @escaping (Result<ServerTime?, LiveStoreError>) -> Void
     ) {
@@ -50,17 +50,52 @@ final class DueIndex {
         }
     }
 
-    func claim(
+    /// Hands out sessions with a timer that ran out `graceMs` ago, and no others for `forMs`.
+    func overdue(
         graceMs: Int64,
         atMost count: Int64,
         forMs: Int64,
-        _ done: @escaping (Result<ClaimReply, LiveStoreError>) -> Void
+        _ done: @escaping (Result<[SessionID], LiveStoreError>) -> Void
     ) {
         link.run(
             .claim,
             keys: [RedisKeys.due],
             arguments: [.integer(graceMs), .integer(count), .integer(forMs)]
-        ) { done($0.read(ClaimReply.init)) }
+        ) { [weak self] result in
+            switch result.read(ClaimReply.init) {
+            case .success(let claim): self?.check(claim, graceMs: graceMs, done)
+            case .failure(let error):
+                self?.report(error, nil)
+                done(.failure(error))
+            }
+        }
+    }
+
+    /// Hands out those whose state says the same as the index; corrects the index for the others.
+    private func check(
+        _ claim: ClaimReply,
+        graceMs: Int64,
+        _ done: @escaping (Result<[SessionID], LiveStoreError>) -> Void
+    ) {
+        guard !claim.sessions.isEmpty else { return done(.success([])) }
+        var overdue: [SessionID] = []
+        var openCount = claim.sessions.count
+        for session in claim.sessions {
+            deadline(of: session) { [weak self] result in
+                switch result {
+                case .success(let deadline?) where claim.now - deadline > graceMs:
+                    overdue.append(session)
+                case .success(let deadline):
+                    self?.move(session, from: claim.score, to: deadline)
+                case .failure(.unreadable(let what)):
+                    self?.report(.unreadable(session, what))
+                    self?.move(session, from: claim.score, to: nil)
+                case .failure(.unavailable), .failure(.unanswered): break
+                }
+                openCount -= 1
+                if openCount == 0 { done(.success(overdue)) }
+            }
+        }
     }
 
     private func settle(_ session: SessionID, attempts: Int) {

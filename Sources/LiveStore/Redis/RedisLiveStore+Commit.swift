@@ -1,3 +1,4 @@
+import Dispatch
 public import Protocol
 import Redis
 import Transport
@@ -60,38 +61,16 @@ extension RedisLiveStore {
         }
         outbox.begin(commit.session)
         let keys = RedisKeys(session: commit.session)
+        var arguments = commit.arguments(packed, keys, snapshot, committedNews, limits)
+        PackedTimers.append(commit.timers, at: link.loop.now, limits, to: &arguments)
         link.run(
             .commit,
             keys: [keys.state, keys.journal, keys.timers] + commit.claims.ids.map(keys.claim),
-            arguments: arguments(commit, packed, keys, snapshot: snapshot)
+            arguments: arguments
         ) { [weak self] result in
             self?.noteWriting(result)
             self?.conclude(commit, packed, result, done)
         }
-    }
-
-    private func arguments(
-        _ commit: Commit,
-        _ packed: PackedEntry,
-        _ keys: RedisKeys,
-        snapshot: [UInt8]
-    ) -> [RedisArgument] {
-        var arguments: [RedisArgument] = [
-            .integer(commit.expectedVersion),
-            .integer(commit.version),
-            .bytes(packed.bytes),
-            .integer(Int64(packed.heardCount)),
-            .text(keys.news),
-            committedNews,
-            .integer(Int64(limits.stateTTLMs)),
-            commit.due.map { .integer($0.ms) } ?? "",
-            .bytes(snapshot),
-            commit.seating.map { .text($0.field) } ?? "",
-            commit.seating.map { .text($0.packed) } ?? "",
-        ]
-        commit.claims.append(version: commit.version, to: &arguments)
-        append(commit.timers, to: &arguments)
-        return arguments
     }
 
     private func conclude(
@@ -109,15 +88,8 @@ extension RedisLiveStore {
                 return done(.failure(LiveStoreError(redisError: text)))
             }
             do throws(Unreadable) {
-                if case .success(let reply) = result, let seating = commit.seating,
-                    let newer = try SeatReply.replacing(seating, reply)
-                {
-                    return done(.success(.replaced(by: newer)))
-                }
-                if case .success(let reply) = result,
-                    let (id, holder) = try commit.claims.held(reply)
-                {
-                    return done(.success(.claimed(id, by: holder)))
+                if case .success(let reply) = result, let refusal = try commit.refusal(reply) {
+                    return done(.success(refusal))
                 }
             } catch {
                 return done(.failure(.unreadable(error.what)))
@@ -132,27 +104,72 @@ extension RedisLiveStore {
         done(.success(.committed))
         if committed.tailCount >= limits.maxTailCount || committed.tailBytes >= limits.maxTailBytes
         {
-            keep(Snapshot(version: commit.version, state: commit.state), of: session)
+            let snapshot = Snapshot(version: commit.version, state: commit.state)
+            snapshots.write(snapshot, of: session)
         }
     }
 
     public func keepSnapshot(_ snapshot: Snapshot, of session: SessionID) {
-        keep(snapshot, of: session, isTold: true)
+        snapshots.write(snapshot, of: session, isTold: true)
+    }
+}
+
+extension Commit {
+    /// In the order in which the commit script reads them; the timers come after.
+    fileprivate func arguments(
+        _ packed: PackedEntry,
+        _ keys: RedisKeys,
+        _ snapshot: [UInt8],
+        _ news: RedisArgument,
+        _ limits: RedisStoreLimits
+    ) -> [RedisArgument] {
+        var arguments: [RedisArgument] = [
+            .integer(expectedVersion),
+            .integer(version),
+            .bytes(packed.bytes),
+            .integer(Int64(packed.heardCount)),
+            .text(keys.news),
+            news,
+            .integer(Int64(limits.stateTTLMs)),
+            due.map { .integer($0.ms) } ?? "",
+            .bytes(snapshot),
+            seating.map { .text($0.field) } ?? "",
+            seating.map { .text($0.packed) } ?? "",
+        ]
+        claims.append(version: version, to: &arguments)
+        return arguments
+    }
+}
+
+/// Writes whole states to Redis while steps go on: one of a session at a time. Confined to the link's loop.
+final class SnapshotWriter: @unchecked Sendable {
+    private let link: RedisLink
+    private let origin: Origin
+    private let report: (RedisStoreEvent) -> Void
+    /// The whole state of a room of hundreds takes milliseconds to encode: the loop does not wait for it.
+    private let encoding = DispatchQueue(label: "snapshots", qos: .utility)
+    /// Sessions whose state is being encoded, or on its way to Redis.
+    private(set) var underWay: Set<SessionID> = []
+
+    init(_ link: RedisLink, from origin: Origin, report: @escaping (RedisStoreEvent) -> Void) {
+        self.link = link
+        self.origin = origin
+        self.report = report
     }
 
-    /// Steps go on meanwhile; there is one such snapshot of a session at a time.
-    private func keep(_ snapshot: Snapshot, of session: SessionID, isTold: Bool = false) {
-        guard snapshotsUnderWay.insert(session).inserted else { return }
+    /// - Parameter isTold: followers hear `.missed`.
+    func write(_ snapshot: Snapshot, of session: SessionID, isTold: Bool = false) {
+        guard underWay.insert(session).inserted else { return }
         let loop = link.loop
         encoding.async { [weak self] in
             let bytes = Result { try snapshot.state.bytes() }
             loop.execute { [weak self] in
-                self?.keep(bytes, at: snapshot.version, of: session, isTold: isTold)
+                self?.write(bytes, at: snapshot.version, of: session, isTold: isTold)
             }
         }
     }
 
-    private func keep(
+    private func write(
         _ bytes: Result<[UInt8], any Error>,
         at version: Int64,
         of session: SessionID,
@@ -161,7 +178,6 @@ extension RedisLiveStore {
         switch bytes {
         case .success(let bytes):
             let keys = RedisKeys(session: session)
-            let reporting = reportingFailure(of: session)
             link.run(
                 .snapshot,
                 keys: [keys.state, keys.journal],
@@ -170,11 +186,13 @@ extension RedisLiveStore {
                     .bytes(PackedNews.missed(by: origin)),
                 ]
             ) { [weak self] result in
-                self?.snapshotsUnderWay.remove(session)
-                reporting(result)
+                self?.underWay.remove(session)
+                if case .failure(.unreadable(let what)) = result.read({ _ in }) {
+                    self?.report(.unreadable(session, what))
+                }
             }
         case .failure(let error):
-            snapshotsUnderWay.remove(session)
+            underWay.remove(session)
             report(.unreadable(session, "the state can't be encoded: \(error)"))
         }
     }

@@ -53,7 +53,7 @@ extension RedisLiveStore {
         _ done: @escaping Completion<[ConnectionID: Viewer]>
     ) {
         link.run(.presence, keys: [RedisKeys(session: session).presence], arguments: []) {
-            done($0.read(Self.viewers))
+            done($0.read(PresenceReply.viewers))
         }
     }
 
@@ -73,7 +73,7 @@ extension RedisLiveStore {
         }
         link.run(.pulse, keys: [keys.presence, keys.state, keys.journal], arguments: arguments) {
             [weak self] result in
-            let pulse = result.read(Self.pulse)
+            let pulse = result.read(PresenceReply.pulse)
             if case .success(let pulse) = pulse, case .version = pulse.session {
                 // Renews it, and brings it back if it was lost.
                 self?.claim(joinCode: joinCode, for: session) { _ in }
@@ -87,40 +87,5 @@ extension RedisLiveStore {
             .integer(Int64(limits.presenceTTLMs)),
             .integer(Int64(limits.maxConnectionsPerSession)),
         ]
-    }
-
-    private static func pulse(_ reply: RedisReply) throws(Unreadable) -> Pulse {
-        guard let items = reply.items, items.count == 4, let kind = items[0].number else {
-            throw Unreadable("a pulse")
-        }
-        let session: Pulse.Session
-        switch kind {
-        case RedisScript.Reply.nothing: session = .nothing
-        case RedisScript.Reply.removed: session = .removed
-        case _:
-            guard let version = items[1].number else { throw Unreadable("a session's version") }
-            session = .version(version)
-        }
-        return Pulse(
-            session: session,
-            viewers: try viewers(items[2]),
-            newer: try SeatReply.newer(items[3])
-        )
-    }
-
-    /// Connections and viewers by turns.
-    private static func viewers(_ reply: RedisReply) throws(Unreadable) -> [ConnectionID: Viewer] {
-        guard let items = reply.items, items.count.isMultiple(of: 2) else {
-            throw Unreadable("the presence")
-        }
-        var viewers: [ConnectionID: Viewer] = [:]
-        viewers.reserveCapacity(items.count / 2)
-        for index in stride(from: 0, to: items.count, by: 2) {
-            guard let connection = items[index].text, let viewer = items[index + 1].text else {
-                throw Unreadable("the presence")
-            }
-            viewers[ConnectionID(rawValue: connection)] = try Viewer(packed: viewer)
-        }
-        return viewers
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 public import GameState
 public import Protocol
 public import Redis
@@ -19,7 +18,7 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
         ) -> Void
 
     let link: RedisLink
-    let subscription: RedisSubscription
+    private let subscription: RedisSubscription
     let limits: RedisStoreLimits
     let report: (RedisStoreEvent) -> Void
     let outbox: RedisOutbox
@@ -28,13 +27,10 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
     let origin: Origin
     /// Prefix that followers hear before an entry.
     let committedNews: RedisArgument
-    var followers: [SessionID: (SessionEvent) -> Void] = [:]
-    /// The whole state of a room of hundreds takes milliseconds to encode: the loop does not wait for it.
-    let encoding = DispatchQueue(label: "snapshots", qos: .utility)
-    /// Sessions whose state is being encoded, or on its way to Redis.
-    var snapshotsUnderWay: Set<SessionID> = []
-    /// True while Redis answers with errors, as far as was reported.
-    private var isRefused = false
+    let snapshots: SnapshotWriter
+    let left: LeftSessions
+    private let news: RedisNews
+    private let writing: WriteHealth
 
     public init(
         link: RedisLink,
@@ -52,12 +48,15 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
         due = DueIndex(link, report: report)
         outbox = RedisOutbox(link: link, limits: limits, append: append, report: report)
         settling = FailoverBarrier(link, settlingMs: limits.settlingMs)
+        snapshots = SnapshotWriter(link, from: origin, report: report)
+        left = LeftSessions(link, subscription, limits, report: report)
+        news = RedisNews(subscription, to: origin, report: report)
+        writing = WriteHealth(report: report)
         link.whenReady { [weak self] in
             self?.settling.becameReady()
             self?.outbox.becameReady()
         }
         if link.isReady { settling.becameReady() }
-        subscription.whenResubscribed = { [weak self] in self?.missed() }
         keepUp(everyMs: limits.sweepMs) { $0.outbox.sweep() }
         keepUp(everyMs: limits.adoptingMs) { store in
             store.outbox.adopt { [weak store] in store?.due.settle($0) }
@@ -91,25 +90,10 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
         }
     }
 
-    /// Reports that Redis takes nothing, and that it does again, once each. A lost connection is
-    /// the link's to report.
-    func noteWriting(_ result: Result<RedisReply, RedisError>) {
-        switch result {
-        case .success(.error(let text)):
-            guard case .unavailable(let words) = LiveStoreError(redisError: text), !isRefused
-            else { return }
-            isRefused = true
-            report(.refusedByRedis(words))
-        case .success:
-            guard isRefused else { return }
-            isRefused = false
-            report(.takenByRedis)
-        case .failure: break
-        }
-    }
+    func noteWriting(_ result: Result<RedisReply, RedisError>) { writing.note(result) }
 
     public func close(_ done: @escaping () -> Void) {
-        for session in followers.keys { unfollow(session) }
+        news.unfollowAll()
         outbox.close(done)
     }
 
@@ -129,6 +113,22 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
                 self?.report(.unreadable(session, what))
             }
         }
+    }
+}
+
+// News from others.
+extension RedisLiveStore {
+    public func follow(_ session: SessionID, _ hear: @escaping (SessionEvent) -> Void) {
+        news.follow(session, hear)
+    }
+
+    public func unfollow(_ session: SessionID) { news.unfollow(session) }
+
+    public func requestSnapshot(_ session: SessionID) {
+        link.send([
+            "PUBLISH", .text(RedisKeys(session: session).news),
+            .bytes(PackedNews.snapshotWanted(by: origin)),
+        ]) { _ in }
     }
 }
 
@@ -186,4 +186,74 @@ private func smallValue(_ reply: RedisReply) throws(Unreadable) -> String? {
     guard reply != .null else { return nil }
     guard let text = reply.text else { throw Unreadable("a small value") }
     return text
+}
+
+/// Reports that Redis takes nothing, and that it does again, once each. A lost connection is the link's
+/// to report.
+private final class WriteHealth {
+    private let report: (RedisStoreEvent) -> Void
+    /// True while Redis answers with errors, as far as was reported.
+    private var isRefused = false
+
+    init(report: @escaping (RedisStoreEvent) -> Void) {
+        self.report = report
+    }
+
+    func note(_ result: Result<RedisReply, RedisError>) {
+        switch result {
+        case .success(.error(let text)):
+            guard case .unavailable(let words) = LiveStoreError(redisError: text), !isRefused
+            else { return }
+            isRefused = true
+            report(.refusedByRedis(words))
+        case .success:
+            guard isRefused else { return }
+            isRefused = false
+            report(.takenByRedis)
+        case .failure: break
+        }
+    }
+}
+
+/// Holds back commits and newcomers while gateways restore their steps to a Redis that was lost.
+///
+/// After a restart or a failover another server answers, and it may lack the latest steps. A gateway that
+/// knows fewer of them than another must not commit before that one had the time to put them back:
+/// acknowledged steps would be overwritten. Nor must one that knows none begin from the archive too early.
+final class FailoverBarrier {
+    private let link: RedisLink
+    private let settlingMs: Int64
+    /// `run_id` of INFO: a server has another one after each start.
+    private var server: String?
+    private var isAsking = false
+    private var settledAt: ServerTime?
+
+    init(_ link: RedisLink, settlingMs: Int64) {
+        self.link = link
+        self.settlingMs = settlingMs
+    }
+
+    func becameReady() {
+        isAsking = server != nil
+        link.send(["INFO", "server"]) { [weak self] result in
+            guard let self, case .success(let reply) = result else { return }
+            isAsking = false
+            let found = Self.runID(reply)
+            if let server, server != found { settledAt = link.loop.now + settlingMs }
+            server = found
+        }
+    }
+
+    /// Why nothing that is stored may be built upon yet.
+    var refusal: LiveStoreError? {
+        let isSettled = settledAt.map { link.loop.now >= $0 } ?? true
+        guard isAsking || !isSettled else { return nil }
+        return .unavailable("steps that Redis lost are being restored")
+    }
+
+    /// A reply without a `run_id` counts as another server's each time.
+    private static func runID(_ reply: RedisReply) -> String {
+        let line = reply.text?.split(separator: "\r\n").first { $0.hasPrefix("run_id:") }
+        return line.map { String($0.dropFirst("run_id:".count)) } ?? "\(EventLoop.monotonicNs)"
+    }
 }

@@ -3,8 +3,8 @@ import LoadTest
 
 /// The moment of a blow.
 enum BlowTime: Sendable {
-    /// A brake is open, of whomever.
-    case brake
+    /// A brake is open, of whomever; a clip is about to play.
+    case climax
     /// An answer has left, and its acknowledgement has not been heard. At: this gateway; nil: any.
     case answer(at: Int?)
 }
@@ -13,15 +13,15 @@ extension World {
     /// Waits for such a moment, and strikes a little later: the seed says how much.
     ///
     /// - Parameter strike: called once, from this thread or the parties' loop; is told the gateway where
-    ///   the brake's owner or the answer's author is.
+    ///   the answer's author or whoever the game waits for is.
     func awaitBlow(_ time: BlowTime, _ strike: @escaping @Sendable (Int) -> Void) throws {
         let struck = Latch<Int>()
         let delayUs: UInt32
         switch time {
-        case .brake:
+        case .climax:
             delayUs = UInt32(random.next(below: 300_000))
             parties.atNextMoment { moment in
-                guard case .brakeOpened(let place) = moment else { return false }
+                guard case .climax(let place) = moment else { return false }
                 struck.set(place)
                 return true
             }
@@ -39,7 +39,7 @@ extension World {
             }
         }
         try wait("\(time)") { _ in struck.value != nil }
-        guard let place = struck.value, case .brake = time else { return }
+        guard let place = struck.value, case .climax = time else { return }
         usleep(delayUs)
         strike(place)
     }

@@ -8,10 +8,12 @@ extension World {
     /// - Parameters:
     ///   - redisURLs: by place, where the gateways do not all go to `redis` itself.
     ///   - count: of the gateways, where they do.
+    ///   - sharing: more of what all gateways find in their environment.
     func startCluster(
         on disk: SmallDisk? = nil,
         redisURLs: [String]? = nil,
-        count: Int = World.gatewayCount
+        count: Int = World.gatewayCount,
+        sharing: [String: String] = [:]
     ) throws {
         postgres = try PostgresServer(in: folder, on: disk)
         let urls: [String]
@@ -24,7 +26,9 @@ extension World {
         }
         let database = try theirPostgres.url
         try startGateways(
-            urls.map { ["GATEWAY_REDIS_URL": $0, "GATEWAY_DATABASE_URL": database] }
+            urls.map { url in
+                sharing.merging(["GATEWAY_REDIS_URL": url, "GATEWAY_DATABASE_URL": database]) { $1 }
+            }
         )
     }
 

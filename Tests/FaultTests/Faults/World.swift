@@ -14,9 +14,9 @@ final class World {
     let folder: URL
     let story: Story
     let program: String
-    /// Of each game.
-    let destinations: Int
-    let timings: Timings
+    /// Played by all parties; nil: the usual one.
+    var game: String?
+    let tempo: Tempo
     private(set) var gateways: [GatewayServer] = []
     var redis: RedisServer?
     var postgres: PostgresServer?
@@ -39,8 +39,7 @@ final class World {
         self.folder = folder
         self.program = program
         self.isShort = isShort
-        destinations = isShort ? 1 : 2
-        timings = isShort ? .quick : .brisk
+        tempo = isShort ? .quick : .brisk
         story = Story()
         random = SplitMix64(seed: seed)
         // Passed through by those that Redis and Postgres run as.
@@ -104,12 +103,13 @@ final class World {
     ) {
         var options = PartyOptions(
             name: "party \(number + 1)",
+            game: game,
             door: number % targets.count,
             seed: seed &+ UInt64(number)
         )
         options.players = players
-        options.destinations = destinations
-        options.timings = timings
+        if !isShort { options.rounds = max(2, options.rounds) }
+        options.tempo = tempo
         options.lagMs = lagMs
         parties.open(options, at: targets, story)
     }

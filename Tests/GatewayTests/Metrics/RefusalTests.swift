@@ -30,7 +30,8 @@ import Testing
 
     @Test func `frames against the protocol are counted by what closes them`() async throws {
         let deployment = try Deployment()
-        let host = try await Party(deployment.address).host()
+        let party = try await Party(deployment.address)
+        let host = try await party.seatedSocket(.host, party.hostAuth)
         host.frame(.text, [UInt8](repeating: 0x20, count: 16 * 1024 + 1))
         #expect(try await host.end()?.code == 1009)
         let text = try await deployment.web().call(.get, "/metrics").text

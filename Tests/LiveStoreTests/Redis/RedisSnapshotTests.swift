@@ -113,7 +113,7 @@ import Testing
             try fixture.redis.command(["ZCARD", "session:{s1}:journal"]) == "0"
         }
         gate.signal()
-        try await Patience.wait { await left.run { !$0.snapshotsUnderWay.contains("s1") } }
+        try await Patience.wait { await left.run { !$0.snapshots.underWay.contains("s1") } }
         #expect(try field("snapshotVersion", fixture) == "5")
         #expect(try await right.load("s1").text == "5")
     }

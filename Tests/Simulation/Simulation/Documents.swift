@@ -17,7 +17,8 @@ final class Documents<G: SimulatedGame> {
         self.seats = seats
     }
 
-    /// The first member in which a document differs from what its viewer must see.
+    /// The first member in which a document, which has its version beside them, differs from what its
+    /// viewer must see.
     func difference(from document: JSONValue, of viewer: Viewer) -> String? {
         guard let document = document.object else { return "no object" }
         switch viewer {
@@ -44,7 +45,7 @@ final class Documents<G: SimulatedGame> {
                 return "\(member.key) is \(seen ?? "missing"), not \(right)"
             }
         }
-        return count == document.members.count ? nil : "there are other members"
+        return count + 1 == document.members.count ? nil : "there are other members"
     }
 
     private static func members(_ view: some Document) -> JSONObject {

@@ -136,9 +136,10 @@ extension Evening {
         checkPresence()
         checkScreens()
         for client in clients where client.isUsable {
-            guard let document = client.document,
-                let documents = truth.documents(at: newest)
-            else { continue }
+            guard client.replica.version >= 0, let documents = truth.documents(at: newest) else {
+                continue
+            }
+            let document = client.replica.document
             if let difference = documents.difference(from: document, of: client.viewer) {
                 laws.violate(.agreement, "\(client.name) in the end: \(difference)")
             }

@@ -187,14 +187,13 @@ package final class Laws<G: SimulatedGame> {
 
     /// Law 3: a client's document is the one that its viewer must see at that version.
     func checkDocument(of client: SimulatedClient<G>, because cause: String) {
-        guard let document = client.document,
-            let documents = evening.truth.documents(at: client.version)
-        else {
-            violate(.patches, "\(client.name) holds version \(client.version) that never was")
+        let replica = client.replica
+        guard let documents = evening.truth.documents(at: replica.version) else {
+            violate(.patches, "\(client.name) holds version \(replica.version) that never was")
             return
         }
-        if let difference = documents.difference(from: document, of: client.viewer) {
-            violate(.patches, "\(client.name) at \(client.version) after \(cause): \(difference)")
+        if let difference = documents.difference(from: replica.document, of: client.viewer) {
+            violate(.patches, "\(client.name) at \(replica.version) after \(cause): \(difference)")
         }
     }
 

@@ -1,4 +1,5 @@
 import GameState
+import GatewayClient
 import Rooms
 import Protocol
 import Seeded
@@ -9,8 +10,7 @@ package final class SimulatedClient<G: SimulatedGame> {
     unowned let evening: Evening<G>
     let name: String
     let viewer: Viewer
-    private(set) var document: JSONValue?
-    private(set) var version: Int64 = 0
+    private(set) var replica = Replica()
     private(set) var connection: SimulatedConnection<G>?
     /// True once it must not come back by itself.
     private(set) var isGone = false
@@ -48,6 +48,8 @@ package final class SimulatedClient<G: SimulatedGame> {
         self.name = name
     }
 
+    /// The version of its document; nil while it has none.
+    private var version: Int64? { replica.version < 0 ? nil : replica.version }
     var isConnected: Bool { connection?.isOpen == true }
     var isUsable: Bool { isConnected && connection?.seat != nil }
 
@@ -86,7 +88,7 @@ package final class SimulatedClient<G: SimulatedGame> {
         connections.insert(id)
         evening.watch(made)
         if evening.dice.chance(10) { reload() }
-        let lastVersion = document == nil ? nil : version
+        let lastVersion = version
         evening.tell(
             "\(name) connects to gateway \(gateway.index), last \(lastVersion.map(String.init) ?? "-")"
         )
@@ -121,8 +123,7 @@ package final class SimulatedClient<G: SimulatedGame> {
 
     /// Reloads the page: everything earlier is forgotten.
     private func reload() {
-        document = nil
-        version = 0
+        replica = Replica()
     }
 
     private func refused(_ error: WireError) {
@@ -232,7 +233,7 @@ package final class SimulatedClient<G: SimulatedGame> {
     func react() {
         guard needsResume, isUsable, let connection, !connection.isStalled else { return }
         needsResume = false
-        let payload: JSONObject = document == nil ? [:] : ["lastVersion": .int(version)]
+        let payload: JSONObject = version.map { ["lastVersion": .int($0)] } ?? [:]
         let text: JSONValue = ["type": "RESUME_SESSION", "payload": .object(payload)]
         transmit(
             Sent(
@@ -263,32 +264,27 @@ package final class SimulatedClient<G: SimulatedGame> {
     }
 
     private func takeSnapshot(_ frame: ServerFrame) {
-        guard case .object(var members) = frame.payload, let new = members["version"]?.int else {
+        guard let new = frame.payload["version"]?.int else {
             evening.laws.violate(.patches, "\(name) gets a snapshot without a version")
             return
         }
-        if new < version {
-            evening.laws.violate(.versions, "\(name) goes back from \(version) to \(new)")
+        if new < replica.version {
+            evening.laws.violate(.versions, "\(name) goes back from \(replica.version) to \(new)")
         }
-        members["version"] = nil
-        document = .object(members)
-        version = new
+        replica.take(snapshot: frame.payload)
         evening.laws.checkDocument(of: self, because: "a snapshot")
     }
 
     private func takePatch(_ frame: ServerFrame) {
-        guard let patch = frame.patch, let document, patch.baseVersion <= version,
-            version < patch.version
-        else {
+        guard let patch = frame.patch else { return }
+        switch replica.take(patch) {
+        case .applied: break
+        case .gap, .stale:
             needsResume = true
             return
+        case .broken(let problem):
+            evening.laws.violate(.patches, "\(name) can't apply \(patch.version): \(problem)")
         }
-        do throws(Patch.Problem) {
-            self.document = try patch.applied(to: document)
-        } catch {
-            evening.laws.violate(.patches, "\(name) can't apply \(patch.version): \(error)")
-        }
-        version = patch.version
         evening.laws.checkDocument(of: self, because: "a patch")
     }
 

@@ -91,10 +91,8 @@ struct Report {
 
     /// - Returns: whether the file could be written.
     private func write(to path: String) -> Bool {
-        var writer = JSONWriter()
-        writer.write(.object(members))
         guard let file = fopen(path, "w") else { return false }
-        let bytes = writer.bytes + [0x0A]
+        let bytes = JSONValue.object(members).bytes + [0x0A]
         let written = fwrite(bytes, 1, bytes.count, file)
         return fclose(file) == 0 && written == bytes.count
     }

@@ -12,6 +12,7 @@ enum Law: String, CaseIterable, Sendable {
     case replay = "law 9"
     case isolation = "law 10"
     case score = "scores"
+    case receipt = "receipts"
     case contract = "contract"
 
     var meaning: String {
@@ -27,6 +28,7 @@ enum Law: String, CaseIterable, Sendable {
         case .replay: "what is stored gives the same"
         case .isolation: "a sloth delays nobody"
         case .score: "points follow from the answers"
+        case .receipt: "every answer is answered once"
         case .contract: "messages are as agreed"
         }
     }

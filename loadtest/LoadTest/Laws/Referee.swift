@@ -39,7 +39,7 @@ extension LawCheck {
 /// A message, with the client that got it.
 struct Heard {
     let message: ReceivedMessage
-    /// Nil for a type that the contract does not know.
+    /// Nil for a type that is of one game alone, or that nobody knows.
     let type: MessageType?
     let client: Client
 
@@ -51,12 +51,12 @@ struct Heard {
 
 /// Something that a client says, as far as a law wants to know of it.
 enum Saying {
-    case pull(messageID: String)
-    case answer(text: String)
+    case claim(messageID: String)
+    case answer(messageID: String, texts: [String])
     /// Something that was acknowledged, under the same `msgId`.
     case again(messageID: String)
     /// Something that may end the timer of `moment` before its time.
-    case mayEnd(TimerLaw.Cause, moment: String)
+    case mayEnd(moment: String)
 }
 
 /// Each with the number of the client that was told it.
@@ -67,7 +67,7 @@ final class Referee {
     private var laws: [any LawCheck]
     private(set) var book = LawBook()
     /// Answers, and the documents that followed from them.
-    var record = Record()
+    var record: Record
     private let startUs = Ticks.nowUs
     private var names: [Int: String] = [:]
     var onBreach: (LawBook.Breach) -> Void = { _ in }
@@ -77,24 +77,28 @@ final class Referee {
     var roundTrips = Histogram()
     /// The delay of timers, in milliseconds.
     var timerLateness = Histogram()
-    /// Microseconds for which the pull had waited that this message answers; nil when it answers none.
-    var pullWaitedUs: Int64?
+    /// Microseconds for which the claim had waited that this message answers; nil when it answers none.
+    var claimWaitedUs: Int64?
+    /// From an answer to its receipt, in microseconds.
+    var receipts = Histogram()
     var bytesSearched = 0
     /// Secret words that were met, in their time or not: proof that the search finds them.
     var wordsMet = 0
-    /// Secret of the round that the host's document shows.
-    var secret: RoundSecret?
 
-    init(_ laws: [any LawCheck]) {
+    init(_ game: any PlayedGame.Type, _ laws: [any LawCheck]) {
         self.laws = laws
+        record = Record(game)
     }
 
     /// Laws of a run in which many players listen or pull.
-    static func ofCrowd() -> Referee {
-        Referee([
-            ContractLaw(), SecretLaw(), DocumentLaw(), VersionLaw(), BrakeLaw(), TimersLaw(),
-        ])
+    static func ofCrowd(_ game: any PlayedGame.Type) -> Referee {
+        let laws: [any LawCheck] = [
+            ContractLaw(), SecretLaw(), DocumentLaw(), VersionLaw(), TimersLaw(),
+        ]
+        return Referee(game, laws + game.laws(patienceUs: 5_000_000))
     }
+
+    var game: any PlayedGame.Type { record.game }
 
     var elapsedMs: Int64 { (Ticks.nowUs - startUs) / 1_000 }
     /// Laws that it holds, in their order, and those without a number.
@@ -119,13 +123,13 @@ final class Referee {
         for index in laws.indices { laws[index].willTake(heard, self) }
     }
 
-    /// - Returns: the time that a pull waited which this answers, in microseconds.
+    /// - Returns: the time that a claim waited which this answers, in microseconds.
     @discardableResult
     func received(_ message: ReceivedMessage, by client: Client) -> Int64? {
-        pullWaitedUs = nil
+        claimWaitedUs = nil
         let heard = Heard(message: message, type: message.type, client: client)
         for index in laws.indices { laws[index].took(heard, self) }
-        return pullWaitedUs
+        return claimWaitedUs
     }
 
     func said(_ saying: Saying, by client: Client) {

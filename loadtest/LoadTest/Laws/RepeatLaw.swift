@@ -82,3 +82,28 @@ struct RepeatLaw: LawCheck {
         referee.report(.repetition, late.map { ($0, "the repeat of \($1) has no answer") })
     }
 }
+
+/// Every answer of a player's is acknowledged or refused once, each time that it is said.
+struct ReceiptLaw: LawCheck {
+    private var answers = OpenCommands()
+
+    var law: Law { .receipt }
+
+    mutating func said(_ saying: Saying, by client: Client, _ referee: Referee) {
+        guard case .answer(let messageID, _) = saying else { return }
+        answers.said(messageID, by: client.id, atUs: Ticks.nowUs)
+    }
+
+    mutating func took(_ heard: Heard, _ referee: Referee) {
+        let (message, client) = (heard.message, heard.client)
+        guard heard.type == .answerAck || heard.type == .error, let id = message.inReplyTo,
+            referee.record.answer(id) != nil
+        else { return }
+        let saidUs = answers.answered(id, to: client.id)
+        if let saidUs { referee.receipts.record(message.atUs - saidUs) }
+        let breach = saidUs == nil ? "\(message.typeName) in reply to \(id), once more" : nil
+        referee.check(.receipt, by: client.label, breach)
+    }
+
+    mutating func dropped(_ client: Client, _ referee: Referee) { answers.dropped(client.id) }
+}

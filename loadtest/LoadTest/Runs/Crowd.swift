@@ -30,8 +30,8 @@ final class Crowd {
         self.network = network
         self.count = count
         self.settings = settings
-        reception = network.reception()
-        others = (1..<Self.doors).map { _ in network.reception() }
+        reception = network.reception(for: Tripto.self)
+        others = (1..<Self.doors).map { _ in network.reception(for: Tripto.self) }
     }
 
     /// Opens a session and seats everybody.

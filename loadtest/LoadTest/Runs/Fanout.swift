@@ -44,7 +44,7 @@ final class Fanout: CrowdRun {
 
     private let options: FanoutCommand
     let ending: Ending
-    let referee = Referee.ofCrowd()
+    let referee = Referee.ofCrowd(Tripto.self)
     let crowd: Crowd
     private var isMeasuring = false
     private var startUs: Int64 = 0

@@ -75,8 +75,8 @@ extension Network {
         )
     }
 
-    func reception(at gateway: Int = 0) -> Reception {
-        Reception(transport.caller(at: gateway), game: Tripto.name)
+    func reception(for game: any PlayedGame.Type, at gateway: Int = 0) -> Reception {
+        Reception(transport.caller(at: gateway), game: game.name)
     }
 }
 

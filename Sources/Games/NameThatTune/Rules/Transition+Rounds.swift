@@ -33,7 +33,7 @@ extension Transition<NameThatTune> {
         game.heard.append(content.tune.id)
         let number = game.roundsStarted
         let round = Round(
-            id: RoundID(rawValue: "\(game.lobby.session.rawValue)-r\(number)"),
+            id: game.roundID(number),
             index: index,
             content,
             seed: game.settings.seed &+ UInt64(number)

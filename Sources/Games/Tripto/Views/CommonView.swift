@@ -3,7 +3,7 @@ import Protocol
 
 /// The public part of the game. Views of players and screens are built from this alone, so that a
 /// secret has no way into them but through here.
-struct CommonView: Equatable, Sendable {
+struct CommonView: DocumentObject {
     private let kit: KitView<StateName>
     let session: SessionPart<Tripto.Settings>
     var round: RoundPart?
@@ -107,14 +107,14 @@ extension Tripto {
 }
 
 extension Tripto {
-    public var hostView: HostView { HostView(self, CommonView(self)) }
+    public var hostView: HostView { HostView(self, Shared(CommonView(self))) }
 
-    public var tvView: TVView { makeTVView(CommonView(self)) }
+    public var tvView: TVView { makeTVView(Shared(CommonView(self))) }
 
-    public var playersView: PlayersView { PlayersView(CommonView(self)) }
+    public var playersView: PlayersView { PlayersView(Shared(CommonView(self))) }
 
     public var views: Views<Tripto> {
-        let common = CommonView(self)
+        let common = Shared(CommonView(self))
         return Views(
             host: HostView(self, common),
             tv: makeTVView(common),
@@ -124,10 +124,10 @@ extension Tripto {
         )
     }
 
-    private func makeTVView(_ common: CommonView) -> TVView {
+    private func makeTVView(_ common: Shared<CommonView>) -> TVView {
         TVView(
             common,
-            session: InvitingSessionPart(common.session, lobby),
+            session: InvitingSessionPart(common.part.session, lobby),
             music: music,
             voice: voice,
             speaker: lobby.speaker

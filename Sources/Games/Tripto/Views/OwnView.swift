@@ -107,10 +107,11 @@ extension Tripto {
     var ownViews: [OwnView] {
         let moment = Moment(self)
         return lobby.players.indices.map { place in
-            let player = lobby.players[place]
+            // A span lends what an array would copy, for hundreds of players.
+            let players = lobby.players.span
             let likely = scoreboard.standing(joinedAs: place)
-            let standing = likely.flatMap { $0.player == player.id ? $0 : nil }
-            return moment.view(of: player, standing ?? self.standing(of: player))
+            let standing = likely.flatMap { $0.player == players[place].id ? $0 : nil }
+            return moment.view(of: players[place], standing ?? self.standing(of: players[place]))
         }
     }
 
@@ -178,15 +179,15 @@ private struct Moment {
 extension Tripto {
     /// The document that all players share.
     public struct PlayersView: DocumentObject {
-        private let common: CommonView
+        private let common: Shared<CommonView>
 
-        init(_ common: CommonView) {
+        init(_ common: Shared<CommonView>) {
             self.common = common
         }
 
         public func members(of fields: inout DocumentWriter, since old: PlayersView?) {
             common.members(of: &fields, since: old?.common)
-            fields.member("session", common.session, was: old?.common.session)
+            fields.member("session", common.part.session, was: old?.common.part.session)
         }
     }
 }

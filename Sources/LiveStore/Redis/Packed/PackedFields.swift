@@ -119,13 +119,13 @@ enum PackedTimers {
     static func append(
         _ timers: [GameTimer],
         at now: ServerTime,
-        graceMs: Int64,
+        _ limits: RedisStoreLimits,
         to arguments: inout [RedisArgument]
     ) {
         for timer in timers {
             arguments.append(.text(timer.id.rawValue))
             arguments.append(.bytes(data(timer)))
-            arguments.append(.integer(timer.remainingMs(at: now) + graceMs))
+            arguments.append(.integer(timer.remainingMs(at: now) + limits.timerGraceMs))
         }
     }
 

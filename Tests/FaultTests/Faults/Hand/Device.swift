@@ -43,13 +43,10 @@ final class Device {
     @discardableResult
     func say(_ type: String, _ payload: JSONValue = .object([:])) -> String {
         let messageID = "hand-\(UInt64.random(in: 0 ... .max))"
-        var writer = JSONWriter()
-        writer.write(
-            .object([
-                "type": .string(type), "msgId": .string(messageID), "payload": payload,
-            ])
-        )
-        socket.send(writer.bytes)
+        let message: JSONObject = [
+            "type": .string(type), "msgId": .string(messageID), "payload": payload,
+        ]
+        socket.send(JSONValue.object(message).bytes)
         return messageID
     }
 
@@ -103,7 +100,7 @@ final class Device {
 
     /// The document as it has heard it so far.
     var document: JSONValue { replica.document }
-    var moment: String { TimerLaw.moment(of: document) }
+    var moment: String { Tripto.stage(of: document) }
 
     /// Takes in what comes until the document is as `isSo` says.
     @discardableResult

@@ -91,7 +91,7 @@ struct Table: Sendable {
     func skip(by host: Device) throws(ClientFailure) -> JSONValue {
         let before = host.moment
         host.say("HOST_SKIP")
-        return try host.wait { TimerLaw.moment(of: $0) != before }
+        return try host.wait { Tripto.stage(of: $0) != before }
     }
 
     /// Reveals the destination and goes to its question.
@@ -104,7 +104,7 @@ struct Table: Sendable {
         guard document["state"]?.string == "FOLLOWUP_QUESTION",
             let right = document["secret"]?["followups"]?.array?.first?["accepted"]?.array?.first?
                 .string
-        else { throw .unexpected("no question in \(TimerLaw.moment(of: document))") }
+        else { throw .unexpected("no question in \(Tripto.stage(of: document))") }
         return right
     }
 

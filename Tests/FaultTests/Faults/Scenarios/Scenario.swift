@@ -26,6 +26,8 @@ public enum Scenario: String, CaseIterable, Sendable {
     case dataDiskFull = "data-disk-full"
     case clockBack = "clock-back"
     case damage, crowd, soak, builds
+    case clipKill = "clip-kill"
+    case guessKill = "guess-kill"
 
     /// Plays it in a world of its own.
     func play(in world: World, _ options: FaultOptions) throws {
@@ -71,6 +73,10 @@ public enum Scenario: String, CaseIterable, Sendable {
                 by: options.nextGatewayd,
                 rooms: options.isShort ? 3 : 8
             )
+        case .clipKill:
+            try world.killAmongTunes(.climax, kills: options.isShort ? 1 : options.kills)
+        case .guessKill:
+            try world.killAmongTunes(.answer(at: nil), kills: options.isShort ? 1 : options.kills)
         case .twins: try world.seatTwins(rounds: options.isShort ? 80 : 1_000)
         }
     }
@@ -79,11 +85,12 @@ public enum Scenario: String, CaseIterable, Sendable {
     public var isInShortRun: Bool {
         switch self {
         case .restart, .kill, .rolling, .redisKill, .redisWipe, .sentinel, .postgresKill, .adoption,
-            .blackout, .standstill, .clientsCut, .refreshLost:
+            .blackout, .standstill, .clientsCut, .refreshLost, .guessKill:
             true
         case .redisStop, .redisEmpty, .oneWay, .clock, .postgresAway, .diskFull, .bothAway,
             .cut, .twins, .longCut, .redisRefuses, .redisOlder, .sentinelFrozen,
-            .phones, .postgresStop, .dataDiskFull, .clockBack, .damage, .crowd, .soak, .builds:
+            .phones, .postgresStop, .dataDiskFull, .clockBack, .damage, .crowd, .soak, .builds,
+            .clipKill:
             false
         }
     }
@@ -126,6 +133,8 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .soak: "sessions come and go for long, and memory stays"
         case .builds:
             "gateways are replaced by those of the next build, one after the other"
+        case .clipKill: "two gateways, killed in turn while a clip of Name that tune plays"
+        case .guessKill: "the same, while guesses come in"
         case .twins: "two connections of one player are seated at the same instant"
         }
     }

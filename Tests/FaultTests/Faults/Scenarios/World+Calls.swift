@@ -56,7 +56,7 @@ extension World {
         try openParties()
         let postgres = try theirPostgres
         let targets = try gateways.map { try Target(url: $0.url) }
-        try awaitBlow(.brake) { _ in }
+        try awaitBlow(.climax) { _ in }
         try postgres.freeze()
         tell("Postgres stands still")
         let start = Date()

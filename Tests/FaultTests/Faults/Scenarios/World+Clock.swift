@@ -21,7 +21,7 @@ extension World {
         try startCluster(redisURLs: [redis.url, redis.url])
         try openParties()
         for seconds in [Self.hourSeconds, 0, -Self.hourSeconds] {
-            try awaitBlow(.brake) { _ in }
+            try awaitBlow(.climax) { _ in }
             try setClock(clock, aheadSeconds: seconds)
             let ahead = try redisAheadSeconds(redis)
             guard abs(ahead - seconds) < 60 else {

@@ -8,7 +8,7 @@ extension World {
         try startCluster()
         try openParties(rooms, players: 2)
         let gateway = gateways[0]
-        try awaitBlow(.brake) { _ in gateway.signal(SIGKILL) }
+        try awaitBlow(.climax) { _ in gateway.signal(SIGKILL) }
         try gateway.awaitEnd()
         let start = Date()
         tell("gateway 0 is killed under \(rooms) rooms")

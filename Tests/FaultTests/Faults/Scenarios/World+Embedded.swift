@@ -35,7 +35,7 @@ extension World {
         for (number, seconds) in [0, 3 * Self.daySeconds, 0].enumerated() {
             let gateway = gateways[0]
             let signal = number.isMultiple(of: 2) ? SIGKILL : SIGTERM
-            try awaitBlow(.brake) { _ in gateway.signal(signal) }
+            try awaitBlow(.climax) { _ in gateway.signal(signal) }
             try gateway.awaitEnd()
             try setClock(clock, aheadSeconds: seconds)
             try gateway.start()

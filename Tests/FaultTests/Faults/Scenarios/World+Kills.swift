@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import LoadTest
 
@@ -34,7 +35,7 @@ extension World {
     func killEverything() throws {
         try startCluster()
         try openParties()
-        for time in [BlowTime.answer(at: nil), .brake] {
+        for time in [BlowTime.answer(at: nil), .climax] {
             let (gateways, redis, postgres) = try (gateways, theirRedis, theirPostgres)
             try awaitBlow(time) { _ in
                 redis.signal(SIGKILL)
@@ -56,10 +57,99 @@ extension World {
     /// kill -9: in an open brake, and between an answer to this gateway and its acknowledgement, in turn.
     private func killGateway(_ victim: Int, _ number: Int) throws {
         let gateway = gateways[victim]
-        try awaitBlow(number.isMultiple(of: 2) ? .brake : .answer(at: victim)) { _ in
+        try awaitBlow(number.isMultiple(of: 2) ? .climax : .answer(at: victim)) { _ in
             gateway.signal(SIGKILL)
         }
         try gateway.awaitEnd()
         tell("gateway \(victim) is killed")
     }
+}
+
+extension World {
+    /// Two gateways that share their stores and a folder of recordings, killed in turn while tunes are played.
+    ///
+    /// - Parameter time: while a clip plays, or while guesses come in.
+    func killAmongTunes(_ time: BlowTime, kills: Int) throws {
+        game = "name-that-tune"
+        let recordings = try makeRecordings()
+        try startCluster(sharing: ["GATEWAY_RECORDINGS_DIR": recordings])
+        try openParties()
+        var clips = 0
+        for number in 0..<kills {
+            let victim = number % gateways.count
+            let gateway = gateways[victim]
+            switch time {
+            case .climax:
+                try awaitBlow(time) { _ in }
+                pass(seconds: Self.clipLeadSeconds)
+                gateway.signal(SIGKILL)
+            case .answer: try awaitBlow(.answer(at: victim)) { _ in gateway.signal(SIGKILL) }
+            }
+            try gateway.awaitEnd()
+            tell("gateway \(victim) is killed")
+            try awaitAllSeated()
+            clips += try fetchClips(from: gateways[1 - victim])
+            try gateways[victim].start()
+            try spreadOut()
+            try playOn(moves: 2)
+        }
+        figures.append("\(kills) kills, \(clips) clips fetched from the other gateway")
+    }
+
+    /// Fetches the clips that play from a gateway that did not name them: it must have the same.
+    ///
+    /// - Returns: how many there were.
+    private func fetchClips(from gateway: GatewayServer) throws -> Int {
+        var count = 0
+        let playing: @Sendable ([Party]) -> [String] = { parties in
+            parties.map { ($0.screenMoment.contains("PLAYING") ? $0.clip : nil) ?? "" }
+        }
+        for (index, path) in parties.ask(playing).enumerated() where !path.isEmpty {
+            let status = try Command.run(
+                ["curl", "-sf", "-m", "10", "-o", "/dev/null", "\(gateway.url)\(path)"],
+                in: folder
+            ).status
+            // One whose tune is over meanwhile says nothing.
+            guard parties.ask(playing)[index] == path else { continue }
+            count += 1
+            if status != 0 {
+                breaches.append("a clip is not at gateway \(gateway.place): curl says \(status)")
+            }
+        }
+        return count
+    }
+
+    /// A clip sounds so long after its tune has begun, and a little has been heard of it by then.
+    private static let clipLeadSeconds = 2.3
+
+    /// A tone of half a minute for each tune: what a clip sounds like is no matter here.
+    ///
+    /// - Returns: the folder.
+    private func makeRecordings() throws -> String {
+        let rate: UInt32 = 8_000
+        let samples = (0..<rate * 30).map { UInt16(bitPattern: $0 / 20 % 2 == 0 ? 4_000 : -4_000) }
+        var wav = Data("RIFF".utf8)
+        func put<Number: FixedWidthInteger>(_ number: Number) {
+            withUnsafeBytes(of: number.littleEndian) { wav.append(contentsOf: $0) }
+        }
+        put(UInt32(36 + samples.count * 2))
+        wav.append(contentsOf: "WAVEfmt ".utf8)
+        put(UInt32(16))
+        for number: UInt16 in [1, 1] { put(number) }
+        for number in [rate, rate * 2] { put(number) }
+        for number: UInt16 in [2, 16] { put(number) }
+        wav.append(contentsOf: "data".utf8)
+        put(UInt32(samples.count * 2))
+        samples.forEach { put($0) }
+        let files = FileManager.default
+        let own = folder.appending(path: "recordings/name-that-tune")
+        try files.createDirectory(at: own, withIntermediateDirectories: true)
+        let notes = try files.contentsOfDirectory(atPath: Self.notes)
+        for tune in notes where tune.hasSuffix(".abc") {
+            try wav.write(to: own.appending(path: "\(tune.dropLast(4)).wav"))
+        }
+        return folder.appending(path: "recordings").path
+    }
+
+    private static let notes = "Sources/Games/NameThatTune/Bundled/tunes"
 }

@@ -6,7 +6,7 @@ extension World {
         try startCluster()
         try openParties()
         let postgres = try theirPostgres
-        try awaitBlow(.brake) { _ in }
+        try awaitBlow(.climax) { _ in }
         try postgres.stop()
         tell("Postgres is stopped")
         pass(seconds: Double(seconds))
@@ -39,7 +39,7 @@ extension World {
         try openParties()
         let postgres = try theirPostgres
         let gateway = gateways[0]
-        try awaitBlow(.brake) { _ in }
+        try awaitBlow(.climax) { _ in }
         try postgres.stop()
         tell("Postgres is stopped")
         try playOn(moves: 2)
@@ -59,7 +59,7 @@ extension World {
         try startCluster()
         try openParties()
         let postgres = try theirPostgres
-        try awaitBlow(.brake) { _ in }
+        try awaitBlow(.climax) { _ in }
         try postgres.stop()
         tell("Postgres is stopped")
         try playOn(moves: 2)
@@ -77,7 +77,7 @@ extension World {
         try startCluster(on: disk)
         try openParties()
         let postgres = try theirPostgres
-        try awaitBlow(.brake) { _ in }
+        try awaitBlow(.climax) { _ in }
         try disk.fill()
         tell("Postgres' disk is full")
         pass(seconds: Double(seconds))

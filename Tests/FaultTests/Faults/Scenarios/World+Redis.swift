@@ -12,7 +12,7 @@ extension World {
         try startCluster()
         try openParties()
         let redis = try theirRedis
-        for time in [BlowTime.brake, .answer(at: nil)] {
+        for time in [BlowTime.climax, .answer(at: nil)] {
             try awaitBlow(time) { _ in redis.signal(SIGKILL) }
             try redis.awaitEnd()
             tell("Redis is killed")
@@ -40,7 +40,7 @@ extension World {
         try startCluster()
         try openParties()
         let redis = try theirRedis
-        for time in [BlowTime.brake, .answer(at: nil)] {
+        for time in [BlowTime.climax, .answer(at: nil)] {
             try awaitBlow(time) { _ in }
             try redis.ask("flushall")
             tell("Redis is emptied")

@@ -32,7 +32,7 @@ extension World {
     /// - Parameter count: parties, the first of all, whose clients lose no gateway but this one, and once.
     func drainInPlay(_ gateway: GatewayServer, parties count: Int) throws {
         let before = parties.ask { $0.map { (places: $0.places, losses: $0.absences.losses) } }
-        try awaitBlow(.brake) { _ in gateway.signal(SIGTERM) }
+        try awaitBlow(.climax) { _ in gateway.signal(SIGTERM) }
         guard try gateway.drain() == 0 else {
             throw Failure("gateway \(gateway.place) drained badly: see \(gateway.log)")
         }

@@ -85,7 +85,7 @@ import Testing
                 ["reason": "rate_limited"],
             ]
         )
-        let again = try await stage.party.greeted("PLAYER", stage.players[0].guest.auth)
+        let again = try await stage.party.greeted(.player, stage.players[0].guest.auth)
         try await expectRejected(again, "rate_limited")
     }
 

@@ -169,10 +169,3 @@ import Testing
         )
     }
 }
-
-extension SocketClient {
-    /// True when a word stands in anything that came.
-    func hasReceived(_ word: String) -> Bool {
-        String(decoding: received, as: UTF8.self).contains(word)
-    }
-}

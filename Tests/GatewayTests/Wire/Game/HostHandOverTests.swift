@@ -25,7 +25,7 @@ import Testing
         #expect(answer.status == 200)
         #expect(answer.json.names == ["hostAuthToken", "hostRefreshToken", "sessionId", "wsUrl"])
         try await stage.host.until { $0.at("session.offeredTo") == .null }
-        let host = try await party.greeted("HOST", answer.json.text("hostAuthToken"))
+        let host = try await party.greeted(.host, answer.json.text("hostAuthToken"))
         #expect(try await stage.host.end()?.code == 4409)
         #expect(host.document["secret"]?.object != nil)
         // The player plays on beside it, and sees no more than before.

@@ -9,7 +9,7 @@ import Testing
     }
 
     private func knock(_ guest: Party.Guest, on device: String, _ party: Party) async throws
-        -> SocketClient
+        -> RawSocket
     {
         let client = try await party.socket()
         client.send(
@@ -56,8 +56,8 @@ import Testing
         try await host.until { $0.at("session.removed")?.array?.isEmpty == true }
         let back = try await party.join("Bo")
         let client = try await knock(back, on: "Bo's phone", party)
-        try await client.next("STATE_SNAPSHOT")
-        #expect(client.document.at("me.name") == "Bo")
+        let snapshot = try await client.next("STATE_SNAPSHOT")
+        #expect(snapshot.payload.at("me.name") == "Bo")
     }
 
     @Test func `a device is learnt when it knocks, where it was away at the kick`() async throws {

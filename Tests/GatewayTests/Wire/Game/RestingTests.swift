@@ -23,17 +23,11 @@ import Testing
         try await stage.answer("Atlantis")
         let other = stage.players[1].client
         try await other.until { $0.at("clue.levelPoints") == 8 }
-        let (before, version) = (stage.player.document, stage.player.version)
+        let before = stage.player.document
         for client in stage.everybody { client.leave() }
         try await deployment.untilAtRest(1)
 
-        let back = try await SocketClient.connect(
-            deployment.address,
-            session: stage.party.session,
-            bearer: stage.players[0].guest.auth
-        )
-        back.adopt(before, version)
-        back.send("RESUME_SESSION", ["deviceId": "a", "lastVersion": .int(version)])
+        let back = stage.player.resumed(at: deployment.address)
         try await back.next("WELCOME")
         _ = try await back.caughtUp()
         try await back.until { $0.at("players.0.connected") == true }
@@ -69,9 +63,4 @@ import Testing
 
 extension Stage {
     var everybody: [SocketClient] { [host, tv] + players.map(\.client) }
-}
-
-extension SocketClient {
-    /// Closes, and hears no more.
-    func leave() { sendClose(1000) }
 }

@@ -120,10 +120,7 @@ import TriptoGame
         let sum = player.document["sum"]
         await withCheckedContinuation { done in first.gateway.drain { done.resume() } }
         let second = try Deployment(folder: first.folder, others: [Self.sums])
-        let back = try await SocketClient.connect(second.address, session: party.session)
-        back.contract = .quiz
-        back.hello("PLAYER", guest.auth)
-        try await back.next("STATE_SNAPSHOT")
+        let back = try await party.at(second.address).greeted(.player, guest.auth)
         #expect(back.document["state"] == "QUESTION" && back.document["sum"] == sum)
         back.send("QUIZ_ANSWER", ["sum": 0])
         _ = try await back.until { $0["sum"] != sum }
@@ -160,13 +157,7 @@ extension StoreTests {
             let (_, bo) = try await party.player("Bo")
             host.send("HOST_START_GAME")
             try await bo.until(state: "QUESTION")
-            let there = try await SocketClient.connect(
-                pair.right.address,
-                session: party.session
-            )
-            there.contract = .quiz
-            there.hello("PLAYER", alva.auth)
-            try await there.next("STATE_SNAPSHOT")
+            let there = try await party.at(pair.right.address).greeted(.player, alva.auth)
             let sum = there.document["sum"]
             #expect(sum == bo.document["sum"] && there.document["state"] == "QUESTION")
             // The last answer takes everybody on, at any gateway.

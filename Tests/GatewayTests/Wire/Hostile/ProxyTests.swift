@@ -16,13 +16,13 @@ import Transport
         let nginx = try await PrivateNginx(before: addresses[0], and: addresses[1])
         defer { nginx.end() }
         // Open to the end: one that has ended would have its gateway count as good again.
-        var clients: [SocketClient] = []
+        var clients: [RawSocket] = []
         for index in gateways.indices {
             await gateways[index].stop()
             for _ in 1...Self.sockets {
                 // A 502 is no upgrade, and throws.
                 clients.append(
-                    try await SocketClient.connect(nginx.address, session: "0123456789abcdef")
+                    try await RawSocket(nginx.address, session: "0123456789abcdef")
                 )
             }
             gateways[index] = try Deployment { $0.listen = [addresses[index]] }

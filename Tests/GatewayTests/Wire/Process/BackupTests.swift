@@ -93,9 +93,7 @@ extension ProcessTests {
                 data("two"),
                 ["--voice", "none", "--token-secret-file", root.appending(path: "secret").path]
             )
-            let client = try await SocketClient.connect(there, session: party.session)
-            client.hello("PLAYER", guest.auth)
-            try await client.next("STATE_SNAPSHOT")
+            let client = try await party.at(there).greeted(.player, guest.auth)
             #expect(client.document["state"] == "CLUE_LEVEL")
             #expect(client.document["players"]?.array?.count == 1)
             client.send("BRAKE_PULL")

@@ -26,10 +26,10 @@ extension ProcessTests {
             let web = Web(address, tls: trustsOld)
             let created = try await web.call(.post, "/v1/sessions").json
             let session = try created.text("sessionId")
-            var clients: [SocketClient] = []
+            var clients: [RawSocket] = []
             for _ in 1...Self.sockets {
                 clients.append(
-                    try await SocketClient.connect(address, session: session, tls: trustsOld)
+                    try await RawSocket(address, session: session, tls: trustsOld)
                 )
             }
             let host = clients[0]

@@ -221,7 +221,7 @@ extension ProcessTests {
                 folder,
                 environment: environment
             )
-            let back = try await SocketClient.connect(there, session: party.session)
+            let back = try await party.at(there).socket()
             back.hello("PLAYER", alva.auth)
             let messages: Set = [
                 "the archive takes nothing", "the log level stays as it is: the file names none",

@@ -86,12 +86,9 @@ extension ProcessTests {
                 #expect(try created.json.text("wsUrl").hasPrefix("wss://"))
                 // Its host may be localhost, and the certificate is had in plain HTTP.
                 #expect(!created.headers.contains("Strict-Transport-Security"))
-                let host = try await SocketClient.connect(
-                    home.game,
-                    session: try created.json.text("sessionId"),
-                    tls: trust
-                )
-                host.hello("HOST", try created.json.text("hostAuthToken"))
+                let session = try created.json.text("sessionId")
+                let token = try created.json.text("hostAuthToken")
+                let host = SocketClient(home.game, session: session, as: .host, token, tls: trust)
                 try await host.next("STATE_SNAPSHOT")
                 try await home.stop()
             }

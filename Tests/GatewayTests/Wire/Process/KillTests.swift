@@ -34,13 +34,7 @@ extension ProcessTests {
             try await first.kill()
 
             let (second, there) = try await GatewayProcess.serving(folder)
-            let back = try await SocketClient.connect(
-                there,
-                session: party.session,
-                bearer: bo.auth
-            )
-            back.adopt(before, version)
-            back.send("RESUME_SESSION", ["deviceId": "a", "lastVersion": .int(version)])
+            let back = other.resumed(at: there)
             try await back.next("WELCOME")
             _ = try await back.caughtUp()
             try await back.until { $0.at("players.1.connected") == true }
@@ -50,13 +44,9 @@ extension ProcessTests {
                 #expect(back.document.at(part) == before.at(part), "\(part)")
             }
             #expect(back.document.at("timers.0.timerId") == before.at("timers.0.timerId"))
-            let again = try await SocketClient.connect(there, session: party.session)
-            again.hello("PLAYER", alva.auth)
-            try await again.next("STATE_SNAPSHOT")
+            let again = try await party.at(there).greeted(.player, alva.auth)
             #expect(again.document.at("me.lockedAnswer") == "Atlantis")
-            let host2 = try await SocketClient.connect(there, session: party.session)
-            host2.hello("HOST", try party.hostAuth)
-            try await host2.next("STATE_SNAPSHOT")
+            let host2 = try await party.at(there).host()
             #expect(host2.document["secret"] == secret)
             #expect(host2.document.at("review.0.answerText") == "Atlantis")
 
@@ -104,27 +94,19 @@ extension ProcessTests {
             player.send("BRAKE_ANSWER_SUBMIT", ["answerText": "Atlantis"])
             try await player.next("ANSWER_ACK")
             try await other.until { $0.at("clue.levelPoints") == 8 }
-            let (before, version) = (other.document, other.version)
+            let before = other.document
             for client in [player, other, host] { client.leave() }
             try await Web(address).until("gateway_rooms_at_rest 1.0", within: .seconds(60))
             try await first.kill()
 
             let (second, there) = try await GatewayProcess.serving(folder, Self.mute)
-            let back = try await SocketClient.connect(
-                there,
-                session: party.session,
-                bearer: bo.auth
-            )
-            back.adopt(before, version)
-            back.send("RESUME_SESSION", ["deviceId": "a", "lastVersion": .int(version)])
+            let back = other.resumed(at: there)
             try await back.next("WELCOME")
             _ = try await back.caughtUp()
             for part in ["state", "clue", "round", "scoreboard", "session.settings", "me"] {
                 #expect(back.document.at(part) == before.at(part), "\(part)")
             }
-            let again = try await SocketClient.connect(there, session: party.session)
-            again.hello("PLAYER", alva.auth)
-            try await again.next("STATE_SNAPSHOT")
+            let again = try await party.at(there).greeted(.player, alva.auth)
             #expect(again.document.at("me.lockedAnswer") == "Atlantis")
             // The clue at which it rested is still to be stopped.
             back.send("BRAKE_PULL")
@@ -150,9 +132,7 @@ extension ProcessTests {
             try await host.until(state: "CLUE_LEVEL")
             try await first.kill()
             let (second, there) = try await GatewayProcess.serving(folder)
-            let back = try await SocketClient.connect(there, session: party.session)
-            back.hello("HOST", try party.hostAuth)
-            try await back.next("STATE_SNAPSHOT")
+            let back = try await party.at(there).host()
             back.send("HOST_SKIP", msgId: "once")
             back.send("HOST_PAUSE")
             try await back.until { $0["paused"] == true }
@@ -182,13 +162,9 @@ extension ProcessTests {
             try await first.kill()
 
             let (second, there) = try await GatewayProcess.serving(folder, Self.mute)
-            let back = try await SocketClient.connect(there, session: party.session)
-            back.hello("PLAYER", alva.auth)
-            try await back.next("STATE_SNAPSHOT")
+            let back = try await party.at(there).greeted(.player, alva.auth)
             #expect(back.document["paused"] == true)
-            let host2 = try await SocketClient.connect(there, session: party.session)
-            host2.hello("HOST", try party.hostAuth)
-            try await host2.next("STATE_SNAPSHOT")
+            let host2 = try await party.at(there).host()
             host2.send("HOST_RESUME")
             host2.send("HOST_SKIP")
             try await back.until(state: "ROUND_END")

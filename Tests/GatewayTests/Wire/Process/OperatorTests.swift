@@ -17,7 +17,7 @@ extension ProcessTests {
             let clients = [try await party.host(), try await party.player("Alva").client]
             let unseen = try await party.socket()
             process.signal(SIGTERM)
-            for client in clients + [unseen] {
+            for client in clients + [unseen] as [any TestSocket] {
                 let end = try await client.end()
                 #expect(end?.code == 1001)
                 let hint = end?.reason.split(separator: "=") ?? []
@@ -191,7 +191,7 @@ extension ProcessTests {
             defer { try? FileManager.default.removeItem(at: folder) }
             let (process, address) = try await GatewayProcess.serving(folder)
             let party = try await Party(address)
-            let host = try await party.host()
+            let host = try await party.seatedSocket(.host, party.hostAuth)
             // It does not answer the goodbye, so the drain waits for it.
             host.wire.stopReading()
             process.signal(SIGTERM)

@@ -40,7 +40,7 @@ import Testing
             #expect(
                 answer.json.names == ["hostAuthToken", "hostRefreshToken", "sessionId", "wsUrl"]
             )
-            let next = try await party.greeted("HOST", answer.json.text("hostAuthToken"))
+            let next = try await party.greeted(.host, answer.json.text("hostAuthToken"))
             #expect(try await before.end()?.code == 4409)
             before = next
         }
@@ -123,8 +123,8 @@ import Testing
             ["hostToken": party.created["hostToken"] ?? nil]
         )
         #expect(host.status == 200)
-        let socket = try await SocketClient.connect(after.address, session: party.session)
-        socket.hello("HOST", try host.json.text("hostAuthToken"))
+        let auth = try host.json.text("hostAuthToken")
+        let socket = try await party.at(after.address).greeted(.host, auth)
         let token = try party.created.text("joinToken")
         let moved = "http://moved.test/join/\(party.session)?t=\(token)"
         try await socket.until { $0.at("session.joinUrl") == .string(moved) }

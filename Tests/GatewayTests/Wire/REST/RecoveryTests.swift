@@ -47,7 +47,7 @@ import Testing
         )
         #expect(answer.json["sessionId"] == .string(party.session))
         #expect(answer.json["wsUrl"] == party.created["wsUrl"])
-        let second = try await party.greeted("HOST", answer.json.text("hostAuthToken"))
+        let second = try await party.greeted(.host, answer.json.text("hostAuthToken"))
         #expect(try await first.end()?.code == 4409)
         let guest = try await party.join("Alva")
         try await second.until { $0.at("players.0.playerId") == .string(guest.id) }

@@ -82,7 +82,7 @@ import Testing
         #expect(answer.status == 200)
         #expect(answer.json.names == ["authToken", "refreshToken", "wsUrl"])
         #expect(answer.json["wsUrl"] == party.created["wsUrl"])
-        let client = try await party.greeted("PLAYER", answer.json.text("authToken"))
+        let client = try await party.greeted(.player, answer.json.text("authToken"))
         #expect(client.document.at("me.playerId") == .string(guest.id))
         let third = try await refresh(answer.json.text("refreshToken"), party)
         #expect(third.status == 200)
@@ -100,7 +100,7 @@ import Testing
         #expect(answers.allSatisfy { $0.status == 200 })
         #expect(Set(answers.map { "\($0.json)" }).count == 1)
         let pair = try #require(answers.first).json
-        let client = try await party.greeted("PLAYER", pair.text("authToken"))
+        let client = try await party.greeted(.player, pair.text("authToken"))
         #expect(client.document.at("me.playerId") == .string(guest.id))
         #expect(try await refresh(pair.text("refreshToken"), party).status == 200)
     }

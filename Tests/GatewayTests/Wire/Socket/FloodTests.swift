@@ -18,7 +18,7 @@ import Testing
 
     @Test func `a flood of pings is one too`() async throws {
         let party = try await Party()
-        let player = try await party.player("Alva").client
+        let player = try await party.seatedSocket(.player, party.join("Alva").auth)
         for _ in 1...200 { player.frame(.ping, []) }
         let end = try await player.end()
         #expect(end?.code == 4429 && end?.reason == "rate_limited")
@@ -59,7 +59,7 @@ import Testing
         let party = try await Party(settings: ["timings": unhurried])
         let (guest, player) = try await party.player("Alva")
         #expect(try await answersTaken(by: player, of: 12) < 12)
-        let again = try await party.greeted("PLAYER", guest.auth)
+        let again = try await party.greeted(.player, guest.auth)
         // A connection with a limit of its own would take six.
         #expect(try await answersTaken(by: again, of: 12) < 6)
     }

@@ -5,7 +5,10 @@ import WebSocket
 
 /// RFC 6455 and protocol §3: frames and messages that a client may or may not send.
 @Suite struct FrameTests {
-    private func host() async throws -> SocketClient { try await Party().host() }
+    private func host(_ deployment: Deployment? = nil) async throws -> RawSocket {
+        let party = try await Party(deployment?.address ?? Deployment.shared.address)
+        return try await party.seatedSocket(.host, party.hostAuth)
+    }
 
     @Test func `a binary frame is a bad message, and the connection goes on`() async throws {
         let client = try await host()
@@ -97,7 +100,7 @@ import WebSocket
     }
 
     /// The next thing that is no message.
-    private func hearControl(_ client: SocketClient) async throws -> SocketClient.Heard {
+    private func hearControl(_ client: RawSocket) async throws -> Heard {
         while true {
             let heard = try await client.hear()
             if case .message = heard { continue }
@@ -117,7 +120,7 @@ import WebSocket
     @Test func `who does not answer our Close is let go`() async throws {
         let deployment = try Deployment { $0.times.closingMs = 0 }
         let party = try await Party(deployment.address)
-        let host = try await party.host()
+        let host = try await party.seatedSocket(.host, party.hostAuth)
         _ = try await party.web.call(.delete, party.path, bearer: party.hostAuth)
         #expect(try await host.end()?.code == 4410)
         try await host.untilGone()
@@ -145,7 +148,8 @@ import WebSocket
 
     @Test func `half a frame and silence disturbs nobody`() async throws {
         let party = try await Party()
-        let (guest, player) = try await party.player("Alva")
+        let guest = try await party.join("Alva")
+        let player = try await party.seatedSocket(.player, guest.auth)
         let host = try await party.host()
         player.wire.send([0x81, 0xFE, 0x10])
         host.send("HOST_KICK_PLAYER", ["playerId": .string(guest.id)])
@@ -155,7 +159,8 @@ import WebSocket
 
     @Test func `whoever says that nothing more will come has left`() async throws {
         let party = try await Party()
-        let (guest, player) = try await party.player("Alva")
+        let guest = try await party.join("Alva")
+        let player = try await party.seatedSocket(.player, guest.auth)
         let host = try await party.host()
         player.wire.endOutput()
         try await player.untilGone()
@@ -168,8 +173,7 @@ import WebSocket
             $0.times.pingMs = 0
             $0.times.silenceMs = 2_000
         }
-        let party = try await Party(deployment.address)
-        let host = try await party.host()
+        let host = try await host(deployment)
         guard case .ping(let payload) = try await hearControl(host) else {
             Issue.record("no ping")
             return
@@ -184,14 +188,13 @@ import WebSocket
             $0.times.pingMs = 2_000
             $0.times.silenceMs = 7_000
         }
-        let party = try await Party(deployment.address)
-        let host = try await party.host()
+        let host = try await host(deployment)
         var pings = 0
         listening: while true {
             switch try await host.hear() {
             case .ping: pings += 1
             case .gone: break listening
-            case .message, .binary, .pong, .close: continue
+            case .message, .binary, .pong, .close, .violation: continue
             }
         }
         #expect((1...3).contains(pings), "\(pings) in seven seconds")

@@ -12,7 +12,7 @@ import Testing
     ) async throws {
         let party = try await Party()
         let token = try party.hostAuth
-        let client = try await SocketClient.connect(
+        let client = try await RawSocket(
             party.address,
             session: party.session,
             protocols: way == .subprotocol ? ["tripto.v1", "bearer.\(token)"] : ["tripto.v1"],
@@ -37,7 +37,7 @@ import Testing
     @Test func `no subprotocol need be offered, and only ours is chosen`() async throws {
         let party = try await Party()
         for protocols in [[], ["chat"], ["tripto.v2", "tripto.v1"]] {
-            let client = try await SocketClient.connect(
+            let client = try await RawSocket(
                 party.address,
                 session: party.session,
                 protocols: protocols
@@ -143,7 +143,7 @@ import Testing
 
     @Test func `a token in the query opens nothing`() async throws {
         let party = try await Party()
-        let client = try await SocketClient.connect(
+        let client = try await RawSocket(
             party.address,
             session: "\(party.session)&token=\(party.hostAuth)&authToken=\(party.hostAuth)"
         )
@@ -166,7 +166,7 @@ import Testing
             $0.times.greetingMs = 1_000
         }
         let party = try await Party(deployment.address)
-        var clients: [SocketClient] = []
+        var clients: [RawSocket] = []
         for _ in 0..<SocketTimes.maxSweptAtOnce * 2 + 1 {
             clients.append(try await party.socket())
         }
@@ -199,7 +199,7 @@ import Testing
         async throws
     {
         let party = try await Party()
-        let client = try await SocketClient.connect(party.address, session: "0000000000000000")
+        let client = try await RawSocket(party.address, session: "0000000000000000")
         client.hello("HOST", try party.hostAuth)
         #expect(try await client.next("ERROR").code == "unauthorized")
         #expect(try await client.end()?.code == 4401)

@@ -10,7 +10,8 @@ import Testing
     {
         let deployment = try Deployment { $0.connectionLimits.maxBacklogBytes = 16 * 1024 }
         let party = try await Party(deployment.address, settings: ["maxPlayers": 500])
-        let (host, slow) = (try await party.host(), try await party.tv())
+        let host = try await party.host()
+        let slow = try await party.seatedSocket(.tv, party.tvAuth())
         let player = try await party.player("Alva").client
         try await slow.until { $0.at("players.0.connected") == true }
         _ = try await slow.caughtUp()
@@ -52,7 +53,8 @@ import Testing
             $0.connectionLimits.stallMs = 100
         }
         let party = try await Party(deployment.address, settings: ["maxPlayers": 500])
-        let (host, slow) = (try await party.host(), try await party.tv())
+        let host = try await party.host()
+        let slow = try await party.seatedSocket(.tv, party.tvAuth())
         try await host.until { $0.at("session.tv.connected") == true }
         slow.wire.stopReading()
         let web = party.web

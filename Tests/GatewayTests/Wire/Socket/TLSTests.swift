@@ -27,12 +27,8 @@ import Testing
         #expect(metrics.contains("gateway_tls_certificate_expires_timestamp_seconds "))
         let session = try created.json.text("sessionId")
         #expect(created.json["wsUrl"] == .string("wss://play.test/v1/ws?session=\(session)"))
-        let host = try await SocketClient.connect(
-            deployment.address,
-            session: session,
-            tls: trust
-        )
-        host.hello("HOST", try created.json.text("hostAuthToken"))
+        let token = try created.json.text("hostAuthToken")
+        let host = SocketClient(deployment.address, session: session, as: .host, token, tls: trust)
         try await host.next("STATE_SNAPSHOT")
         let body: JSONValue = ["joinToken": created.json["joinToken"] ?? nil, "name": "Alva"]
         let joined = try await web.call(.post, "/v1/sessions/\(session)/join", body)

@@ -17,9 +17,7 @@ extension StoreTests {
             pair = try Pair()
             stage = try await Stage(players: 1, on: pair.left)
             let guest = try await stage.party.join("Bo")
-            bo = try await SocketClient.connect(pair.right.address, session: stage.party.session)
-            bo.hello("PLAYER", guest.auth)
-            try await bo.next("STATE_SNAPSHOT")
+            bo = try await stage.party.at(pair.right.address).greeted(.player, guest.auth)
             try await stage.start()
             try await bo.until(state: "CLUE_LEVEL")
             key = "session:{\(stage.party.session)}:lock:brake"

@@ -32,9 +32,10 @@ extension StoreTests {
             let second = try Deployment(folder: folder)
             let session = SessionID(rawValue: party.session)
             let then = ServerTime(ms: Int64(Date().timeIntervalSince1970 * 1_000) + threeDaysMs)
-            let host = try await SocketClient.connect(second.address, session: party.session)
-            host.hello("HOST", TokenCallTests.issuer.pair(session, .host, at: then).auth)
-            try await host.next("STATE_SNAPSHOT")
+            let host = try await party.at(second.address).greeted(
+                .host,
+                TokenCallTests.issuer.pair(session, .host, at: then).auth
+            )
             host.send("TIME_PING", ["t0": 0])
             let told = try #require(try await host.next("TIME_PONG").payload["t1"]?.int)
             #expect(told >= then.ms - 60_000)

@@ -61,12 +61,7 @@ extension StoreTests {
             }
             let leftMs = deadlineMs - Int64(Date().timeIntervalSince1970 * 1_000)
             try await Task.sleep(for: .milliseconds(leftMs + 1_200))
-            let back = try await SocketClient.connect(
-                pair.right.address,
-                session: game.party.session
-            )
-            back.hello("PLAYER", game.guest.auth)
-            try await back.next("STATE_SNAPSHOT")
+            let back = try await game.party.at(pair.right.address).greeted(.player, game.guest.auth)
             #expect(back.document.at("clue.levelPoints") == 8)
             let startMs = try #require(back.document.at("timers.0.startAtServerMs")?.int)
             #expect(startMs >= deadlineMs)
@@ -87,12 +82,7 @@ extension StoreTests {
             stubborn.hello("PLAYER", game.guest.auth)
             #expect(try await stubborn.next("ERROR").code == "degraded")
             #expect(try await stubborn.end()?.code == 1001)
-            let there = try await SocketClient.connect(
-                pair.right.address,
-                session: game.party.session
-            )
-            there.hello("HOST", try game.party.hostAuth)
-            try await there.next("STATE_SNAPSHOT")
+            let there = try await game.party.at(pair.right.address).host()
             #expect(there.document.at("clue.levelPoints") != 10)
             await pair.stop()
         }
@@ -100,12 +90,7 @@ extension StoreTests {
         @Test func `when Redis is away for all, everybody stays where they are`() async throws {
             let pair = try Pair()
             let game = try await Game(pair, clueMs: 4_000)
-            let other = try await SocketClient.connect(
-                pair.right.address,
-                session: game.party.session
-            )
-            other.hello("TV", try await game.party.tvAuth())
-            try await other.next("STATE_SNAPSHOT")
+            let other = try await game.party.at(pair.right.address).tv()
             pair.redis.pause()
             try await Task.sleep(for: .seconds(9))
             for client in [game.host, game.player, other] { _ = try await client.caughtUp() }

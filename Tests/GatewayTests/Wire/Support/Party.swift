@@ -1,10 +1,11 @@
+import Contract
 import HTTP
 import Protocol
 import Transport
 
 /// A session with those who play in it.
 struct Party {
-    let address: SocketAddress
+    private(set) var address: SocketAddress
     let session: String
     let game: String
     /// The answer of `POST /v1/sessions`.
@@ -38,6 +39,21 @@ struct Party {
         try await self.init(Deployment.shared.address, settings: settings)
     }
 
+    /// The same session at another gateway.
+    func at(_ address: SocketAddress) -> Party {
+        var party = self
+        party.address = address
+        return party
+    }
+
+    private var contract: Contract {
+        switch game {
+        case "quiz": .quiz
+        case "name-that-tune": .nameThatTune
+        case _: .tripto
+        }
+    }
+
     var web: Web { Web(address) }
     var path: String { "/v1/sessions/\(session)" }
     var hostAuth: String { get throws { try created.text("hostAuthToken") } }
@@ -59,69 +75,54 @@ struct Party {
     }
 
     /// A socket that has not said anything yet.
-    func socket(bearer: String? = nil, compresses: Bool = false) async throws -> SocketClient {
-        let client = try await SocketClient.connect(
-            address,
-            session: session,
-            bearer: bearer,
-            compresses: compresses
-        )
-        if game == "quiz" { client.contract = .quiz }
-        return client
+    func socket(bearer: String? = nil, compresses: Bool = false) async throws -> RawSocket {
+        try await RawSocket(address, session: session, bearer: bearer, compresses: compresses)
     }
 
-    /// A socket that has been welcomed and has its document.
-    func greeted(
-        _ role: String,
+    /// One that has been welcomed and has heard its document.
+    func seatedSocket(
+        _ role: Role,
         _ token: String,
         compresses: Bool = false
-    ) async throws -> SocketClient {
-        let client = try await socket(compresses: compresses)
-        client.hello(role, token)
+    ) async throws -> RawSocket {
+        let socket = try await socket(compresses: compresses)
+        socket.hello(role.rawValue, token)
+        try await socket.next("STATE_SNAPSHOT")
+        return socket
+    }
+
+    /// A client that has been welcomed and has its document.
+    func greeted(_ role: Role, _ token: String) async throws -> SocketClient {
+        let client = SocketClient(
+            address,
+            session: session,
+            as: role,
+            token,
+            contract: contract
+        )
         try await client.next("STATE_SNAPSHOT")
         return client
     }
 
-    func host() async throws -> SocketClient { try await greeted("HOST", hostAuth) }
+    func host() async throws -> SocketClient { try await greeted(.host, hostAuth) }
 
     func tvAuth() async throws -> String {
         let body: JSONValue = ["tvJoinToken": .string(try created.text("tvJoinToken"))]
         return try await web.call(.post, "\(path)/tv", body).json.text("tvAuthToken")
     }
 
-    func tv() async throws -> SocketClient { try await greeted("TV", tvAuth()) }
+    func tv() async throws -> SocketClient { try await greeted(.tv, tvAuth()) }
 
     /// A guest who has joined and sits on a socket that everybody knows of.
     func player(_ name: String) async throws -> (guest: Guest, client: SocketClient) {
         let guest = try await join(name)
-        let client = try await greeted("PLAYER", guest.auth)
+        let client = try await greeted(.player, guest.auth)
         try await client.until { document in
             document["players"]?.array?.contains {
                 $0["playerId"] == .string(guest.id) && $0["connected"] == true
             } == true
         }
         return (guest, client)
-    }
-}
-
-extension SocketClient {
-    func hello(_ role: String, _ token: String?, msgId: String? = nil) {
-        var payload: JSONObject = [
-            "role": .string(role), "clientVersion": "1.0", "deviceId": "a device",
-        ]
-        if let token { payload["authToken"] = .string(token) }
-        send("HELLO", .object(payload), msgId: msgId)
-    }
-
-    /// Sends a command that is refused, and waits for the ERROR that answers it.
-    func refusal(_ type: String, _ payload: JSONValue = [:]) async throws -> Message {
-        // A key of its own, also among other connections of the same seat.
-        let id = "refused \(UInt64.random(in: .min ... .max))"
-        send(type, payload, msgId: id)
-        while true {
-            let message = try await next()
-            if message.inReplyTo == id { return message }
-        }
     }
 }
 

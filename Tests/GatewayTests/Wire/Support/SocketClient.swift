@@ -1,26 +1,14 @@
 import Contract
-import Deflate
-import HTTP
+import GatewayClient
+import GatewayClientTransport
 import OpenSSL
 import Protocol
 import Testing
 import Transport
-import WebSocket
 
-/// A client of a session's WebSocket. It keeps the document as any client would: a snapshot, then
-/// patches.
-final class SocketClient {
-    /// Things that can come out of a socket.
-    enum Heard {
-        case message(Message)
-        case binary([UInt8])
-        case ping([UInt8])
-        case pong([UInt8])
-        case close(UInt16?, String)
-        /// The connection is gone; the last thing.
-        case gone
-    }
-
+/// A test's end of a `Client` that does not come back by itself: what it hears waits here, each message
+/// with the document that followed from it.
+final class SocketClient: TestSocket, ClientDelegate, @unchecked Sendable {
     /// A message that came where another was awaited.
     struct Unexpected: Error, CustomStringConvertible {
         let wanted: String
@@ -28,244 +16,156 @@ final class SocketClient {
         var description: String { "awaited \(wanted), heard \(heard)" }
     }
 
-    let session: String
-    let wire: Wire
-    private var reader: MessageReader
-    /// Of WebSocket frames, as they came.
-    private(set) var bytesRead = 0
-    private var rest: [UInt8] = []
-    private var heard: [Heard] = []
-    private var pingCount: Int64 = 0
+    private let seat: Seat
+    private let tls: TLSContext?
+    /// Confined to the loop.
+    private let client: Client
+    private let heard = Mailbox<Heard>()
 
     /// The name of its document, as WELCOME gives it.
     private var projection = ""
-    var document: JSONValue = .null
-    var version: Int64 = 0
-    /// Every payload that was received, one behind the other.
-    private(set) var received: [UInt8] = []
+    /// The document as of the last message that was read.
+    private(set) var replica: Replica
+    /// Every payload that was read, one behind the other.
+    private var received: [UInt8] = []
     /// Every message that was read, but the ten-second pulse of timers.
     var log: [Message] = []
-    /// True when its game is the one that docs/api tells of.
-    /// That of the session's game.
-    var contract = Contract.tripto
+    /// The part of docs/api that tells of its session's game.
+    private let contract: Contract
     /// Asks for a snapshot after every patch, and holds it against what patches gave.
     var asksAnew = false
     private(set) var comparisons = 0
-    private(set) var mismatches: [Int64] = []
-    /// The subprotocol that the gateway chose.
-    private(set) var subprotocol: String?
+    private(set) var mismatches: [String] = []
 
-    private init(_ session: String, _ wire: Wire, compresses: Bool) {
-        self.session = session
-        self.wire = wire
-        reader = MessageReader(
-            endpoint: .client,
-            limits: MessageLimits(maxMessageBytes: 1 << 20),
-            inflater: compresses ? Inflater() : nil
-        )
-    }
-
-    deinit { wire.abort() }
-
-    /// Opens a WebSocket; says nothing yet.
-    static func connect(
+    /// Connects and greets; waits for nothing.
+    convenience init(
         _ address: SocketAddress,
         session: String,
-        protocols: [String] = ["tripto.v1"],
-        bearer: String? = nil,
-        compresses: Bool = false,
-        tls: TLSContext? = nil
-    ) async throws -> SocketClient {
-        let offer = ("Sec-WebSocket-Extensions", "permessage-deflate; client_max_window_bits")
-        let key = Handshake.key(nonce: SecureRandom.bytes(count: 16))
-        let head = Handshake.requestHead(
-            host: "gateway.test",
-            path: "/v1/ws?session=\(session)",
-            key: key,
-            protocols: protocols,
-            headers: (bearer.map { [("Authorization", "Bearer \($0)")] } ?? [])
-                + (compresses ? [offer] : [])
-        )
-        let client = SocketClient(session, Wire(address, tls: tls), compresses: compresses)
-        client.wire.send(head)
-        let response = try await client.responseHead()
-        client.subprotocol = try Handshake.check(
-            status: response.status.rawValue,
-            headers: response.headers.map { (name: $0.name, value: $0.value) },
-            key: key,
-            protocols: protocols,
-            offersCompression: compresses,
-            sha1: { Digest.sha1($0) }
-        )
-        return client
+        as role: Role,
+        _ token: String,
+        tls: TLSContext? = nil,
+        contract: Contract = .tripto
+    ) {
+        let path = "/v1/ws?session=\(session)"
+        let seat = Seat(session: session, role: role, token: token, path: path)
+        self.init(address, seat, tls, contract, Replica())
     }
 
-    private func responseHead() async throws -> Response {
-        var parser = ResponseParser()
-        while let bytes = try await wire.read() {
-            rest = bytes
-            let (response, taken) = try rest.withUnsafeMutableBytes { bytes in
-                var input = bytes
-                let response = try parser.next(&input)
-                return (response, bytes.count - input.count)
-            }
-            rest.removeFirst(taken)
-            if let response { return response }
-        }
-        throw Unexpected(wanted: "an answer to the upgrade", heard: "nothing")
+    private init(
+        _ address: SocketAddress,
+        _ seat: Seat,
+        _ tls: TLSContext?,
+        _ contract: Contract,
+        _ replica: Replica
+    ) {
+        let gateway = LoopTransport.Gateway(
+            address: address,
+            authority: "gateway.test",
+            serverName: "localhost"
+        )
+        let network = Network(
+            LoopTransport(Wire.loop, [gateway], tls: tls),
+            clientVersion: "1.0",
+            devicePrefix: "device",
+            maxAttempts: 0
+        )
+        client = Client(id: 1, seat: seat, attention: .document, network: network, replica: replica)
+        self.seat = seat
+        self.tls = tls
+        self.contract = contract
+        self.replica = replica
+        client.delegate = self
+        Wire.loop.execute { [self] in client.connect() }
     }
 
-    // MARK: Sending
+    deinit {
+        nonisolated(unsafe) let client = client
+        Wire.loop.execute { client.breakOff(returnsAfterMs: nil) }
+    }
+
+    /// Another client of the same seat, that asks for what this one has not read.
+    func resumed(at address: SocketAddress) -> SocketClient {
+        SocketClient(address, seat, tls, contract, replica)
+    }
+
+    var document: JSONValue { replica.document }
+    var version: Int64 { replica.version }
+
+    /// True when a word stands in anything that was read.
+    func hasReceived(_ word: String) -> Bool {
+        String(decoding: received, as: UTF8.self).contains(word)
+    }
+
+    // MARK: Saying
 
     func send(_ type: String, _ payload: JSONValue = [:], msgId: String? = nil) {
-        var message: JSONObject = [
-            "type": .string(type), "sessionId": .string(session), "payload": payload,
-        ]
-        if let msgId { message["msgId"] = .string(msgId) }
-        send(text: JSONValue.object(message).bytes)
-    }
-
-    func send(text: [UInt8]) { frame(.text, text) }
-
-    func frame(_ opcode: Opcode, _ payload: [UInt8], fin: Bool = true) {
-        wire.send(masked(opcode, payload, fin: fin))
-    }
-
-    /// A whole message, compressed (RFC 7692 §6.1: RSV1 is set).
-    func sendCompressed(text: [UInt8]) {
-        var payload: [UInt8] = []
-        text.withUnsafeBytes { Deflater().append($0, windowBits: 15, to: &payload) }
-        var bytes = masked(.text, payload, fin: true)
-        bytes[0] |= 0x40
-        wire.send(bytes)
-    }
-
-    private func masked(_ opcode: Opcode, _ payload: [UInt8], fin: Bool) -> [UInt8] {
-        var bytes: [UInt8] = []
-        let mask = UInt32.random(in: .min ... .max)
-        payload.withUnsafeBytes {
-            FrameWriter.append(opcode, $0, fin: fin, mask: mask, to: &bytes)
+        guard let members = payload.object?.members else {
+            preconditionFailure("a client says objects: \(payload)")
         }
-        return bytes
-    }
-
-    func sendClose(_ code: UInt16?) {
-        var bytes: [UInt8] = []
-        FrameWriter.appendClose(
-            code.map { CloseCode(rawValue: $0) },
-            mask: UInt32.random(in: .min ... .max),
-            to: &bytes
-        )
-        wire.send(bytes)
-    }
-
-    // MARK: Hearing
-
-    /// The next thing that comes.
-    func hear() async throws -> Heard {
-        while heard.isEmpty {
-            try parse()
-            if !heard.isEmpty { break }
-            guard let bytes = try await wire.read() else {
-                heard.append(.gone)
-                break
+        Wire.loop.execute { [self] in
+            client.send(type, messageID: msgId) { writer in
+                for (name, value) in members {
+                    writer.key(dynamic: name)
+                    value.write(to: &writer)
+                }
             }
-            rest = bytes
         }
-        let next = heard.removeFirst()
+    }
+
+    /// Says Close, and is not seen again.
+    func leave() {
+        Wire.loop.execute { [self] in client.leave(saying: false) }
+    }
+
+    /// Goes away without a word.
+    func drop() {
+        Wire.loop.execute { [self] in client.breakOff(returnsAfterMs: nil) }
+    }
+
+    // MARK: Hearing, on the loop
+
+    func received(_ message: ReceivedMessage, by client: Client) {
+        do {
+            heard.put(.message(try Message(Array(message.bytes), client.replica)))
+        } catch { heard.put(.violation("\(error)")) }
+    }
+
+    func violated(_ what: String, by client: Client) { heard.put(.violation(what)) }
+
+    func dropped(_ client: Client, _ end: ClientEnd) {
+        if case .closed(let code, let reason) = end { heard.put(.close(code, reason)) }
+        heard.end()
+    }
+
+    // MARK: Hearing, in a test
+
+    func hear() async throws -> Heard {
+        let next = try await heard.take() ?? .gone
         if case .message(let message) = next { try follow(message) }
         return next
     }
 
-    private func parse() throws {
-        guard !rest.isEmpty else { return }
-        bytesRead += rest.count
-        try rest.withUnsafeMutableBytes { bytes in
-            var input = bytes
-            while let event = try reader.next(&input) {
-                switch event {
-                case .text(let payload):
-                    received += payload
-                    heard.append(.message(try Message(Array(payload))))
-                case .binary(let payload): heard.append(.binary(Array(payload)))
-                case .ping(let payload): heard.append(.ping(Array(payload)))
-                case .pong(let payload): heard.append(.pong(Array(payload)))
-                case .close(let code, let reason):
-                    let text = String(decoding: reason, as: UTF8.self)
-                    heard.append(.close(code?.rawValue, text))
-                }
-            }
-        }
-        rest = []
-    }
-
-    /// Keeps the document as protocol §3.2 asks.
     private func follow(_ message: Message) throws {
+        received += message.bytes
         if message.payload["phase"] != "sync" { log.append(message) }
-        hold(contract.problems(ofTold: message.json))
+        #expect(contract.problems(ofTold: message.json).isEmpty)
+        let before = replica
+        replica = message.replica
         switch message.type {
         case "WELCOME":
             projection = try message.payload.text("projection")
-        case "STATE_SNAPSHOT":
-            let newVersion = try message.payload.int("version")
-            if newVersion == version {
-                comparisons += 1
-                if message.payload.withoutVersion != document.withoutVersion {
-                    mismatches.append(version)
-                }
+        case "STATE_SNAPSHOT" where before.version == version:
+            comparisons += 1
+            if let difference = before.difference(from: message.payload) {
+                mismatches.append("\(version): \(difference)")
             }
-            document = message.payload
-            version = newVersion
         case "STATE_PATCH":
-            let patch = try Patch(message.payload)
-            guard patch.baseVersion <= version, version < patch.version else {
-                throw Unexpected(
-                    wanted: "a patch for \(version)",
-                    heard: "\(patch.baseVersion) → \(patch.version)"
-                )
+            guard message.payload["version"] == .int(version) else {
+                throw Unexpected(wanted: "a patch for \(version)", heard: "\(message.json)")
             }
-            document = try patch.applied(to: document)
-            version = patch.version
-            holdDocument()
+            #expect(contract.problems(ofDocument: document, projection: projection).isEmpty)
             if asksAnew { send("RESUME_SESSION") }
         case _: break
-        }
-    }
-
-    private func holdDocument() {
-        guard var whole = document.object else { return }
-        whole["version"] = .int(version)
-        hold(contract.problems(ofDocument: .object(whole), projection: projection))
-    }
-
-    /// Words of a gateway must stand in docs/api.
-    private func hold(_ problems: [String]) {
-        #expect(problems.isEmpty)
-    }
-
-    /// The next message, which must be there.
-    func next() async throws -> Message {
-        while true {
-            switch try await hear() {
-            case .message(let message): return message
-            case .ping: continue
-            case let other: throw Unexpected(wanted: "a message", heard: "\(other)")
-            }
-        }
-    }
-
-    /// The next message of a type; others are passed over.
-    @discardableResult
-    func next(_ type: String) async throws -> Message {
-        var passed: [String] = []
-        do {
-            while true {
-                let message = try await next()
-                if message.type == type { return message }
-                passed.append(message.type)
-            }
-        } catch {
-            throw Unexpected(wanted: type, heard: "\(passed), then \(error)")
         }
     }
 
@@ -274,54 +174,5 @@ final class SocketClient {
         var messages: [Message] = []
         while messages.last?.type != type { messages.append(try await next()) }
         return messages
-    }
-
-    /// Reads on until the document is as wanted.
-    @discardableResult
-    func until(_ isDone: (JSONValue) throws -> Bool) async throws -> JSONValue {
-        while try !isDone(document) { _ = try await next() }
-        return document
-    }
-
-    func until(state: String) async throws {
-        do {
-            try await until { $0["state"]?.string == state }
-        } catch {
-            throw Unexpected(wanted: state, heard: "\(document.at("state") ?? nil), \(error)")
-        }
-    }
-
-    /// Messages sent up to now, up to the TIME_PONG that answers a ping of now.
-    func caughtUp() async throws -> [Message] {
-        pingCount -= 1
-        send("TIME_PING", ["t0": .int(pingCount)])
-        var messages: [Message] = []
-        while true {
-            let message = try await next()
-            if message.type == "TIME_PONG", message.payload["t0"] == .int(pingCount) {
-                return messages
-            }
-            messages.append(message)
-        }
-    }
-
-    /// Waits for the end.
-    ///
-    /// - Returns: the close frame's code and reason; nil when the connection just went.
-    func end() async throws -> (code: UInt16?, reason: String)? {
-        while true {
-            switch try await hear() {
-            case .message, .ping, .pong, .binary: continue
-            case .close(let code, let reason): return (code, reason)
-            case .gone: return nil
-            }
-        }
-    }
-
-    /// Waits until the connection is gone.
-    func untilGone() async throws {
-        while true {
-            if case .gone = try await hear() { return }
-        }
     }
 }

@@ -66,6 +66,12 @@ final class Web {
         }
     }
 
+    /// Bytes that came behind an answer, for who speaks another protocol from there.
+    func takeRest() -> [UInt8] {
+        defer { rest = [] }
+        return rest
+    }
+
     /// Waits until the other end has gone.
     ///
     /// - Returns: what it said before that nobody had read.

@@ -21,16 +21,16 @@ final class Reunion {
     init(_ stored: StoredBuild.Session, on address: SocketAddress) async throws {
         self.stored = stored
         points = stored.points
-        let seat = { (viewer: Viewer, role: String) in
-            let client = try await SocketClient.connect(address, session: stored.session)
-            client.hello(role, Self.token(viewer, of: stored.session))
+        let seat = { (viewer: Viewer, role: Role) in
+            let token = Self.token(viewer, of: stored.session)
+            let client = SocketClient(address, session: stored.session, as: role, token)
             try await client.next("STATE_SNAPSHOT")
             return client
         }
-        host = try await seat(.host, "HOST")
+        host = try await seat(.host, .host)
         var players: [(id: String, client: SocketClient)] = []
         for (_, id) in stored.players {
-            players.append((id, try await seat(.player(PlayerID(rawValue: id)), "PLAYER")))
+            players.append((id, try await seat(.player(PlayerID(rawValue: id)), .player)))
         }
         self.players = players
     }

@@ -101,9 +101,8 @@ extension RoundPackage.Evidence {
         }
         switch place {
         case .statement(let item, let property, let value):
-            if !PackageValidator.isWikidataItem(item) { find("item", "\(item) is no item.") }
-            if property.first != "P" || !PackageValidator.isWikidataItem("Q\(property.dropFirst())")
-            {
+            if !WikidataItem.isOne(item) { find("item", "\(item) is no item.") }
+            if property.first != "P" || !WikidataItem.isOne("Q\(property.dropFirst())") {
                 find("property", "\(property) is no property, such as P571.")
             }
             if !PackageLimits.statementCharacters.contains(value.count) {

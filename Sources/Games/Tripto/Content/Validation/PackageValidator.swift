@@ -11,15 +11,13 @@ public struct PackageValidator: Sendable {
 
     /// In the order of the rules; the package may be played when none is an error.
     public func findings(in package: RoundPackage) -> [Finding] {
-        identityFindings(in: package)
-            + structureFindings(in: package)
-            + Self.writingFindings(in: package)
-            + Self.evidenceFindings(in: package)
-            + Self.nameFindings(in: package)
-            + Self.countryFindings(in: package)
-            + Self.geographyFindings(in: package)
-            + Self.superlativeFindings(in: package)
-            + Self.antiLeakFindings(in: package)
+        IdentityCheck.findings(in: package)
+            + StructureCheck(followupCount: followupCount).findings(in: package)
+            + WritingCheck.findings(in: package)
+            + EvidenceCheck.findings(in: package)
+            + SecrecyCheck.findings(in: package)
+            + SuperlativeCheck.findings(in: package)
+            + FollowupLeakCheck.findings(in: package)
     }
 }
 
@@ -29,8 +27,10 @@ extension [Finding] {
 }
 
 /// Checks counts, order and lengths (T-10.1).
-extension PackageValidator {
-    func structureFindings(in package: RoundPackage) -> [Finding] {
+struct StructureCheck {
+    let followupCount: Int
+
+    func findings(in package: RoundPackage) -> [Finding] {
         var findings: [Finding] = []
         if package.clues.map(\.points) != PackageLimits.cluePoints {
             findings.append(
