@@ -9,7 +9,7 @@ STORES ?= embedded
 TLS ?=
 ARGS ?=
 
-BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev libhiredis-dev libpq-dev zlib1g-dev
+BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev libhiredis-dev libpq-dev zlib1g-dev libsodium-dev libcurl4-openssl-dev
 SERVER_PACKAGES = redis-server postgresql openssl python3
 VOICE_PACKAGES = espeak-ng
 TEST_PACKAGES = $(BUILD_PACKAGES) $(SERVER_PACKAGES) $(VOICE_PACKAGES) curl nginx redis-sentinel redis-tools

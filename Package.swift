@@ -144,6 +144,8 @@ let package = Package(
         door("CQREncode", apt: "libqrencode-dev"),
         door("CHiredis", apt: "libhiredis-dev"),
         door("CZlib", apt: "zlib1g-dev"),
+        door("CSodium", apt: "libsodium-dev"),
+        door("CCurl", apt: "libcurl4-openssl-dev"),
 
         // Pure: bytes and rules; no socket, no clock.
         module("WebSocket"),
@@ -185,6 +187,13 @@ let package = Package(
         module("Redis", ["CHiredis", "OpenSSL", "Timers", "Transport"]),
         module("LiveStore", ["GameState", "Protocol", "Redis", "Timers", "Transport"]),
         module("Archive", ["CPostgres", "CSQLite", "GameState", "Protocol"]),
+        // People who come back, their letters, and leaderboards over evenings.
+        module(
+            "Accounts",
+            [
+                "Archive", "CCurl", "CSodium", "GameState", "HTTP", "OpenSSL", "Protocol", "Timers",
+            ]
+        ),
 
         .target(
             name: "Voice",
@@ -205,17 +214,19 @@ let package = Package(
         module(
             "Gateway",
             [
-                "Archive", "CQREncode", "Deflate", "GameState", "HTTP", "LiveStore", "OpenSSL",
+                "Accounts", "Archive", "CQREncode", "Deflate", "GameState", "HTTP", "LiveStore",
+                "OpenSSL",
                 "Protocol", "Redis", "Rooms", "Timers", "Transport", "Voice", "WebSocket", log,
                 metrics,
             ]
         ),
         // The games of this gateway, a line each.
-        module("Hosting", games + ["Archive", "GameState", "Gateway", "Making", log]),
+        module("Hosting", games + ["Accounts", "Archive", "GameState", "Gateway", "Making", log]),
         tool(
             "gatewayd",
             [
-                "Archive", "CLinux", "ErrorTracking", "GameState", "Gateway", "HTTP", "Hosting",
+                "Accounts", "Archive", "CLinux", "ErrorTracking", "GameState", "Gateway", "HTTP",
+                "Hosting",
                 "Making", "OpenSSL", "Protocol", "Redis", "Transport", "Voice", "WebClient",
                 "Workshop", arguments, log, metrics,
             ]
@@ -354,6 +365,10 @@ let package = Package(
                 "Seeded", "StoreContracts", "TestSupport", "TriptoGame", "archive-writer",
             ]
         ),
+        tests(
+            "AccountsTests",
+            ["Accounts", "Archive", "GameState", "Protocol", "TestSupport"]
+        ),
         tests("VoiceTests", ["GameState", "Seeded", "Voice"]),
         tests(
             "RoomsTests",
@@ -365,7 +380,7 @@ let package = Package(
         tests(
             "GatewayTests",
             [
-                "Archive", "CSQLite", "Contract", "Deflate", "ExampleGame", "Gateway",
+                "Accounts", "Archive", "CSQLite", "Contract", "Deflate", "ExampleGame", "Gateway",
                 "GatewayClient", "GatewayClientTransport", "GameState", "HTTP", "LiveStore",
                 "NameThatTuneGame", "OpenSSL", "Protocol", "ProviderStand", "Redis",
                 "TestSupport", "Transport", "TriptoGame", "Voice", "WebSocket", log, metrics,

@@ -4,9 +4,10 @@ public import Protocol
 /// The archive's tables for one game beside those of all games, with the statements that write,
 /// read and erase them.
 ///
-/// A game that records nothing of its own needs none.
+/// A game that records nothing of its own needs none. What is of no game and follows all of them, such as
+/// accounts with their leaderboards, has one under a name of its own, and records nothing in sessions.
 public struct GameSchema: Sendable {
-    /// As `Game.name`.
+    /// As `Game.name`; no game is called what stands here for tables of none.
     public let game: String
     /// Numbered from 1.
     public let migrations: [Migration]
@@ -22,6 +23,10 @@ public struct GameSchema: Sendable {
     /// those of all games; rows and scores stay (G-77). Each takes the session's id.
     public let erasure: [Statement]
 
+    /// Reckons from a game's results when one has ended, in the transaction that says so, after all else of it;
+    /// may run again for a game that is ended anew. Each takes the session's id.
+    public let ending: [Statement]
+
     /// - Parameter erasure: empty where nothing in the tables is about a person.
     public init(
         game: String,
@@ -29,6 +34,7 @@ public struct GameSchema: Sendable {
         former: Former? = nil,
         rounds: Rounds? = nil,
         erasure: [Statement],
+        ending: [Statement] = [],
         writes: @escaping @Sendable (GameRecord, SessionID, ServerTime) throws -> [Write]
     ) {
         self.game = game
@@ -36,6 +42,7 @@ public struct GameSchema: Sendable {
         self.former = former
         self.rounds = rounds
         self.erasure = erasure
+        self.ending = ending
         self.writes = writes
     }
 

@@ -100,11 +100,9 @@ public final class SQLArchive: Archive {
         _ values: [SQLValue],
         _ done: @escaping Completion<[String]>
     ) {
-        patience.wait(done) { done in
-            call(done) { connection throws(ArchiveError) in
-                try connection.transaction(.reading) { () throws(ArchiveError) in
-                    try connection.rows(statement, values) { row in row.text(0) }
-                }
+        callInTime(done) { connection throws(ArchiveError) in
+            try connection.transaction(.reading) { () throws(ArchiveError) in
+                try connection.rows(statement, values) { row in row.text(0) }
             }
         }
     }
@@ -135,10 +133,8 @@ public final class SQLArchive: Archive {
     }
 
     public func store(_ token: RefreshToken, _ done: @escaping Completion<Void>) {
-        patience.wait(done) { done in
-            call(done) { connection throws(ArchiveError) in
-                try RefreshTokenTable(connection).store(token)
-            }
+        callInTime(done) { connection throws(ArchiveError) in
+            try RefreshTokenTable(connection).store(token)
         }
     }
 
@@ -148,14 +144,12 @@ public final class SQLArchive: Archive {
         at now: ServerTime,
         _ done: @escaping Completion<TokenRenewal>
     ) {
-        patience.wait(done) { done in
-            call(done) { connection throws(ArchiveError) in
-                try RefreshTokenTable(connection).renew(
-                    tokenHash: tokenHash,
-                    replacement: replacement,
-                    at: now
-                )
-            }
+        callInTime(done) { connection throws(ArchiveError) in
+            try RefreshTokenTable(connection).renew(
+                tokenHash: tokenHash,
+                replacement: replacement,
+                at: now
+            )
         }
     }
 
@@ -203,6 +197,14 @@ public final class SQLArchive: Archive {
         enter(
             .call { connection in done(Result { () throws(ArchiveError) in try body(connection) }) }
         ) { done(.failure($0)) }
+    }
+
+    /// The same for a caller that waits no longer than clients do.
+    func callInTime<Value: Sendable>(
+        _ done: @escaping Completion<Value>,
+        _ body: @escaping @Sendable (any SQLConnection) throws(ArchiveError) -> Value
+    ) {
+        patience.wait(done) { done in call(done, body) }
     }
 
     private func read<Value: Sendable>(

@@ -1,3 +1,4 @@
+import Accounts
 public import Archive
 public import Foundation
 public import GameState
@@ -45,7 +46,8 @@ public enum HostedGames {
 
     public static let types = lines.map(\.type)
 
-    public static let schemas = lines.compactMap(\.schema)
+    /// Tables beside those of all games: of each game that has some, and of accounts.
+    public static let schemas = lines.compactMap(\.schema) + [AccountTables.schema]
 
     /// Without content.
     public static let replayed = lines.map(\.replayed)

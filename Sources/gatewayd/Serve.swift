@@ -26,6 +26,8 @@ struct Serve: ParsableCommand {
 
     @OptionGroup var options: ServeOptions
 
+    @OptionGroup var accounts: AccountOptions
+
     @Option(
         help: ArgumentHelp(
             """
@@ -89,6 +91,7 @@ struct Serve: ParsableCommand {
         let game = try gameOfTheParty()
         let settings = try settingsOfTheParty(of: game)
         let configuration = try options.configuration(log)
+        let wish = try accounts.wish()
         warnOfOwnPages(configuration, log)
         let waitSeconds = try options.storeWaitSeconds()
         let place = try options.archive.place()
@@ -121,6 +124,7 @@ struct Serve: ParsableCommand {
             configuration,
             games: games,
             archive: archive,
+            accounts: wish?.service(over: archive, secret: configuration.tokenSecrets[0], log),
             metrics: registry
         )
         for address in gateway.addresses {

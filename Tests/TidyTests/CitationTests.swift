@@ -42,7 +42,7 @@ import Testing
         let lines = try Tree.page("docs/protocol.md").lines.prefix { $0 != "## Not there yet" }
         let words = lines.joined(separator: "\n")
         let told = words.matches(
-            of: #/(GET|POST|DELETE) (\/(?:v1\/|healthz|readyz|metrics)[^`?]*)/#
+            of: #/(GET|POST|PATCH|DELETE) (\/(?:v1\/|healthz|readyz|metrics)[^`?]*)/#
         )
         .map { "\($0.output.1) \(Self.unnamed($0.output.2))" }
         #expect(try Set(told) == Self.calls())
@@ -99,7 +99,9 @@ import Testing
             $0 != "components:"
         }) {
             if let match = line.firstMatch(of: #/^  (\/.*):$/#) { path = unnamed(match.output.1) }
-            guard let match = line.firstMatch(of: #/^    (get|post|delete):$/#) else { continue }
+            guard let match = line.firstMatch(of: #/^    (get|post|patch|delete):$/#) else {
+                continue
+            }
             calls.insert("\(match.output.1.uppercased()) \(path)")
         }
         return calls

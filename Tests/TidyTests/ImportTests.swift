@@ -41,6 +41,10 @@ import Testing
         "Archive": [
             "CPostgres", "CSQLite", "Dispatch", "GameState", "Glibc", "Protocol", "Synchronization",
         ],
+        "Accounts": [
+            "Archive", "CCurl", "CSodium", "Dispatch", "GameState", "HTTP", "OpenSSL", "Protocol",
+            "Synchronization", "Timers",
+        ],
         games: [
             "Archive", "Dispatch", "Foundation", "GameState", "Making", "Protocol", "Seeded",
             "Synchronization",
@@ -54,16 +58,18 @@ import Testing
             "Timers", "Transport", "WebSocket",
         ],
         "Gateway": [
-            "Archive", "CQREncode", "CoreMetrics", "Deflate", "Dispatch", "Foundation",
+            "Accounts", "Archive", "CQREncode", "CoreMetrics", "Deflate", "Dispatch", "Foundation",
             "FoundationEssentials",
             "GameState", "HTTP", "LiveStore", "Logging", "Metrics", "OpenSSL", "Protocol",
             "Redis", "Rooms", "Synchronization", "Timers", "Transport", "Voice", "WebSocket",
         ],
         "Hosting": [
-            "Archive", "Foundation", "GameState", "Games", "Gateway", "Logging", "Making",
+            "Accounts", "Archive", "Foundation", "GameState", "Games", "Gateway", "Logging",
+            "Making",
         ],
         "gatewayd": [
-            "Archive", "ArgumentParser", "CLinux", "Dispatch", "ErrorTracking", "Foundation",
+            "Accounts", "Archive", "ArgumentParser", "CLinux", "Dispatch", "ErrorTracking",
+            "Foundation",
             "GameState", "Gateway", "Glibc", "HTTP", "Hosting", "Logging", "Making", "Metrics",
             "OpenSSL", "Protocol", "Redis", "Synchronization", "Transport", "Voice", "WebClient",
             "Workshop",

@@ -23,6 +23,8 @@ struct EntryWrites {
         )
         facts.reserveCapacity(entry.facts.count)
         for fact in entry.facts { try add(fact, schemas) }
+        guard entry.facts.contains(where: \.endsGame) else { return }
+        for statement in schemas.flatMap(\.ending) { write(statement, sessionID) }
     }
 
     private var at: SQLValue { .integer(entry.at.ms) }
@@ -95,6 +97,12 @@ struct EntryWrites {
 
     private mutating func write(_ statement: Statement, _ values: SQLValue...) {
         facts.append(Write(statement, values))
+    }
+}
+
+extension Fact {
+    fileprivate var endsGame: Bool {
+        if case .gameEnded = self { true } else { false }
     }
 }
 

@@ -47,14 +47,14 @@ enum TransactionPurpose {
 }
 
 /// A row that is being read; gone with the next one.
-protocol SQLRow {
+public protocol SQLRow {
     func isNull(_ column: Int) -> Bool
     func integer(_ column: Int) throws(ArchiveError) -> Int64
     func bytes(_ column: Int) -> [UInt8]
 }
 
 extension SQLRow {
-    func text(_ column: Int) -> String {
+    public func text(_ column: Int) -> String {
         String(decoding: bytes(column), as: UTF8.self)
     }
 }

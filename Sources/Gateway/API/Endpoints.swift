@@ -99,7 +99,7 @@ struct Entrance: Sendable {
     /// For everybody; the metrics may have an entrance of their own.
     static func clients(hasMetrics: Bool, hasConformanceEcho: Bool) -> Entrance {
         Entrance(
-            endpoints: Endpoint.calls + Endpoint.pages
+            endpoints: Endpoint.calls + Endpoint.accounts + Endpoint.pages
                 + (hasMetrics ? [.metrics] : []) + (hasConformanceEcho ? Endpoint.echoes : []),
             hasFiles: true,
             isPublic: true
@@ -192,6 +192,26 @@ extension Endpoint {
         ),
         Endpoint(.get, "/healthz", now: StatusCalls.health),
         Endpoint(.get, "/readyz", StatusCalls.ready),
+    ]
+
+    fileprivate static let accounts = [
+        Endpoint(.post, "/v1/accounts", AccountCalls.register),
+        Endpoint(.post, "/v1/accounts/resend", AccountCalls.resend),
+        Endpoint(.post, "/v1/accounts/verify", AccountCalls.verify),
+        Endpoint(.post, "/v1/accounts/login", AccountCalls.logIn),
+        Endpoint(.post, "/v1/accounts/refresh", AccountCalls.refresh),
+        Endpoint(.post, "/v1/accounts/logout", AccountCalls.logOut),
+        Endpoint(.post, "/v1/accounts/logout-everywhere", AccountCalls.logOutEverywhere),
+        Endpoint(.post, "/v1/accounts/forgot", AccountCalls.forgot),
+        Endpoint(.post, "/v1/accounts/reset", AccountCalls.reset),
+        Endpoint(.get, "/v1/accounts/me", AccountCalls.describe),
+        Endpoint(.patch, "/v1/accounts/me", AccountCalls.rename),
+        Endpoint(.post, "/v1/accounts/me/password", AccountCalls.changePassword),
+        Endpoint(.post, "/v1/accounts/me/delete", AccountCalls.delete),
+        Endpoint(.get, "/v1/accounts/me/seats", AccountCalls.listSeats),
+        Endpoint(.post, "/v1/accounts/me/seats", AccountCalls.linkSeat),
+        Endpoint(.get, "/v1/leaderboards/{game}", LeaderboardCalls.page),
+        Endpoint(.get, "/v1/leaderboards/{game}/me", LeaderboardCalls.own),
     ]
 
     fileprivate static let metrics = Endpoint(.get, "/metrics", StatusCalls.metrics)

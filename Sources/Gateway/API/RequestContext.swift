@@ -1,3 +1,4 @@
+import Accounts
 import Archive
 import HTTP
 import LiveStore
@@ -152,6 +153,7 @@ struct APIError: Error {
         case let error as WireError: self.init(error)
         case is LiveStoreError: self.init(.storeUnreachable)
         case is ArchiveError: self.init(.nothingSaved)
+        case let error as AccountError: self.init(of: error)
         default: self.init(WireError(.internal, "an internal error"))
         }
     }

@@ -22,6 +22,13 @@ final class AddressLimits: Sendable {
         /// A place in the line of those who have typed too many wrong join codes.
         case codeTurn
         case unknownSession
+        /// A letter to an account's holder, or to somebody who asks for an account.
+        case accountLetter
+        /// A login that fails.
+        case wrongPassword
+        case wrongAccountCode
+        case wrongAccountToken
+        case leaderboard
 
         fileprivate var bucket: TokenBucket {
             switch self {
@@ -29,9 +36,14 @@ final class AddressLimits: Sendable {
             case .createPairing: .pairings
             case .join: .joins
             case .refusedJoin: .refusedJoins
-            case .wrongJoinCode, .wrongPairingCode, .wrongRecoveryCode: .wrongCodes
+            case .wrongJoinCode, .wrongPairingCode, .wrongRecoveryCode, .wrongAccountCode:
+                .wrongCodes
             case .codeTurn: .codeTurns
             case .unknownSession: .unknownSessions
+            case .accountLetter: .accountLetters
+            case .wrongPassword: .wrongPasswords
+            case .wrongAccountToken: .wrongAccountTokens
+            case .leaderboard: .leaderboards
             }
         }
     }

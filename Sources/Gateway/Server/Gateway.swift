@@ -1,3 +1,4 @@
+public import Accounts
 public import Archive
 import Dispatch
 import Foundation
@@ -22,11 +23,13 @@ public final class Gateway: Sendable {
     /// - Parameters:
     ///   - games: what can be played here.
     ///   - archive: migrated and ready.
+    ///   - accounts: over the same store; nil where people play without.
     /// - Throws: `TLSConfigurationError`, `ListenError`, `StaticFiles.Problem`, `StoreUnreachable`.
     public init(
         _ configuration: Configuration,
         games: [HostedGame],
         archive: any Archive,
+        accounts: AccountService? = nil,
         metrics: PrometheusRegistry
     ) throws {
         let claims = games.flatMap(\.claims)
@@ -50,6 +53,7 @@ public final class Gateway: Sendable {
             directory: directory,
             games: games,
             archive: archive,
+            accounts: accounts,
             tokens: TokenIssuer(
                 signer: TokenSigner(keys: configuration.tokenSecrets.map { .init(secret: $0) })
             ),
@@ -100,6 +104,7 @@ public final class Gateway: Sendable {
         certificateListener = try configuration.certificateListen.map {
             try listen(on: $0, nil, .certificate)
         }
+        accounts?.open()
         self.services = services
         self.loops = loops
         self.tls = tls
@@ -153,6 +158,7 @@ public final class Gateway: Sendable {
     ///
     /// - Parameter done: called when all of that is over, at the latest after `drainMs`.
     public func drain(_ done: @escaping @Sendable () -> Void) {
+        services.accounts?.close()
         for listener in listeners + [metricsListener, certificateListener].compactMap({ $0 }) {
             listener.close()
         }

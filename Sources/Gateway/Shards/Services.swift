@@ -1,3 +1,4 @@
+import Accounts
 import Archive
 import GameState
 import Logging
@@ -12,6 +13,8 @@ struct Services: Sendable {
     let directory: Directory
     var games: [HostedGame]
     var archive: any Archive
+    /// Nil where people play without.
+    var accounts: AccountService?
     var tokens: TokenIssuer
     var clipLinks: ClipLinks
     /// Nil where nothing is read aloud.

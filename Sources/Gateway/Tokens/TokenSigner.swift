@@ -38,7 +38,10 @@ struct TokenSigner: Sendable {
         self.keys = keys
     }
 
-    func sign(_ claims: TokenClaims) -> String {
+    func sign(_ claims: TokenClaims) -> String { sign(claims.json) }
+
+    /// - Parameter payload: JSON that says by `kind` what it opens.
+    func sign(_ payload: [UInt8]) -> String {
         let key = keys[0]
         var header = JSONWriter()
         header.beginObject()
@@ -46,7 +49,7 @@ struct TokenSigner: Sendable {
         header.member("kid", key.id)
         header.endObject()
         let signed =
-            Base64URL.encode(header.bytes) + "." + Base64URL.encode(claims.json)
+            Base64URL.encode(header.bytes) + "." + Base64URL.encode(payload)
         return signed + "." + Base64URL.encode(HMAC.sha256(key: key.secret, Array(signed.utf8)))
     }
 
@@ -75,6 +78,17 @@ struct TokenSigner: Sendable {
         _ kind: TokenClaims.Kind,
         at now: ServerTime
     ) throws(WireError) -> TokenClaims {
+        guard let claims = TokenClaims(json: try payload(of: token)), claims.kind == kind else {
+            throw .foreignToken
+        }
+        guard now < claims.expiresAt else {
+            throw .expiredToken
+        }
+        return claims
+    }
+
+    /// - Throws: `unauthorized` for a token that is not ours.
+    func payload(of token: String) throws(WireError) -> JSONValue {
         guard token.utf8.count <= Self.maxLength else { throw .foreignToken }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let signature = Base64URL.decode(parts[2]),
@@ -86,13 +100,8 @@ struct TokenSigner: Sendable {
             (key.id == id || id == Self.commonID)
                 && constantTimeEqual(signature, HMAC.sha256(key: key.secret, signed))
         }
-        guard isOurs, let claims = Self.json(parts[1]).flatMap(TokenClaims.init(json:)),
-            claims.kind == kind
-        else { throw .foreignToken }
-        guard now < claims.expiresAt else {
-            throw .expiredToken
-        }
-        return claims
+        guard isOurs, let payload = Self.json(parts[1]) else { throw .foreignToken }
+        return payload
     }
 
     private static func json(_ part: Substring) -> JSONValue? {

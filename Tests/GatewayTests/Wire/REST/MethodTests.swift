@@ -52,8 +52,20 @@ import Testing
             Sample(path: "/host", allow: "GET, HEAD", getStatus: 404),
             Sample(path: "/worker.js", allow: "GET, HEAD", getStatus: 404),
             Sample(path: "/nothing.js", allow: "GET, HEAD", getStatus: 404),
-        ]
+        ] + ofAccounts
     }
+
+    /// This gateway has no accounts: it knows how they are asked for, and answers that there are none.
+    private static let ofAccounts =
+        [
+            "", "/resend", "/verify", "/login", "/refresh", "/logout", "/logout-everywhere",
+            "/forgot", "/reset", "/me/password", "/me/delete",
+        ].map { Sample(path: "/v1/accounts\($0)", allow: "POST", getStatus: 405) } + [
+            Sample(path: "/v1/accounts/me", allow: "GET, PATCH, HEAD", getStatus: 404),
+            Sample(path: "/v1/accounts/me/seats", allow: "GET, POST, HEAD", getStatus: 404),
+            Sample(path: "/v1/leaderboards/tripto", allow: "GET, HEAD", getStatus: 404),
+            Sample(path: "/v1/leaderboards/tripto/me", allow: "GET, HEAD", getStatus: 404),
+        ]
 
     private static let methods: [HTTP.Method] = [
         .get, .head, .post, .put, .delete, .options, .patch, .other("TRACE"), .other("BREW"),

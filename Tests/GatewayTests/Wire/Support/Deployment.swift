@@ -1,3 +1,4 @@
+import Accounts
 import Archive
 import Foundation
 import GameState
@@ -21,12 +22,14 @@ final class Deployment: Sendable {
     ///   - folder: of an earlier gateway, to go on where it stopped; nil: a new one.
     ///   - others: games beside Tripto.
     ///   - archive: in place of a file in the folder.
+    ///   - accounts: over that archive.
     ///   - change: what is different from the usual.
     ///   - content: where packages come from.
     init(
         folder: URL? = nil,
         others: [HostedGame] = [],
         archive: SQLArchive? = nil,
+        accounts: AccountService? = nil,
         _ change: (inout Configuration) -> Void = { _ in },
         content: @escaping @Sendable (PackageWish) async -> RoundPackage? = SecretPackage.choose
     ) throws {
@@ -51,6 +54,7 @@ final class Deployment: Sendable {
                     sqlite: folder.appending(path: "gateway.sqlite").path,
                     games: [Tripto.schema]
                 ),
+            accounts: accounts,
             metrics: PrometheusRegistry()
         )
         address = gateway.addresses[0]

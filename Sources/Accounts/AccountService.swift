@@ -1,0 +1,348 @@
+public import Archive
+public import GameState
+import OpenSSL
+public import Protocol
+
+/// Accounts of one gateway, or of several over one store.
+///
+/// Calls end in time though the store or the mail server hangs. No answer tells whether an address has an
+/// account, and none takes longer where it has.
+public final class AccountService: Sendable {
+    let store: SQLArchive
+    let hasher: PasswordHasher
+    let limits = AttemptLimits()
+    private let postbox: Postbox
+    private let key: [UInt8]
+
+    /// - Parameters:
+    ///   - store: opened with `AccountTables.schema`.
+    ///   - secret: makes refresh tokens; the same on every gateway.
+    public init(
+        store: SQLArchive,
+        postbox: Postbox,
+        hasher: PasswordHasher = PasswordHasher(),
+        secret: [UInt8]
+    ) {
+        self.store = store
+        self.postbox = postbox
+        self.hasher = hasher
+        key = HMAC.sha256(key: secret, Array("accounts".utf8))
+    }
+
+    /// Begins to send letters.
+    public func open() { postbox.open() }
+
+    /// Sends no more letters; those that wait stay in the store.
+    public func close() { postbox.close() }
+
+    // MARK: Registration
+
+    /// Milliseconds that a registration waits for its code.
+    static let registrationMs: Int64 = 24 * 3_600_000
+
+    /// Asks for an account; the code that makes it goes to the address alone. An address that has one gets a
+    /// letter that says so.
+    ///
+    /// - Returns: a ticket by which the letter may be asked for again.
+    public func register(
+        _ registration: Registration,
+        at now: ServerTime
+    ) async throws(AccountError) -> String {
+        let email = registration.email
+        try limits.take(.letter, of: email.key, at: now)
+        let password = try await hasher.hash(registration.password)
+        let (ticket, code, unsent) = (
+            AccountSecret.token(), AccountSecret.code(), AccountSecret.code()
+        )
+        let expiresAt = now + Self.registrationMs
+        let locale = registration.locale
+        try await write { tables throws(ArchiveError) in
+            try tables.change(AccountStatements.registrationsPurged, [.integer(now.ms)])
+            let isTaken = try tables.credentials(of: email.key) != nil
+            try tables.change(
+                AccountStatements.registered,
+                [
+                    .text(AccountSecret.hash(ticket)),
+                    .text(AccountSecret.hash(isTaken ? unsent : code)), .text(email.text),
+                    .text(email.key), .words(registration.name.text), .text(locale.rawValue),
+                    .text(password), .integer(expiresAt.ms),
+                ]
+            )
+            try tables.post(
+                isTaken ? .alreadyRegistered : .verification(code),
+                to: email.text,
+                locale,
+                id: ticket,
+                at: now,
+                until: expiresAt
+            )
+        }
+        postbox.wake()
+        return ticket
+    }
+
+    /// Sends the letter of a registration again, with a code of its own; nothing where there is none.
+    public func resend(ticket: String, at now: ServerTime) async throws(AccountError) {
+        try limits.take(.letter, of: ticket, at: now)
+        let (id, code) = (AccountSecret.token(), AccountSecret.code())
+        let expiresAt = now + Self.registrationMs
+        let hash = AccountSecret.hash(ticket)
+        try await write { tables throws(ArchiveError) in
+            let found = try tables.rows(
+                AccountStatements.registration,
+                [.text(hash), .integer(now.ms)]
+            ) { row in (email: row.text(0), key: row.text(1), locale: row.text(2)) }
+            guard let registration = found.first else { return }
+            let isTaken = try tables.credentials(of: registration.key) != nil
+            if !isTaken {
+                try tables.change(
+                    AccountStatements.recoded,
+                    [.text(hash), .text(AccountSecret.hash(code)), .integer(expiresAt.ms)]
+                )
+            }
+            try tables.post(
+                isTaken ? .alreadyRegistered : .verification(code),
+                to: registration.email,
+                LetterLocale(rawValue: registration.locale) ?? .en,
+                id: id,
+                at: now,
+                until: expiresAt
+            )
+        }
+        postbox.wake()
+    }
+
+    /// Makes the account that a code out of a letter is of; the same code again finds it made.
+    public func verify(code typed: String, at now: ServerTime) async throws(AccountError) {
+        guard let code = AccountSecret.code(typed: typed) else { throw .noSuchCode }
+        let account = AccountSecret.account(of: code)
+        let isThere = try await write { tables throws(ArchiveError) in
+            try tables.change(
+                AccountStatements.verified,
+                [.text(AccountSecret.hash(code)), .id(account), .integer(now.ms)]
+            )
+            try tables.change(AccountStatements.registrationsDone, [.id(account)])
+            return try tables.account(account) != nil
+        }
+        guard isThere else { throw .noSuchCode }
+    }
+
+    // MARK: Logging in
+
+    /// Milliseconds for which a login can be renewed.
+    static let loginMs: Int64 = 30 * 24 * 3_600_000
+
+    /// - Parameter household: of the caller's address.
+    public func logIn(
+        _ email: EmailAddress,
+        _ password: Password,
+        from household: [UInt8],
+        at now: ServerTime
+    ) async throws(AccountError) -> LoginGrant {
+        try limits.take(.password(household: household), of: email.key, at: now)
+        try limits.take(.anyPassword, of: email.key, at: now)
+        let known = try await read { tables throws(ArchiveError) in
+            try tables.credentials(of: email.key)
+        }
+        guard try await hasher.verify(password, known?.password), let known else {
+            throw .wrongCredentials
+        }
+        limits.giveBack(.password(household: household), of: email.key)
+        limits.giveBack(.anyPassword, of: email.key)
+        let grant = LoginGrant.new(known.account)
+        let isGranted = try await write { tables throws(ArchiveError) in
+            try tables.grant(grant, password: known.password, at: now)
+        }
+        guard isGranted else { throw .wrongCredentials }
+        return grant
+    }
+
+    /// Spends a refresh token for the next. One that was spent before revokes its whole family: somebody has
+    /// a copy. Its owner whose answer was lost gets the same again for a while.
+    public func renew(
+        refreshToken: String,
+        at now: ServerTime
+    ) async throws(AccountError) -> LoginGrant {
+        let key = key
+        let renewed = try await write { tables throws(ArchiveError) in
+            try tables.renew(refreshToken, key: key, at: now)
+        }
+        guard let renewed else { throw .foreignToken }
+        return renewed
+    }
+
+    /// - Throws: `foreignToken` for a device that was logged out.
+    public func account(of login: Login, at now: ServerTime) async throws(AccountError) -> Account {
+        let found = try await read { tables throws(ArchiveError) in
+            try tables.loggedIn(login, at: now)
+        }
+        guard let found else { throw .foreignToken }
+        return found.account
+    }
+
+    public func logOut(_ login: Login) async throws(AccountError) {
+        _ = try await write { tables throws(ArchiveError) in
+            try tables.change(AccountStatements.familyRevoked, [.text(login.family)])
+        }
+    }
+
+    public func logOutEverywhere(_ login: Login, at now: ServerTime) async throws(AccountError) {
+        _ = try await account(of: login, at: now)
+        _ = try await write { tables throws(ArchiveError) in
+            try tables.change(AccountStatements.allRevoked, [.id(login.account)])
+        }
+    }
+
+    // MARK: Changes
+
+    public func rename(
+        _ login: Login,
+        to name: PlayerName,
+        at now: ServerTime
+    ) async throws(AccountError) -> Account {
+        var account = try await account(of: login, at: now)
+        _ = try await write { tables throws(ArchiveError) in
+            try tables.change(
+                AccountStatements.renamed,
+                [.id(login.account), .words(name.text)]
+            )
+        }
+        account.name = name.text
+        return account
+    }
+
+    /// Logs out every other device.
+    public func changePassword(
+        of login: Login,
+        from old: Password,
+        to new: Password,
+        at now: ServerTime
+    ) async throws(AccountError) -> LoginGrant {
+        let known = try await confirmed(old, of: login, at: now)
+        let hash = try await hasher.hash(new)
+        let grant = LoginGrant.new(login.account)
+        let isGranted = try await write { tables throws(ArchiveError) in
+            try tables.change(
+                AccountStatements.passwordChanged,
+                [.id(login.account), .text(known), .text(hash)]
+            )
+            try tables.change(AccountStatements.allRevoked, [.id(login.account)])
+            return try tables.grant(grant, password: hash, at: now)
+        }
+        guard isGranted else { throw .wrongCredentials }
+        return grant
+    }
+
+    /// Milliseconds for which a code sets a new password.
+    static let resetMs: Int64 = 3_600_000
+
+    /// Has a code sent that sets a new password; nothing is sent where there is no account.
+    public func forgot(
+        _ email: EmailAddress,
+        at now: ServerTime
+    ) async throws(AccountError) {
+        try limits.take(.letter, of: email.key, at: now)
+        let (id, code) = (AccountSecret.token(), AccountSecret.code())
+        let expiresAt = now + Self.resetMs
+        try await write { tables throws(ArchiveError) in
+            try tables.change(AccountStatements.resetsPurged, [.integer(now.ms)])
+            let known = try tables.credentials(of: email.key)
+            try tables.change(
+                AccountStatements.resetAsked,
+                [
+                    .text(AccountSecret.hash(code)), known.map { .id($0.account) } ?? .null,
+                    .integer(expiresAt.ms),
+                ]
+            )
+            try tables.post(
+                .reset(code),
+                to: known?.email,
+                known?.locale ?? .en,
+                id: id,
+                at: now,
+                until: expiresAt
+            )
+        }
+        postbox.wake()
+    }
+
+    /// Sets a new password by a code out of a letter, and logs out every device.
+    public func reset(
+        code typed: String,
+        to password: Password,
+        at now: ServerTime
+    ) async throws(AccountError) {
+        guard let code = AccountSecret.code(typed: typed) else { throw .noSuchCode }
+        let hash = try await hasher.hash(password)
+        let isSet = try await write { tables throws(ArchiveError) in
+            let found = try tables.rows(
+                AccountStatements.reset,
+                [.text(AccountSecret.hash(code)), .integer(now.ms)]
+            ) { row in row.text(0) }
+            guard let account = found.first else { return false }
+            try tables.change(AccountStatements.passwordSet, [.text(account), .text(hash)])
+            try tables.change(AccountStatements.allRevoked, [.text(account)])
+            try tables.change(AccountStatements.resetsDone, [.text(account)])
+            return true
+        }
+        guard isSet else { throw .noSuchCode }
+    }
+
+    /// Erases an account and all that is personal in it. The scores of its evenings stay with these, its sums
+    /// stay on leaderboards under no name.
+    public func delete(
+        _ login: Login,
+        confirmedBy password: Password,
+        at now: ServerTime
+    ) async throws(AccountError) {
+        _ = try await confirmed(password, of: login, at: now)
+        try await stored { () throws(ArchiveError) in
+            try await store.erase { tables throws(ArchiveError) in
+                for statement in AccountStatements.erasure {
+                    try tables.change(statement, [.id(login.account)])
+                }
+            }
+        }
+    }
+
+    /// - Returns: the hash of the password, which is right.
+    private func confirmed(
+        _ password: Password,
+        of login: Login,
+        at now: ServerTime
+    ) async throws(AccountError) -> String {
+        let found = try await read { tables throws(ArchiveError) in
+            try tables.loggedIn(login, at: now)
+        }
+        guard let found else { throw .foreignToken }
+        try limits.take(.anyPassword, of: login.account.rawValue, at: now)
+        guard try await hasher.verify(password, found.password) else { throw .wrongCredentials }
+        limits.giveBack(.anyPassword, of: login.account.rawValue)
+        return found.password
+    }
+}
+
+// The store, its errors told as a call's.
+extension AccountService {
+    func write<Value: Sendable>(
+        _ work: @escaping SQLArchive.TableWork<Value>
+    ) async throws(AccountError) -> Value {
+        try await stored { () throws(ArchiveError) in try await store.write(work) }
+    }
+
+    func read<Value: Sendable>(
+        _ work: @escaping SQLArchive.TableWork<Value>
+    ) async throws(AccountError) -> Value {
+        try await stored { () throws(ArchiveError) in try await store.read(work) }
+    }
+
+    private func stored<Value: Sendable>(
+        _ call: () async throws(ArchiveError) -> Value
+    ) async throws(AccountError) -> Value {
+        do {
+            return try await call()
+        } catch {
+            throw .storeAway
+        }
+    }
+}

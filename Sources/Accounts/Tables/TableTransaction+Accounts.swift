@@ -1,0 +1,129 @@
+import Archive
+import Protocol
+
+/// Steps of the transactions over accounts.
+extension TableTransaction {
+    typealias Credentials = (
+        account: AccountID, password: String, email: String, locale: LetterLocale
+    )
+
+    func credentials(of emailKey: String) throws(ArchiveError) -> Credentials? {
+        try rows(AccountStatements.byEmail, [.text(emailKey)]) { row in
+            (
+                account: AccountID(rawValue: row.text(0)), password: row.text(1),
+                email: row.text(2), locale: LetterLocale(rawValue: row.text(3)) ?? .en
+            )
+        }.first
+    }
+
+    func account(
+        _ id: AccountID
+    ) throws(ArchiveError) -> (account: Account, password: String)? {
+        try rows(AccountStatements.byID, [.id(id)]) { row throws(ArchiveError) in
+            (
+                account: Account(
+                    id: AccountID(rawValue: row.text(0)),
+                    email: row.text(1),
+                    name: row.text(2),
+                    createdAt: ServerTime(ms: try row.integer(3))
+                ), password: row.text(4)
+            )
+        }.first
+    }
+
+    /// Nil for a device that was logged out, and for an account that is gone.
+    func loggedIn(
+        _ login: Login,
+        at now: ServerTime
+    ) throws(ArchiveError) -> (account: Account, password: String)? {
+        let found = try rows(
+            AccountStatements.isLoggedIn,
+            [.text(login.family), .id(login.account), .integer(now.ms)]
+        ) { row in row.text(0) }
+        return found.isEmpty ? nil : try account(login.account)
+    }
+
+    /// - Returns: false where the password is another one by now.
+    func grant(
+        _ grant: LoginGrant,
+        password: String,
+        at now: ServerTime
+    ) throws(ArchiveError) -> Bool {
+        try change(AccountStatements.tokensPurged, [.integer(now.ms)])
+        let hash = SQLValue.text(AccountSecret.hash(grant.refreshToken))
+        try change(
+            AccountStatements.granted,
+            [
+                hash, .text(grant.login.family), .id(grant.login.account),
+                .integer((now + AccountService.loginMs).ms), .text(password),
+            ]
+        )
+        return try !rows(AccountStatements.isKnown, [hash]) { row in row.text(0) }.isEmpty
+    }
+
+    /// - Returns: nil for a token that is not good. One that was spent revokes its family, unless it was spent a
+    ///   moment ago and what replaced it has not been used.
+    func renew(
+        _ refreshToken: String,
+        key: [UInt8],
+        at now: ServerTime
+    ) throws(ArchiveError) -> LoginGrant? {
+        let hash = SQLValue.text(AccountSecret.hash(refreshToken))
+        let isSpentNow = try change(AccountStatements.spent, [hash, .integer(now.ms)]) > 0
+        let found = try rows(AccountStatements.token, [hash]) { row throws(ArchiveError) in
+            (
+                login: Login(account: AccountID(rawValue: row.text(1)), family: row.text(0)),
+                spentAt: row.isNull(2) ? nil : ServerTime(ms: try row.integer(2)),
+                isRevoked: try row.integer(3) != 0
+            )
+        }
+        // One that has expired was never spent.
+        guard let token = found.first, let spentAt = token.spentAt, !token.isRevoked else {
+            return nil
+        }
+        let next = AccountSecret.token(after: refreshToken, at: spentAt, key: key)
+        let nextHash = SQLValue.text(AccountSecret.hash(next))
+        if isSpentNow {
+            try change(
+                AccountStatements.replaced,
+                [hash, nextHash, .integer((now + AccountService.loginMs).ms)]
+            )
+            return LoginGrant(login: token.login, refreshToken: next)
+        }
+        let isUnused = try !rows(AccountStatements.isUnspent, [nextHash]) { _ in true }.isEmpty
+        guard now - spentAt <= TokenRenewal.repeatMs, isUnused else {
+            try change(AccountStatements.familyRevoked, [.text(token.login.family)])
+            return nil
+        }
+        return LoginGrant(login: token.login, refreshToken: next)
+    }
+
+    /// Puts a letter on its way; without a recipient it takes as long and goes nowhere.
+    func post(
+        _ letter: Letter,
+        to recipient: String?,
+        _ locale: LetterLocale,
+        id: String,
+        at now: ServerTime,
+        until expiresAt: ServerTime
+    ) throws(ArchiveError) {
+        try change(
+            AccountStatements.posted,
+            [
+                .text(AccountSecret.hash(id)), recipient.map { .text($0) } ?? .null,
+                .text(letter.kind), .text(locale.rawValue), .text(letter.code ?? ""),
+                .integer(now.ms), .integer(expiresAt.ms), .integer(Postbox.maxWaiting),
+            ]
+        )
+    }
+}
+
+extension LoginGrant {
+    /// The first of a family.
+    static func new(_ account: AccountID) -> LoginGrant {
+        LoginGrant(
+            login: Login(account: account, family: AccountSecret.name()),
+            refreshToken: AccountSecret.token()
+        )
+    }
+}
