@@ -232,6 +232,15 @@ public final class Client {
         link.send(writer.bytes)
         network.traffic.messagesOut += 1
     }
+
+    public func send(_ type: String, messageID: String? = nil, payload: JSONObject) {
+        send(type, messageID: messageID) { writer in
+            for (name, value) in payload.members {
+                writer.key(dynamic: name)
+                value.write(to: &writer)
+            }
+        }
+    }
 }
 
 // MARK: Hearing

@@ -14,8 +14,8 @@ import Testing
         "Making": ["FoundationEssentials"],
         "GatewayClient": ["Protocol"],
         "GatewayClientTransport": [
-            "GatewayClient", "Glibc", "HTTP", "OpenSSL", "Timers", "Transport", "WebClient",
-            "WebSocket",
+            "Dispatch", "GatewayClient", "Glibc", "HTTP", "OpenSSL", "Synchronization", "Timers",
+            "Transport", "WebClient", "WebSocket",
         ],
         "Deflate": ["CZlib", "WebSocket"],
         "OpenSSL": ["CLinux", "COpenSSL", "Glibc", "Synchronization"],

@@ -1,8 +1,6 @@
-import Dispatch
 import GatewayClient
 import GatewayClientTransport
 import Protocol
-import Synchronization
 import Transport
 
 /// The clients of many rooms on one loop, and the calls that open the rooms. They skim: were each to
@@ -59,7 +57,8 @@ final class GuestCrowd: ClientDelegate, @unchecked Sendable {
 
     func open(_ count: Int, settings: JSONValue) throws -> [Session] {
         try (0..<count).map { _ in
-            try ask { $0.reception.open(settings: settings, then: $1) }.get()
+            try outcome(on: loop) { [self] done in reception.open(settings: settings, then: done) }
+                .get()
         }
     }
 
@@ -75,20 +74,20 @@ final class GuestCrowd: ClientDelegate, @unchecked Sendable {
         number: Int,
         in session: Session
     ) -> Result<Seat, ClientFailure> {
-        ask { crowd, done in
+        outcome(on: loop) { [self] done in
             switch role {
-            case .host: done(.success(crowd.reception.hostSeat(session)))
-            case .tv: crowd.reception.seatTV(session, then: done)
+            case .host: done(.success(reception.hostSeat(session)))
+            case .tv: reception.seatTV(session, then: done)
             case .player:
-                crowd.reception.seatPlayer("Player \(number)", in: session, then: done)
+                reception.seatPlayer("Player \(number)", in: session, then: done)
             }
         }
     }
 
     /// Text of `/metrics`.
     func metrics() throws -> String {
-        let answer: Result<RESTAnswer, ClientFailure> = ask {
-            $0.reception.rest.call(RESTRequest(.get, "/metrics"), then: $1)
+        let answer: Result<RESTAnswer, ClientFailure> = outcome(on: loop) { [self] done in
+            reception.rest.call(RESTRequest(.get, "/metrics"), then: done)
         }
         return String(decoding: try answer.get().body, as: UTF8.self)
     }
@@ -97,16 +96,16 @@ final class GuestCrowd: ClientDelegate, @unchecked Sendable {
 
     /// Connects guests, and waits until each has its document.
     func sit(_ seats: [Seat]) {
-        ask { (crowd, done: @escaping (()) -> Void) in
-            let guests = seats.enumerated().map { index, seat in
-                let id = crowd.guests.count + index
-                let guest = Client(id: id, seat: seat, attention: .skim, network: crowd.network)
-                guest.delegate = crowd
+        outcome(on: loop) { [self] (done: @escaping (()) -> Void) in
+            let newcomers = seats.enumerated().map { index, seat in
+                let id = guests.count + index
+                let guest = Client(id: id, seat: seat, attention: .skim, network: network)
+                guest.delegate = self
                 return guest
             }
-            crowd.guests += guests
-            crowd.hasDocument += guests.map { _ in false }
-            crowd.connect(guests) { done(()) }
+            guests += newcomers
+            hasDocument += newcomers.map { _ in false }
+            connect(newcomers) { done(()) }
         }
     }
 
@@ -145,8 +144,8 @@ final class GuestCrowd: ClientDelegate, @unchecked Sendable {
     // MARK: Play
 
     func hostsSay(_ type: String) {
-        ask { (crowd, done: @escaping (()) -> Void) in
-            for host in crowd.guests(.host) { host.send(type) }
+        outcome(on: loop) { [self] (done: @escaping (()) -> Void) in
+            for host in guests(.host) { host.send(type) }
             done(())
         }
     }
@@ -154,26 +153,26 @@ final class GuestCrowd: ClientDelegate, @unchecked Sendable {
     /// All players go at once, the hosts do something, and the players come back; waits until each
     /// knows what it missed.
     func dropPlayers(while hostsSay: String) -> Heard {
-        ask { crowd, done in
-            crowd.heard = Heard()
-            let players = crowd.guests(.player)
+        outcome(on: loop) { [self] done in
+            heard = Heard()
+            let players = guests(.player)
             for player in players { player.breakOff(returnsAfterMs: nil) }
-            for host in crowd.guests(.host) { host.send(hostsSay) }
+            for host in guests(.host) { host.send(hostsSay) }
             // Later than the commits of what the hosts said.
-            crowd.network.after(200) { crowd.connect(players) { done(crowd.heard) } }
+            network.after(200) { [self] in connect(players) { [self] in done(heard) } }
         }
     }
 
     /// Every player pulls the brake, every host pauses and resumes, each at its own times, evenly
     /// spread.
     func play(forMs: Int64, pullEveryMs: Int64, pauseEveryMs: Int64) -> Heard {
-        ask { crowd, done in
-            crowd.heard = Heard()
-            let endAt = crowd.loop.now + forMs
-            crowd.repeatSaying(["BRAKE_PULL"], by: .player, everyMs: pullEveryMs, until: endAt)
+        outcome(on: loop) { [self] done in
+            heard = Heard()
+            let endAt = loop.now + forMs
+            repeatSaying(["BRAKE_PULL"], by: .player, everyMs: pullEveryMs, until: endAt)
             let switches = ["HOST_PAUSE", "HOST_RESUME"]
-            crowd.repeatSaying(switches, by: .host, everyMs: pauseEveryMs, until: endAt)
-            crowd.network.after(forMs) { done(crowd.heard) }
+            repeatSaying(switches, by: .host, everyMs: pauseEveryMs, until: endAt)
+            network.after(forMs) { [self] in done(heard) }
         }
     }
 
@@ -201,34 +200,12 @@ final class GuestCrowd: ClientDelegate, @unchecked Sendable {
         guard time < endAt else { return }
         _ = loop.schedule(at: time) { [self] in
             heard.commands += 1
-            guest.send(types[turn % types.count]) { payload in
-                payload.key("atClientMs")
-                payload.value(Int64(1))
-            }
+            guest.send(types[turn % types.count], payload: ["atClientMs": .int(1)])
             say(types, turn: turn + 1, guest, at: time + everyMs, everyMs: everyMs, until: endAt)
         }
     }
 
     private func guests(_ role: Role) -> [Client] { guests.filter { $0.seat.role == role } }
-
-    // MARK: The loop
-
-    /// Begins something on the loop, and waits for its outcome.
-    private func ask<Value: Sendable>(
-        _ work: @escaping @Sendable (GuestCrowd, @escaping (Value) -> Void) -> Void
-    ) -> Value {
-        let outcome = Mutex<Value?>(nil)
-        let isDone = DispatchSemaphore(value: 0)
-        loop.execute {
-            work(self) { value in
-                outcome.withLock { $0 = value }
-                isDone.signal()
-            }
-        }
-        isDone.wait()
-        guard let value = outcome.withLock({ $0 }) else { preconditionFailure("no outcome") }
-        return value
-    }
 
     func leave() {
         loop.queue.sync { hasLeft = true }

@@ -1,6 +1,5 @@
-import Dispatch
+import GatewayClientTransport
 import LoadTest
-import Synchronization
 import Transport
 
 /// The parties of a world, as the scenario's thread has them: every look at them is taken on their loop.
@@ -19,16 +18,7 @@ final class Parties: Sendable {
 
     /// Runs `body` on the loop and waits for what it says.
     func ask<Value: Sendable>(_ body: @escaping @Sendable ([Party]) -> Value) -> Value {
-        let answer = Mutex<Value?>(nil)
-        let isAnswered = DispatchSemaphore(value: 0)
-        loop.execute { [guests] in
-            let value = body(guests.parties)
-            answer.withLock { $0 = value }
-            isAnswered.signal()
-        }
-        isAnswered.wait()
-        guard let value = answer.withLock({ $0 }) else { preconditionFailure("no answer") }
-        return value
+        outcome(on: loop) { [guests] done in done(body(guests.parties)) }
     }
 
     /// Opens a party; its first gateway is the first target.

@@ -1,8 +1,6 @@
-import Dispatch
 import GatewayClient
 import GatewayClientTransport
 import OpenSSL
-import Synchronization
 import Transport
 
 /// A game in progress beside the attacks, whose players must not notice them. On a loop of its own; to
@@ -57,21 +55,10 @@ final class Witness: Sendable {
         ask { game, done in game.end { done(()) } }
     }
 
-    /// Runs `body` on the loop and waits until it is done.
     private func ask<Value: Sendable>(
         _ body: @escaping @Sendable (WitnessGame, @escaping (Value) -> Void) -> Void
     ) -> Value {
-        let answer = Mutex<Value?>(nil)
-        let isAnswered = DispatchSemaphore(value: 0)
-        loop.execute { [game] in
-            body(game) { value in
-                answer.withLock { $0 = value }
-                isAnswered.signal()
-            }
-        }
-        isAnswered.wait()
-        guard let value = answer.withLock({ $0 }) else { preconditionFailure("no answer") }
-        return value
+        outcome(on: loop) { [game] done in body(game, done) }
     }
 }
 

@@ -79,19 +79,11 @@ final class Bot {
 extension Client {
     /// One that is repeated goes under the same `msgId`.
     func send(_ command: Record.Command, _ messageID: String) {
-        send(command.type, messageID: messageID) { writer in
-            for (name, member) in command.payload.members {
-                writer.key(dynamic: name)
-                writer.raw(member.bytes)
-            }
-        }
+        send(command.type, messageID: messageID, payload: command.payload)
     }
 
     /// A claim says when it was made.
     func claim(_ type: String, _ messageID: String) {
-        send(type, messageID: messageID) { writer in
-            writer.key("atClientMs")
-            writer.value(Ticks.wallMs)
-        }
+        send(type, messageID: messageID, payload: ["atClientMs": .int(Ticks.wallMs)])
     }
 }

@@ -46,6 +46,7 @@ struct Party {
         return party
     }
 
+    /// The part of docs/api that tells of its game.
     private var contract: Contract {
         switch game {
         case "quiz": .quiz

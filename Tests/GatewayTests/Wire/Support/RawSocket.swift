@@ -80,36 +80,30 @@ final class RawSocket: TestSocket {
 
     func send(text: [UInt8]) { frame(.text, text) }
 
-    func frame(_ opcode: Opcode, _ payload: [UInt8], fin: Bool = true) {
-        wire.send(masked(opcode, payload, fin: fin))
-    }
-
-    /// A whole message, compressed (RFC 7692 §6.1: RSV1 is set).
-    func sendCompressed(text: [UInt8]) {
-        var payload: [UInt8] = []
-        text.withUnsafeBytes { Deflater().append($0, windowBits: 15, to: &payload) }
-        var bytes = masked(.text, payload, fin: true)
-        bytes[0] |= 0x40
-        wire.send(bytes)
-    }
-
-    private func masked(_ opcode: Opcode, _ payload: [UInt8], fin: Bool) -> [UInt8] {
+    /// - Parameter isCompressed: sets RSV1 (RFC 7692 §6).
+    func frame(
+        _ opcode: Opcode,
+        _ payload: [UInt8],
+        fin: Bool = true,
+        isCompressed: Bool = false
+    ) {
         var bytes: [UInt8] = []
         let mask = UInt32.random(in: .min ... .max)
         payload.withUnsafeBytes {
             FrameWriter.append(opcode, $0, fin: fin, mask: mask, to: &bytes)
         }
-        return bytes
+        if isCompressed { bytes[0] |= 0x40 }
+        wire.send(bytes)
+    }
+
+    func sendCompressed(text: [UInt8]) {
+        var payload: [UInt8] = []
+        text.withUnsafeBytes { Deflater().append($0, windowBits: 15, to: &payload) }
+        frame(.text, payload, isCompressed: true)
     }
 
     func sendClose(_ code: UInt16?) {
-        var bytes: [UInt8] = []
-        FrameWriter.appendClose(
-            code.map { CloseCode(rawValue: $0) },
-            mask: UInt32.random(in: .min ... .max),
-            to: &bytes
-        )
-        wire.send(bytes)
+        frame(.close, code.map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } ?? [])
     }
 
     // MARK: Hearing

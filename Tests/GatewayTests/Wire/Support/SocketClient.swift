@@ -38,26 +38,17 @@ final class SocketClient: TestSocket, ClientDelegate, @unchecked Sendable {
     private(set) var mismatches: [String] = []
 
     /// Connects and greets; waits for nothing.
-    convenience init(
+    init(
         _ address: SocketAddress,
         session: String,
         as role: Role,
         _ token: String,
         tls: TLSContext? = nil,
-        contract: Contract = .tripto
+        contract: Contract = .tripto,
+        replica: Replica = Replica()
     ) {
         let path = "/v1/ws?session=\(session)"
-        let seat = Seat(session: session, role: role, token: token, path: path)
-        self.init(address, seat, tls, contract, Replica())
-    }
-
-    private init(
-        _ address: SocketAddress,
-        _ seat: Seat,
-        _ tls: TLSContext?,
-        _ contract: Contract,
-        _ replica: Replica
-    ) {
+        seat = Seat(session: session, role: role, token: token, path: path)
         let gateway = LoopTransport.Gateway(
             address: address,
             authority: "gateway.test",
@@ -70,7 +61,6 @@ final class SocketClient: TestSocket, ClientDelegate, @unchecked Sendable {
             maxAttempts: 0
         )
         client = Client(id: 1, seat: seat, attention: .document, network: network, replica: replica)
-        self.seat = seat
         self.tls = tls
         self.contract = contract
         self.replica = replica
@@ -85,7 +75,15 @@ final class SocketClient: TestSocket, ClientDelegate, @unchecked Sendable {
 
     /// Another client of the same seat, that asks for what this one has not read.
     func resumed(at address: SocketAddress) -> SocketClient {
-        SocketClient(address, seat, tls, contract, replica)
+        SocketClient(
+            address,
+            session: seat.session,
+            as: seat.role,
+            seat.token,
+            tls: tls,
+            contract: contract,
+            replica: replica
+        )
     }
 
     var document: JSONValue { replica.document }
@@ -99,17 +97,10 @@ final class SocketClient: TestSocket, ClientDelegate, @unchecked Sendable {
     // MARK: Saying
 
     func send(_ type: String, _ payload: JSONValue = [:], msgId: String? = nil) {
-        guard let members = payload.object?.members else {
+        guard let payload = payload.object else {
             preconditionFailure("a client says objects: \(payload)")
         }
-        Wire.loop.execute { [self] in
-            client.send(type, messageID: msgId) { writer in
-                for (name, value) in members {
-                    writer.key(dynamic: name)
-                    value.write(to: &writer)
-                }
-            }
-        }
+        Wire.loop.execute { [self] in client.send(type, messageID: msgId, payload: payload) }
     }
 
     /// Says Close, and is not seen again.
@@ -167,12 +158,5 @@ final class SocketClient: TestSocket, ClientDelegate, @unchecked Sendable {
             if asksAnew { send("RESUME_SESSION") }
         case _: break
         }
-    }
-
-    /// Messages up to one of a type, which comes last.
-    func messages(upTo type: String) async throws -> [Message] {
-        var messages: [Message] = []
-        while messages.last?.type != type { messages.append(try await next()) }
-        return messages
     }
 }
