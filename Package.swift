@@ -236,7 +236,8 @@ let package = Package(
             [
                 "Archive", "Deflate", "GameState", "GatewayClient", "GatewayClientTransport",
                 "LiveStore", "OpenSSL", "Protocol", "Redis", "Rooms", "StoreContracts",
-                "TestSupport", "Timers", "Transport", "TriptoGame", "WebSocket", arguments,
+                "TestSupport", "Timers", "Transport", "TriptoGame", "Voice", "WebSocket",
+                arguments,
             ]
         ),
         .executableTarget(
@@ -295,7 +296,7 @@ let package = Package(
             name: "Faults",
             dependencies: [
                 "GatewayClient", "GatewayClientTransport", "LoadTest", "Protocol", "Seeded",
-                "Transport",
+                "Transport", "Voice",
             ],
             path: "Tests/FaultTests/Faults",
             swiftSettings: strict

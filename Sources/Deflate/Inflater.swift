@@ -36,15 +36,15 @@ public final class Inflater: MessageInflater {
         if output.count > Self.keptBytes { resize(to: Self.firstBytes) }
         written = 0
         inflateReset(stream)
-        if let failure = take(message, atMost: maxBytes) { return failure }
-        let isWhole = Self.tail.withUnsafeBytes { take($0, atMost: maxBytes) == nil }
+        if let failure = feed(message, atMost: maxBytes) { return failure }
+        let isWhole = Self.tail.withUnsafeBytes { feed($0, atMost: maxBytes) == nil }
         // zlib.h: 128 is set between blocks; anywhere else the message was cut.
         guard isWhole, stream.pointee.data_type & 128 != 0 else { return .broken }
         return .bytes(UnsafeRawBufferPointer(rebasing: output[..<written]))
     }
 
     /// - Returns: what went wrong.
-    private func take(_ input: UnsafeRawBufferPointer, atMost maxBytes: Int) -> Inflated? {
+    private func feed(_ input: UnsafeRawBufferPointer, atMost maxBytes: Int) -> Inflated? {
         let bytes = input.bindMemory(to: UInt8.self)
         stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress)
         stream.pointee.avail_in = uInt(input.count)

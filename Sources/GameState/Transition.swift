@@ -103,7 +103,7 @@ extension Transition {
             guard game.wish == wish else { throw .ignored }
             G.take(content, in: &self)
         case .joinLink(let url, let token):
-            guard game.lobby.take(url, token) else { throw .ignored }
+            guard game.lobby.replaceLink(url, token) else { throw .ignored }
         case .close:
             try close()
         }

@@ -262,11 +262,11 @@ extension Client: ClientLinkHandler {
             return violated("no envelope: \(start)")
         }
         delegate?.willTake(message, by: self)
-        take(message)
+        handle(message)
         delegate?.received(message, by: self)
     }
 
-    private func take(_ message: ReceivedMessage) {
+    private func handle(_ message: ReceivedMessage) {
         switch message.typeName {
         case MessageName.welcome:
             phase = .seated
@@ -277,7 +277,7 @@ extension Client: ClientLinkHandler {
             if let roundTripUs { delegate?.measured(roundTripUs: roundTripUs, by: self) }
         case MessageName.snapshot, MessageName.patch:
             switch attention {
-            case .document: takeDocument(message)
+            case .document: handleDocument(message)
             case .skim: if let version = message.documentVersion { replica.skip(to: version) }
             case .none: break
             }
@@ -286,12 +286,12 @@ extension Client: ClientLinkHandler {
         }
     }
 
-    private func takeDocument(_ message: ReceivedMessage) {
+    private func handleDocument(_ message: ReceivedMessage) {
         guard message.typeName == MessageName.patch else {
             isBehind = false
-            return replica.take(snapshot: message.decoded())
+            return replica.apply(snapshot: message.decoded())
         }
-        switch replica.take(patch: message.decoded()) {
+        switch replica.apply(patch: message.decoded()) {
         case .applied: break
         case .stale, .gap: fallBehind()
         case .broken(let problem):

@@ -18,7 +18,7 @@ public struct Replica: Sendable {
 
     public init() {}
 
-    public mutating func take(snapshot payload: JSONValue) {
+    public mutating func apply(snapshot payload: JSONValue) {
         document = payload
         version = payload["version"]?.int ?? -1
     }
@@ -28,15 +28,15 @@ public struct Replica: Sendable {
         self.version = version
     }
 
-    public mutating func take(patch payload: JSONValue) -> Outcome {
+    public mutating func apply(patch payload: JSONValue) -> Outcome {
         do throws(Patch.Problem) {
-            return take(try Patch(payload))
+            return apply(try Patch(payload))
         } catch {
             return .broken(error)
         }
     }
 
-    public mutating func take(_ patch: Patch) -> Outcome {
+    public mutating func apply(_ patch: Patch) -> Outcome {
         do throws(Patch.Problem) {
             guard patch.version > version else { return .stale }
             guard version >= 0, patch.baseVersion <= version else { return .gap }

@@ -59,7 +59,7 @@ final class LoopLink: ClientLink, ConnectionHandler {
         var input = bytes
         guard upgrade == nil || finishUpgrade(&input, connection) else { return bytes.count }
         do throws(WebSocket.Violation) {
-            while let event = try reader.next(&input) { take(event) }
+            while let event = try reader.next(&input) { handle(event) }
         } catch {
             handler?.violated("a frame against RFC 6455: \(error.reason)")
             end = .failed("\(error.reason)")
@@ -107,7 +107,7 @@ final class LoopLink: ClientLink, ConnectionHandler {
         }
     }
 
-    private func take(_ event: Event) {
+    private func handle(_ event: Event) {
         switch event {
         case .text(let bytes): handler?.received(bytes)
         case .binary: handler?.violated("a binary frame")

@@ -49,7 +49,7 @@ struct Broadcast<G: Game>: ~Copyable {
         link: (RoundID, ClipID) -> String
     ) {
         var cues = EventFrames<G.Event>(session: session, now: now, version: advance.state.version)
-        for effect in advance.effects { cues.take(effect, link: link) }
+        for effect in advance.effects { cues.add(effect, link: link) }
         let changes = TimerChange.between(
             timers,
             advance.state.game.timers,

@@ -32,7 +32,7 @@ struct CommandGate {
     }
 
     /// The command's answer is on its way: a repeat is answered from the receipt now.
-    mutating func settle(_ key: MessageKey) {
+    mutating func answered(_ key: MessageKey) {
         underWay.remove(key)
     }
 

@@ -25,7 +25,7 @@ struct EventFrames<Event: GameEvent> {
     }
 
     /// - Parameter link: opens a clip.
-    mutating func take(_ effect: Effect<Event>, link: (RoundID, ClipID) -> String) {
+    mutating func add(_ effect: Effect<Event>, link: (RoundID, ClipID) -> String) {
         switch effect {
         case .announce(let event, let audience): append(encoded(event), to: audience)
         case .cue(let event): speaker.append(encoded(event))

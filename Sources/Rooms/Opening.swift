@@ -58,7 +58,7 @@ final class Opening {
         return true
     }
 
-    private func settle(_ result: Result<any AnyRoom, WireError>) {
+    private func finish(_ result: Result<any AnyRoom, WireError>) {
         stage = .done
         whenDone(result)
     }
@@ -89,9 +89,9 @@ final class Opening {
                 )
                 fetch()
             case .success(.nothing): fetch()
-            case .success(.removed): settle(.failure(.sessionOver))
+            case .success(.removed): finish(.failure(.sessionOver))
             case .failure(.unavailable), .failure(.unanswered):
-                settle(.failure(.storeUnreachable))
+                finish(.failure(.storeUnreachable))
             case .failure(.unreadable(let reason)): giveUp(reason)
             }
         }
@@ -101,10 +101,10 @@ final class Opening {
         var reason = "no game of this gateway knows the session"
         for factory in factories {
             do throws(ReplayError) {
-                return settle(.success(try factory.open(session, stored, environment, rest)))
+                return finish(.success(try factory.open(session, stored, environment, rest)))
             } catch {
                 switch error {
-                case .newerRules: return settle(.failure(.olderGateway))
+                case .newerRules: return finish(.failure(.olderGateway))
                 case .otherGame: break
                 case .noSetup, .unreadable, .gap, .refused: reason = error.description
                 }
@@ -115,7 +115,7 @@ final class Opening {
 
     private func giveUp(_ reason: String) {
         environment.report(.unreadable(reason), of: session)
-        settle(.failure(.unreadableSession))
+        finish(.failure(.unreadableSession))
     }
 
     // MARK: Rebuilding
@@ -125,24 +125,24 @@ final class Opening {
         guard pass(from: .loading, to: .fetching) else { return }
         guard environment.isHandedOver(session) else {
             // Steps of this gateway are on their way to the archive: without them it has too little.
-            return settle(.failure(.storeUnreachable))
+            return finish(.failure(.storeUnreachable))
         }
         environment.fetchJournal(of: session) { [self] result in
             switch result {
             case .success(let archived?): replay(archived)
-            case .success(nil): settle(.failure(WireError(.notFound, "no such session")))
-            case .failure: settle(.failure(.storeUnreachable))
+            case .success(nil): finish(.failure(WireError(.notFound, "no such session")))
+            case .failure: finish(.failure(.storeUnreachable))
             }
         }
     }
 
     private func replay(_ archived: ArchivedSession) {
-        guard archived.status != .ended else { return settle(.failure(.sessionOver)) }
+        guard archived.status != .ended else { return finish(.failure(.sessionOver)) }
         guard let factory = factories.first(where: { $0.name == archived.game }),
             pass(from: .fetching, to: .replaying)
         else {
             let message = "no such game: \(archived.game)"
-            return settle(.failure(WireError(.internal, message)))
+            return finish(.failure(WireError(.internal, message)))
         }
         // A long evening takes a while to play again.
         environment.runElsewhere({ [replay = factory.replay] in try replay(archived) }) {
@@ -150,10 +150,10 @@ final class Opening {
             do {
                 restore(try result.get())
             } catch ReplayError.newerRules {
-                settle(.failure(.olderGateway))
+                finish(.failure(.olderGateway))
             } catch {
                 environment.report(.notRebuilt("\(error)"), of: session)
-                settle(.failure(WireError(.internal, "the session can't be rebuilt")))
+                finish(.failure(WireError(.internal, "the session can't be rebuilt")))
             }
         }
     }
@@ -168,8 +168,8 @@ final class Opening {
             case .success(.state(let stored)):
                 environment.report(.rebuilt(version: stored.version), of: session)
                 open(stored)
-            case .success(.removed): settle(.failure(.sessionOver))
-            case .success(.nothing), .failure: settle(.failure(.storeUnreachable))
+            case .success(.removed): finish(.failure(.sessionOver))
+            case .success(.nothing), .failure: finish(.failure(.storeUnreachable))
             }
         }
     }

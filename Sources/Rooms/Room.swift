@@ -131,7 +131,7 @@ public final class Room<G: Game> {
         case .jump(let state): jump(to: state)
         case .affirmPresence: clients.affirmPresence()
         case .answer(let sender, let answer): clients.answer(sender, answer)
-        case .drop(let sender): clients.settle(sender)
+        case .drop(let sender): clients.answered(sender)
         case .yield(let newer): clients.yield(to: newer)
         case .submitLater(let pending, let afterMs):
             schedule(afterMs) { room in

@@ -321,15 +321,15 @@ final class RoomClients<G: Game> {
         contest.enter(own, by: player, pending, wayMs: seat.wayMs) {
             seats.players.values.lazy.filter { $0 !== seat }.map(\.wayMs).max() ?? 0
         }
-        settleContest()
+        endContestInTime()
         return true
     }
 
     /// Ends it once nobody can have been earlier any more.
-    private func settleContest() {
+    private func endContestInTime() {
         guard let closesAt = contest.closesAt else { return }
         guard closesAt > room.now else { return endContest() }
-        room.schedule(closesAt - room.now) { $0.clients.settleContest() }
+        room.schedule(closesAt - room.now) { $0.clients.endContestInTime() }
     }
 
     /// The first of those who wait takes the claim, and the others come after.
@@ -344,7 +344,7 @@ final class RoomClients<G: Game> {
         case .nobody: break
         case .call(let call): call.call(answer.result)
         case .seat(let seat, let messageID):
-            settle(sender)
+            answered(sender)
             if case .refused(let refusal) = answer { tell(of: refusal) }
             if let messageID, isMember(seat.viewer), let receipt = answer.receipt {
                 room.remember(receipt, for: MessageKey(viewer: seat.viewer, messageID: messageID))
@@ -364,9 +364,9 @@ final class RoomClients<G: Game> {
     }
 
     /// The command has its answer, or nobody waits for one any more.
-    func settle(_ sender: ReplyTarget) {
+    func answered(_ sender: ReplyTarget) {
         guard case .seat(let seat, let messageID?) = sender else { return }
-        gate.settle(MessageKey(viewer: seat.viewer, messageID: messageID))
+        gate.answered(MessageKey(viewer: seat.viewer, messageID: messageID))
     }
 
     // MARK: Calls

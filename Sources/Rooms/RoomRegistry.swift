@@ -118,13 +118,13 @@ public final class RoomRegistry {
     ) {
         let opening = Opening(session, in: environment, factories, from: rest) {
             [weak self] result in
-            self?.settle(session, result)
+            self?.finish(session, result)
         }
         entries[session] = .opening(opening, waiting: waiting)
         opening.start()
     }
 
-    private func settle(_ session: SessionID, _ result: Result<any AnyRoom, WireError>) {
+    private func finish(_ session: SessionID, _ result: Result<any AnyRoom, WireError>) {
         guard case .opening(let opening, let waiting)? = entries.removeValue(forKey: session)
         else { preconditionFailure("a session was opened twice at once") }
         switch result {
@@ -135,7 +135,7 @@ public final class RoomRegistry {
         case .failure(let error):
             if let rest = opening.rest, error.code == .degraded {
                 let again = environment.scheduler.now + RoomTimes.wakeAgainMs
-                keep(session, rest, until: max(rest.due, again))
+                putToRest(session, rest, until: max(rest.due, again))
             }
         }
         for done in waiting { done(result) }
@@ -172,11 +172,11 @@ public final class RoomRegistry {
         else { return }
         room.rest()
         environment.didCount(open: -1, resting: 0)
-        keep(session, rest, until: rest.due)
+        putToRest(session, rest, until: rest.due)
         environment.live.rest(session)
     }
 
-    private func keep(_ session: SessionID, _ rest: RestingPoint, until due: ServerTime) {
+    private func putToRest(_ session: SessionID, _ rest: RestingPoint, until due: ServerTime) {
         entries[session] = .resting(rest, dues.insert(session, at: due))
         restingCount += 1
         environment.didCount(open: 0, resting: 1)
@@ -203,7 +203,7 @@ public final class RoomRegistry {
             guard openCount < limits.rooms else {
                 restingCount -= 1
                 environment.didCount(open: 0, resting: -1)
-                keep(session, rest, until: now + RoomTimes.wakeAgainMs)
+                putToRest(session, rest, until: now + RoomTimes.wakeAgainMs)
                 continue
             }
             wake(session, from: rest, for: [])

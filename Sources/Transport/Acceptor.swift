@@ -45,7 +45,7 @@ final class Acceptor: @unchecked Sendable {
         guard loop.epoll.add(socket, EPOLLIN.rawValue, EventTag.acceptor(self)) else {
             return retryLater { $0.start() }
         }
-        loop.clock.settle()
+        loop.clock.endStepping()
         loop.acceptors.append(self)
     }
 

@@ -6,7 +6,7 @@ import Timers
 extension EventLoop {
     /// Takes a connection among those that live here.
     func adopt(_ connection: Connection) {
-        clock.settle()
+        clock.endStepping()
         connection.index = connections.count
         connections.append(connection)
         connection.interest = connection.wantedInterest

@@ -64,7 +64,7 @@ struct LoopClock {
     }
 
     /// From here on the clock is not stepped any more.
-    mutating func settle() {
+    mutating func endStepping() {
         mayStep = false
     }
 

@@ -73,7 +73,7 @@ public final class VoiceStudio: Sendable {
     ) {
         let collection = ClipCollection(count: lines.count, done)
         for (place, line) in lines.enumerated() {
-            clip(of: line, for: owner) { collection.take(try? $0.get(), at: place) }
+            clip(of: line, for: owner) { collection.put(try? $0.get(), at: place) }
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(maxMs)) {
             collection.close()
@@ -83,7 +83,7 @@ public final class VoiceStudio: Sendable {
     private func find(_ line: VoiceLine, _ key: ClipKey) {
         if let clip = files.clip(key) {
             report(.found)
-            settle(key, .success(clip))
+            finish(key, .success(clip))
         } else {
             make(line, key)
         }
@@ -104,7 +104,7 @@ public final class VoiceStudio: Sendable {
             case .success: self.report(.made(nanoseconds: Int64(took)))
             case .failure(let error): self.report(.failed(error))
             }
-            self.settle(key, outcome)
+            self.finish(key, outcome)
             // On the provider's queue, so that a line waits for the disk as text, not as a sound.
             if case .success(let clip) = outcome { self.write(clip, key) }
         }
@@ -118,7 +118,7 @@ public final class VoiceStudio: Sendable {
         }
     }
 
-    private func settle(_ key: ClipKey, _ outcome: Outcome) {
+    private func finish(_ key: ClipKey, _ outcome: Outcome) {
         let waiting = state.withLock { state in
             if case .success(let clip) = outcome { state.recent.keep(clip, as: key) }
             return state.awaited.removeValue(forKey: key) ?? []
@@ -175,7 +175,7 @@ final class ClipCollection: Sendable {
         if count == 0 { close() }
     }
 
-    func take(_ clip: VoiceClip?, at place: Int) {
+    func put(_ clip: VoiceClip?, at place: Int) {
         let isLast = state.withLock { state in
             guard state.done != nil else { return false }
             state.clips[place] = clip

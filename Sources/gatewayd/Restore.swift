@@ -64,7 +64,7 @@ struct Restore: ParsableCommand {
         try check(candidate)
         try DataFile.sync(candidate)
         DataFile.hand(candidate)
-        let kept = try keep(place)
+        let kept = try setAside(place)
         try DataFile.rename(candidate, to: place)
         print("\(place): restored from \(file)")
         if let kept { print("the former archive is \(kept)") }
@@ -92,7 +92,7 @@ struct Restore: ParsableCommand {
     /// any point, the second name has all of it.
     ///
     /// - Returns: the second name; nil where nothing was.
-    private func keep(_ place: String) throws -> String? {
+    private func setAside(_ place: String) throws -> String? {
         let left = Self.parts.filter { DataFile.isThere(place + $0) }
         let kept = place + ".before-" + DataFile.stamp()
         for end in left { try DataFile.link(place + end, kept + end) }

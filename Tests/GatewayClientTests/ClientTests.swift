@@ -96,7 +96,7 @@ struct ClientTests {
     @Test func `one who skims, or was here before, asks for what it has missed`() throws {
         for attention in [Client.Attention.skim, .document] {
             var replica = Replica()
-            if attention == .document { replica.take(snapshot: .object(["version": .int(6)])) }
+            if attention == .document { replica.apply(snapshot: .object(["version": .int(6)])) }
             let client = Client(
                 id: 8,
                 seat: self.client.seat,

@@ -10,7 +10,7 @@ struct ReplicaTests {
 
     private func replica() throws -> Replica {
         var replica = Replica()
-        replica.take(
+        replica.apply(
             snapshot: try json(#"{"version":4,"state":"LOBBY","players":[{"name":"A"}],"me":null}"#)
         )
         return replica
@@ -27,7 +27,7 @@ struct ReplicaTests {
             {"op":"add","path":"/players/-","value":{"name":"B"}},
             {"op":"replace","path":"/players/0/name","value":"C"}]
             """#
-        let outcome = replica.take(patch: try patch(3, 6, ops))
+        let outcome = replica.apply(patch: try patch(3, 6, ops))
         #expect(outcome == .applied)
         #expect(replica.version == 6)
         let fresh =
@@ -39,9 +39,9 @@ struct ReplicaTests {
     @Test func `a patch that starts later is a gap, one that ends earlier is stale`() throws {
         var replica = try replica()
         let before = replica.document
-        let gap = replica.take(patch: try patch(5, 6))
+        let gap = replica.apply(patch: try patch(5, 6))
         #expect(gap == .gap)
-        let stale = replica.take(patch: try patch(3, 4))
+        let stale = replica.apply(patch: try patch(3, 4))
         #expect(stale == .stale)
         #expect(replica.document == before)
         #expect(replica.version == 4)
@@ -53,14 +53,14 @@ struct ReplicaTests {
         let ops = #"""
             [{"op":"replace","path":"/state","value":"X"},{"op":"remove","path":"/players/7"}]
             """#
-        let outcome = replica.take(patch: try patch(4, 5, ops))
+        let outcome = replica.apply(patch: try patch(4, 5, ops))
         #expect(outcome == .broken(.noSuchPlace(path: ["players", "7"])))
         #expect(replica.document == before)
     }
 
     @Test func `a patch before any snapshot is a gap`() throws {
         var replica = Replica()
-        let outcome = replica.take(patch: try patch(-1, 1))
+        let outcome = replica.apply(patch: try patch(-1, 1))
         #expect(outcome == .gap)
     }
 

@@ -18,7 +18,7 @@ import Testing
         #expect(gate.admission(of: key, receipts) == .underWay)
         let other = MessageKey(viewer: .tv, messageID: "m1")
         #expect(gate.admission(of: other, receipts) == .first)
-        gate.settle(key)
+        gate.answered(key)
         #expect(gate.admission(of: key, receipts) == .first)
         receipts.keep(nil, messageID: "m1", of: .host)
         let receipt = Receipts.Receipt(messageID: "m1", reply: nil)

@@ -46,7 +46,7 @@ struct LoopClockTests {
 
     @Test func `when something has been served it is not stepped`() {
         var clock = Self.clock()
-        clock.settle()
+        clock.endStepping()
         let steppedMs = clock.agree(onUs: Self.us(0, offByMs: 9_000), atNs: Self.ns(0))
         #expect(steppedMs == 0)
         clock.refresh(monotonicNs: Self.ns(1))
@@ -56,7 +56,7 @@ struct LoopClockTests {
     @Test(arguments: [-40, 40] as [Int64])
     func `slewing takes 200 ms for each, and ends where it was to`(offMs: Int64) {
         var clock = Self.clock()
-        clock.settle()
+        clock.endStepping()
         _ = clock.agree(onUs: Self.us(0, offByMs: offMs), atNs: Self.ns(0))
         for ms in 1...20_000 as ClosedRange<Int64> {
             clock.refresh(monotonicNs: Self.ns(ms))
@@ -74,7 +74,7 @@ struct LoopClockTests {
     func `it never goes back, and never faster or slower than it may`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var clock = Self.clock()
-        clock.settle()
+        clock.endStepping()
         var elapsedUs: Int64 = 0
         var last = clock.now
         for _ in 0..<20_000 {
@@ -94,7 +94,7 @@ struct LoopClockTests {
 
     @Test func `a sleep makes up for many periods at once, and no more than them`() {
         var clock = Self.clock()
-        clock.settle()
+        clock.endStepping()
         _ = clock.agree(onUs: Self.us(0, offByMs: 100), atNs: Self.ns(0))
         clock.refresh(monotonicNs: Self.ns(10_000))
         #expect(clock.now.ms == Self.wallMs + 10_000 + 50)
@@ -162,7 +162,7 @@ struct ServerClockTests {
         defer { loop.shutdown() }
         let events = Events()
         loop.execute {
-            loop.clock.settle()
+            loop.clock.endStepping()
             loop.adjustClock(toUs: (loop.now.ms + offMs) * 1_000, atNs: EventLoop.monotonicNs)
             let start = loop.now
             for delayMs in stride(from: Int64(0), to: 1_500, by: 50) {

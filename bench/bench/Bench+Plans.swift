@@ -94,6 +94,19 @@ extension Bench {
                 ]
             ),
             Plan(
+                title: "Guesses",
+                text: """
+                    30 phones guess each of five tunes within a second, on one gateway with a store of its own: from a \
+                    phone's guess to its receipt.
+                    """,
+                parts: [
+                    { _ in
+                        isWanted("guesses")
+                            ? try GuessWork.rows(executables, rounds: min(rounds, 3)) : []
+                    }
+                ]
+            ),
+            Plan(
                 title: "Living rooms",
                 text: "Many rooms on one Redis in one process of two loops, once.",
                 parts: [

@@ -11,6 +11,8 @@ final class ServerProcess {
         case member(Executables, redis: String)
         /// A gateway of so many event loops.
         case sharded(Executables, shards: Int)
+        /// A gateway with recordings for a game that plays them.
+        case tuned(Executables, recordings: String)
     }
 
     enum Problem: Error, CustomStringConvertible {
@@ -58,6 +60,8 @@ final class ServerProcess {
                 + serving(executables.gateway, port, folder) + ["--redis-url", redis]
         case .sharded(let executables, let shards):
             serving(executables.gateway, port, folder, shards: shards)
+        case .tuned(let executables, let recordings):
+            serving(executables.gateway, port, folder) + ["--recordings-dir", recordings]
         }
     }
 

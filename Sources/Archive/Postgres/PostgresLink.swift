@@ -59,7 +59,7 @@ final class PostgresLink {
             let unsent = PQflush(handle)
             guard unsent >= 0 else { throw lost }
             while !answers.areComplete, PQisBusy(handle) == 0 {
-                try take(PQgetResult(handle), of: commands, &answers, read)
+                try receive(PQgetResult(handle), of: commands, &answers, read)
             }
             if answers.areComplete { break }
             try wait(alsoToSend: unsent > 0, until: deadlineMs)
@@ -110,7 +110,7 @@ final class PostgresLink {
         guard PQsendPrepare(handle, statement.name, statement.sql, 0, nil) == 1 else { throw lost }
     }
 
-    private func take(
+    private func receive(
         _ handle: OpaquePointer?,
         of commands: [PostgresCommand],
         _ answers: inout PostgresAnswers,

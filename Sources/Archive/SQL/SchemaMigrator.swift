@@ -37,7 +37,7 @@ struct SchemaMigrator {
             }
             let reached = max(before, steps.isEmpty ? 0 : Migration.firstOfAnyGame)
             for migration in migrations where migration.version > reached {
-                try take(migration)
+                try apply(migration)
                 steps.append(migration.name)
             }
             for schema in schemas { steps += try migrateGame(schema) }
@@ -57,13 +57,13 @@ struct SchemaMigrator {
             throw ArchiveError(.schema, "no game here knows the schema of version \(before)")
         }
         let due = former.migrations.filter { $0.version > before }
-        for migration in due { try take(migration) }
-        try take(Migration(version: kit.version, name: kit.name, statements: former.conversion))
+        for migration in due { try apply(migration) }
+        try apply(Migration(version: kit.version, name: kit.name, statements: former.conversion))
         try record(own, of: schema)
         return due.map(\.name) + [kit.name]
     }
 
-    private func take(_ migration: Migration) throws(ArchiveError) {
+    private func apply(_ migration: Migration) throws(ArchiveError) {
         for statement in migration.statements { try connection.execute(statement) }
         try connection.run([Write(.migrated, [.integer(migration.version), .text(migration.name)])])
     }

@@ -35,7 +35,7 @@ public struct HostToken: Codable, Equatable, Sendable {
 extension Lobby {
     /// - Parameter token: nil in sessions of a build whose links had their tokens elsewhere.
     /// - Returns: false when the present one stays: another came first.
-    mutating func take(_ url: String, _ token: JoinToken?) -> Bool {
+    mutating func replaceLink(_ url: String, _ token: JoinToken?) -> Bool {
         guard status != .ended else { return false }
         guard let token else {
             guard joinURL != url else { return false }

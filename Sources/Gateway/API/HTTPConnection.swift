@@ -94,7 +94,7 @@ final class HTTPConnection: ConnectionHandler, KeepAlive {
                 left -= 1
                 switch event {
                 case .continueExpected: send(Response.continueLine)
-                case .request(let request): take(request)
+                case .request(let request): handle(request)
                 }
             }
             if left == 0, case .reading = phase {
@@ -114,7 +114,7 @@ final class HTTPConnection: ConnectionHandler, KeepAlive {
         return bytes.count - input.count
     }
 
-    private func take(_ request: Request) {
+    private func handle(_ request: Request) {
         endSilence()
         switch entrance.match(request) {
         case .notFound:

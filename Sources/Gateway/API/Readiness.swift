@@ -115,16 +115,16 @@ private final class Proof: Sendable {
     private func begin(_ number: Int, on loop: EventLoop) {
         let delay = DispatchTimeInterval.milliseconds(Self.maxWaitMs)
         DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [weak self] in
-            self?.settle(number, isGood: nil)
+            self?.finish(number, isGood: nil)
         }
         Task(executorPreference: loop) { [self] in
             let isGood = (try? await attempt()) != nil
-            settle(number, isGood: isGood)
+            finish(number, isGood: isGood)
         }
     }
 
     /// - Parameter isGood: nil: nobody waits any longer.
-    private func settle(_ number: Int, isGood: Bool?) {
+    private func finish(_ number: Int, isGood: Bool?) {
         let waiting = state.withLock { state -> [CheckedContinuation<Bool, Never>] in
             guard state.isUnderWay, state.number == number else { return [] }
             state.isLate = isGood == nil

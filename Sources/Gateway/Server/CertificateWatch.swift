@@ -24,11 +24,11 @@ struct CertificateWatch: Sendable {
     private static let periodMs: Int64 = 24 * 60 * 60 * 1_000
 
     /// Called on the loop, which tells the time.
-    func keep(on loop: EventLoop) {
+    func run(on loop: EventLoop) {
         look(at: loop.now)
         renew(on: loop)
         _ = loop.schedule(at: loop.now + Self.periodMs) { [unowned loop] in
-            keep(on: loop)
+            run(on: loop)
         }
     }
 

@@ -108,8 +108,8 @@ public final class Gateway: Sendable {
         if let first = shards.first { first.loop.execute { first.pickUp() } }
         let retention = Retention(services)
         loops[0].execute { [loop = loops[0], certificateWatch] in
-            retention.keep(on: loop)
-            certificateWatch?.keep(on: loop)
+            retention.run(on: loop)
+            certificateWatch?.run(on: loop)
         }
     }
 

@@ -22,10 +22,10 @@ struct Retention: Sendable {
     private static let maxAtOnce = 8
 
     /// Called on the loop, which tells the time.
-    func keep(on loop: EventLoop) {
+    func run(on loop: EventLoop) {
         sweep(at: loop.now)
         _ = loop.schedule(at: loop.now + Self.periodMs) { [unowned loop] in
-            keep(on: loop)
+            run(on: loop)
         }
     }
 

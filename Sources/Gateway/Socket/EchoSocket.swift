@@ -51,7 +51,7 @@ final class EchoSocket: ConnectionHandler, KeepAlive {
     func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: Connection) -> Int {
         var input = bytes
         do throws(Violation) {
-            while let event = try reader.next(&input) { take(event) }
+            while let event = try reader.next(&input) { handle(event) }
         } catch {
             sendClose(error.closeCode)
             connection.close()
@@ -59,7 +59,7 @@ final class EchoSocket: ConnectionHandler, KeepAlive {
         return bytes.count
     }
 
-    private func take(_ event: Event) {
+    private func handle(_ event: Event) {
         guard closing.mayReceive || event.isClose else { return }
         switch event {
         case .text(let payload): back(.text, payload)

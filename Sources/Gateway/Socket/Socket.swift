@@ -78,7 +78,7 @@ final class Socket: ConnectionHandler {
         heardAt = now
         var input = bytes
         do throws(Violation) {
-            while !isEntering, let event = try reader.next(&input) { take(event) }
+            while !isEntering, let event = try reader.next(&input) { handle(event) }
         } catch {
             shard.services.metrics.violation(error)
             sendClose(error.closeCode, reason: "\(error.reason)")
@@ -139,7 +139,7 @@ final class Socket: ConnectionHandler {
         writtenAction = nil
     }
 
-    private func take(_ event: Event) {
+    private func handle(_ event: Event) {
         // After our Close frame only theirs still matters.
         guard closing.mayReceive || event.isClose else { return }
         guard isWithinLimit(event) else { return }

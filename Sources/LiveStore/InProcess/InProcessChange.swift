@@ -105,7 +105,7 @@ struct InProcessClaims: Sendable {
     }
 
     /// Carries out a step's claims, of which none is in the way.
-    mutating func take(_ change: ClaimChange, at now: ServerTime) {
+    mutating func apply(_ change: ClaimChange, at now: ServerTime) {
         for claim in change.released where held[claim.id]?.holder == claim.holder {
             held[claim.id] = nil
         }

@@ -132,7 +132,7 @@ struct InProcessContents: Sendable {
     }
 
     /// Renews a session and its join code.
-    mutating func keep(_ session: SessionID, at now: ServerTime) {
+    mutating func renew(_ session: SessionID, at now: ServerTime) {
         guard pulse(session, at: now) != .nothing, pulse(session, at: now) != .removed else {
             return
         }
@@ -238,7 +238,7 @@ struct InProcessContents: Sendable {
             let commit = lane.underWay.commit
             let snapshot = Snapshot(version: commit.version, state: commit.state)
             _ = set(.state(StoredSession(snapshot)), session, at: now)
-            sessions.update(session) { $0.claims.take(commit.claims, at: now) }
+            sessions.update(session) { $0.claims.apply(commit.claims, at: now) }
             next.news.append(InProcessNews(of: commit, by: lane.underWay.committer))
             next.settled.append { settle(.success(.committed)) }
         case .failure(let error):

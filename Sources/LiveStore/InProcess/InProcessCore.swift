@@ -27,7 +27,7 @@ public final class InProcessCore: Sendable {
     }
 
     /// Takes a change now, or once the changes of its session before it are settled.
-    func take(_ change: InProcessChange, of session: SessionID, at now: ServerTime) {
+    func submit(_ change: InProcessChange, of session: SessionID, at now: ServerTime) {
         enum Entry {
             case entered(InProcessContents.Next)
             case away(version: Int64)
@@ -43,7 +43,7 @@ public final class InProcessCore: Sendable {
         case .away(let version):
             bringBack(session, version: version, at: now) { [self] result in
                 switch result {
-                case .success: take(change, of: session, at: now)
+                case .success: submit(change, of: session, at: now)
                 case .failure(let error): change.fail(error)
                 }
             }
@@ -155,7 +155,7 @@ struct PendingCompletions<Value> {
     private var completions: [Ticket: InProcessLiveStore.Completion<Value>] = [:]
     private var lastNumber: UInt64 = 0
 
-    mutating func keep(_ completion: @escaping InProcessLiveStore.Completion<Value>) -> Ticket {
+    mutating func issue(_ completion: @escaping InProcessLiveStore.Completion<Value>) -> Ticket {
         lastNumber += 1
         let ticket = Ticket(number: lastNumber)
         completions[ticket] = completion

@@ -53,7 +53,7 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         if case .here(let stored) = core.with({ $0.place(session, at: now) }) {
             return complete(.success(stored), done)
         }
-        let ticket = loads.keep(done)
+        let ticket = loads.issue(done)
         core.load(session, at: now) { [weak self] result in
             self?.onLoop { $0.complete(result, $0.loads.redeem(ticket)) }
         }
@@ -64,19 +64,19 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
     }
 
     public func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>) {
-        let ticket = commits.keep(done)
+        let ticket = commits.issue(done)
         let change = InProcessChange.commit(commit, by: id, outbox) { [weak self] result in
             self?.onLoop { $0.complete(result, $0.commits.redeem(ticket)) }
         }
-        core.take(change, of: commit.session, at: scheduler.now)
+        core.submit(change, of: commit.session, at: scheduler.now)
     }
 
     public func restore(_ restoration: RestoreRequest, _ done: @escaping Completion<LoadResult>) {
-        let ticket = restorations.keep(done)
+        let ticket = restorations.issue(done)
         let change = InProcessChange.restore(restoration, by: id) { [weak self] result in
             self?.onLoop { $0.complete(result, $0.restorations.redeem(ticket)) }
         }
-        core.take(change, of: restoration.session, at: scheduler.now)
+        core.submit(change, of: restoration.session, at: scheduler.now)
     }
 
     /// Claims go with their session here: none need be named.
@@ -86,11 +86,11 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         claims: [ClaimID],
         _ done: @escaping Completion<Void>
     ) {
-        let ticket = removals.keep(done)
+        let ticket = removals.issue(done)
         let change = InProcessChange.remove(joinCode: joinCode, by: id) { [weak self] result in
             self?.onLoop { $0.complete(result, $0.removals.redeem(ticket)) }
         }
-        core.take(change, of: session, at: scheduler.now)
+        core.submit(change, of: session, at: scheduler.now)
     }
 
     // MARK: News
@@ -174,12 +174,12 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         in session: SessionID,
         _ done: @escaping Completion<SeatClaim>
     ) {
-        let ticket = claims.keep(done)
+        let ticket = claims.issue(done)
         let known = Seating(viewer, on: connection, order: order)
         let change = InProcessChange.claim(known, by: id) { [weak self] result in
             self?.onLoop { $0.complete(result, $0.claims.redeem(ticket)) }
         }
-        core.take(change, of: session, at: scheduler.now)
+        core.submit(change, of: session, at: scheduler.now)
     }
 
     public func addPresence(
@@ -213,7 +213,7 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         let pulse = core.with { contents in
             let viewers = seatings.map { ($0.connection, $0.viewer) }
             contents.renew(Dictionary(viewers) { $1 }, in: session, at: now)
-            contents.keep(session, at: now)
+            contents.renew(session, at: now)
             let newer = seatings.filter { $0.viewer != .tv }.compactMap { seating in
                 contents.affirm(seating, in: session, at: now)
             }

@@ -25,8 +25,8 @@ final class DueIndex {
     }
 
     /// Sets a session's entry from its state.
-    func settle(_ session: SessionID) {
-        settle(session, attempts: Self.maxAttempts)
+    func correct(_ session: SessionID) {
+        correct(session, attempts: Self.maxAttempts)
     }
 
     /// Does nothing, if another has changed the entry meanwhile.
@@ -98,7 +98,7 @@ final class DueIndex {
         }
     }
 
-    private func settle(_ session: SessionID, attempts: Int) {
+    private func correct(_ session: SessionID, attempts: Int) {
         guard attempts > 0 else { return }
         var score: Result<String, LiveStoreError> = .success("")
         link.send(["ZSCORE", RedisKeys.due, .text(session.rawValue)]) { result in
@@ -124,7 +124,7 @@ final class DueIndex {
         ) { [weak self] result in
             switch result.read({ $0.items?.first?.number == 1 }) {
             case .success(true): break
-            case .success(false): self?.settle(session, attempts: attempts)
+            case .success(false): self?.correct(session, attempts: attempts)
             case .failure(let error): self?.report(error, nil)
             }
         }

@@ -42,7 +42,7 @@ extension RedisLiveStore {
             guard case .success(let reply) = result,
                 reply.items?.first?.number == RedisScript.Reply.done
             else { return conclude(session, since: nil, result, done) }
-            due.settle(session)
+            due.correct(session)
             claim(joinCode: restoration.joinCode, for: session) { _ in
                 done(.success(.state(StoredSession(restoration.snapshot))))
             }
@@ -72,7 +72,7 @@ extension RedisLiveStore {
             ]
         ) { [weak self] result in
             let removed = result.read { _ in }
-            if case .success = removed { self?.due.settle(session) }
+            if case .success = removed { self?.due.correct(session) }
             done(removed)
         }
     }

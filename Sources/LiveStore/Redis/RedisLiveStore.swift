@@ -57,9 +57,9 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
             self?.outbox.becameReady()
         }
         if link.isReady { settling.becameReady() }
-        keepUp(everyMs: limits.sweepMs) { $0.outbox.sweep() }
-        keepUp(everyMs: limits.adoptingMs) { store in
-            store.outbox.adopt { [weak store] in store?.due.settle($0) }
+        run(everyMs: limits.sweepMs) { $0.outbox.sweep() }
+        run(everyMs: limits.adoptingMs) { store in
+            store.outbox.adopt { [weak store] in store?.due.correct($0) }
         }
     }
 
@@ -67,11 +67,11 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
     public var keptBytes: Int { outbox.keptBytes }
     public func isHandedOver(_ session: SessionID) -> Bool { !outbox.hasOwn(session) }
 
-    private func keepUp(everyMs periodMs: Int64, _ action: @escaping (RedisLiveStore) -> Void) {
+    private func run(everyMs periodMs: Int64, _ action: @escaping (RedisLiveStore) -> Void) {
         _ = link.loop.schedule(at: link.loop.now + periodMs) { [weak self] in
             guard let self, !outbox.isClosed else { return }
             action(self)
-            keepUp(everyMs: periodMs, action)
+            run(everyMs: periodMs, action)
         }
     }
 

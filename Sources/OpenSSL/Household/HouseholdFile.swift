@@ -28,7 +28,7 @@ enum HouseholdFile {
             unlink(temporary)
             throw error
         }
-        try keep(parent(of: path))
+        try sync(parent(of: path))
     }
 
     static func isEmptyOrMissing(_ folder: String) throws(TLSConfigurationError) -> Bool {
@@ -51,7 +51,7 @@ enum HouseholdFile {
         let (_, temporary) = try template(folder) { mkdtemp($0) == nil ? -1 : 0 }
         do throws(TLSConfigurationError) {
             for file in files { try write(file.bytes, to: "\(temporary)/\(file.name)") }
-            try keep(temporary)
+            try sync(temporary)
             if rename(temporary, folder) != 0 {
                 guard errno == ENOTEMPTY || errno == EEXIST else { throw failure(folder) }
                 remove(temporary, files.map(\.name))
@@ -60,7 +60,7 @@ enum HouseholdFile {
             remove(temporary, files.map(\.name))
             throw error
         }
-        try keep(parent(of: folder))
+        try sync(parent(of: folder))
     }
 
     private static func remove(_ folder: String, _ names: [String]) {
@@ -91,7 +91,7 @@ enum HouseholdFile {
     }
 
     /// Has a folder's own list of names outlive a loss of power (fsync(2)).
-    private static func keep(_ folder: String) throws(TLSConfigurationError) {
+    private static func sync(_ folder: String) throws(TLSConfigurationError) {
         let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard file >= 0 else { throw failure(folder) }
         defer { close(file) }

@@ -32,7 +32,7 @@ struct InProcessStoryTests {
                 let commit = Commit.test("s1", from: from, willFail ? "fails" : "\(number)")
                 guess = from + 1
                 expected.append("\(number) \(model.commit(commit, fails: willFail))")
-                core.take(
+                core.submit(
                     .commit(commit, by: committer, { outbox.append($0, $1) }) {
                         settle(Model.name($0))
                     },
@@ -43,7 +43,7 @@ struct InProcessStoryTests {
                 let version = guess + Int64.random(in: -1...10, using: &random)
                 if model.restore(version) { guess = version }
                 expected.append("\(number) \(model)")
-                core.take(
+                core.submit(
                     .restore(.test("s1", "A", .test(version, "restored")), by: committer) {
                         settle((try? $0.get()).map(Model.name) ?? "failed")
                     },
@@ -53,7 +53,7 @@ struct InProcessStoryTests {
             case 58:
                 model.isRemoved = true
                 expected.append("\(number) done")
-                core.take(
+                core.submit(
                     .remove(joinCode: "A", by: committer) { _ in settle("done") },
                     of: "s1",
                     at: now

@@ -271,13 +271,13 @@ package final class SimulatedClient<G: SimulatedGame> {
         if new < replica.version {
             evening.laws.violate(.versions, "\(name) goes back from \(replica.version) to \(new)")
         }
-        replica.take(snapshot: frame.payload)
+        replica.apply(snapshot: frame.payload)
         evening.laws.checkDocument(of: self, because: "a snapshot")
     }
 
     private func takePatch(_ frame: ServerFrame) {
         guard let patch = frame.patch else { return }
-        switch replica.take(patch) {
+        switch replica.apply(patch) {
         case .applied: break
         case .gap, .stale:
             needsResume = true

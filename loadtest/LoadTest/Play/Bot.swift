@@ -82,7 +82,7 @@ extension Client {
         send(command.type, messageID: messageID) { writer in
             for (name, member) in command.payload.members {
                 writer.key(dynamic: name)
-                writer.write(member)
+                writer.raw(member.bytes)
             }
         }
     }

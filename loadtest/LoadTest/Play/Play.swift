@@ -1,5 +1,6 @@
 package import ArgumentParser
 import GatewayClient
+import GatewayClientTransport
 import Protocol
 
 /// A game that bots play from the lobby to the winner.
@@ -60,6 +61,7 @@ final class Play: Run {
     private static let snapshotPauseMs: Int64 = 400
     private static let pingPauseMs: Int64 = 100
     private static let metricsPauseMs: Int64 = 1_000
+    private static let freshMs: Int64 = 100
 
     private let network: Network
     private let ending: Ending
@@ -164,7 +166,7 @@ final class Play: Run {
             commentary.scoreboard(document).forEach { say("  " + $0) }
         }
         guard let occasion = options.game.occasion(document),
-            occasions.insert(occasion).inserted
+            occasion != .skip || isFresh(document), occasions.insert(occasion).inserted
         else { return }
         let whileMs = options.game.answerMs(options.tempo) / 2
         switch occasion {
@@ -179,6 +181,12 @@ final class Play: Run {
                 bot.client.breakOff(returnsAfterMs: whileMs)
             }
         }
+    }
+
+    /// A skip that is sent late would end another stage than the host has seen.
+    private func isFresh(_ document: JSONValue) -> Bool {
+        let startMs = document["timers"]?[0]?["startAtServerMs"]?.int
+        return startMs.map { Ticks.wallMs - $0 < Self.freshMs } ?? false
     }
 
     private func act(_ type: String, _ line: String) {

@@ -155,7 +155,7 @@ final class RedisOutbox: @unchecked Sendable {
         case .success:
             retryMs = limits.firstRetryMs
             batchLimit = min(batchLimit * 2, limits.maxAppendedSessions)
-            for (session, line, version) in batch { settle(session, line, archived: version) }
+            for (session, line, version) in batch { conclude(session, line, archived: version) }
         case .failure(let error):
             for (session, line, _) in batch {
                 line.stage = .queued
@@ -177,7 +177,7 @@ final class RedisOutbox: @unchecked Sendable {
         retryMs = min(retryMs * 2, limits.maxRetryMs)
     }
 
-    private func settle(_ session: SessionID, _ line: SessionOutbox, archived version: Int64) {
+    private func conclude(_ session: SessionID, _ line: SessionOutbox, archived version: Int64) {
         let readCount = line.read.count
         keptBytes -= line.archived(version)
         if readCount > 0 {

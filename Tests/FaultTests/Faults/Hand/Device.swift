@@ -92,8 +92,8 @@ final class Device {
     private func take(_ message: JSONValue) {
         let payload = message["payload"] ?? .null
         switch message["type"]?.string {
-        case "STATE_SNAPSHOT": replica.take(snapshot: payload)
-        case "STATE_PATCH" where replica.version >= 0: _ = replica.take(patch: payload)
+        case "STATE_SNAPSHOT": replica.apply(snapshot: payload)
+        case "STATE_PATCH" where replica.version >= 0: _ = replica.apply(patch: payload)
         case _: break
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LoadTest
+import Voice
 
 extension World {
     /// One gateway without servers: killed, and started again on the same files.
@@ -126,21 +127,9 @@ extension World {
     ///
     /// - Returns: the folder.
     private func makeRecordings() throws -> String {
-        let rate: UInt32 = 8_000
-        let samples = (0..<rate * 30).map { UInt16(bitPattern: $0 / 20 % 2 == 0 ? 4_000 : -4_000) }
-        var wav = Data("RIFF".utf8)
-        func put<Number: FixedWidthInteger>(_ number: Number) {
-            withUnsafeBytes(of: number.littleEndian) { wav.append(contentsOf: $0) }
-        }
-        put(UInt32(36 + samples.count * 2))
-        wav.append(contentsOf: "WAVEfmt ".utf8)
-        put(UInt32(16))
-        for number: UInt16 in [1, 1] { put(number) }
-        for number in [rate, rate * 2] { put(number) }
-        for number: UInt16 in [2, 16] { put(number) }
-        wav.append(contentsOf: "data".utf8)
-        put(UInt32(samples.count * 2))
-        samples.forEach { put($0) }
+        let rate = 8_000
+        let tone = (0..<rate * 30).map { Float($0 / 20 % 2) * 0.2 - 0.1 }
+        let wav = Data(Sound(samples: tone, rate: rate).wav)
         let files = FileManager.default
         let own = folder.appending(path: "recordings/name-that-tune")
         try files.createDirectory(at: own, withIntermediateDirectories: true)

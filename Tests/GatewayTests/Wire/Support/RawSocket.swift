@@ -128,9 +128,9 @@ final class RawSocket: TestSocket {
         log.append(message)
         #expect(Contract.tripto.problems(ofTold: message.json).isEmpty)
         switch message.type {
-        case "STATE_SNAPSHOT": replica.take(snapshot: message.payload)
+        case "STATE_SNAPSHOT": replica.apply(snapshot: message.payload)
         case "STATE_PATCH":
-            let outcome = replica.take(patch: message.payload)
+            let outcome = replica.apply(patch: message.payload)
             #expect(outcome == .applied)
         case _: break
         }

@@ -76,23 +76,23 @@ extension PackageBank {
     func choose(_ wish: PackageWish, _ memory: [String] = []) -> RoundPackage? {
         if let pinned = packages.first(where: { $0.id == wish.pinned }) { return pinned }
         var pool = entries
-        pool.keepIfAny { $0.package.locale == wish.locale }
+        pool.narrow { $0.package.locale == wish.locale }
         let used = Set(wish.usedDestinations)
         let played = pool.filter { used.contains($0.package.destination.id) }
-        pool.keepIfAny { !used.contains($0.package.destination.id) }
+        pool.narrow { !used.contains($0.package.destination.id) }
         // Only matters once every destination has been used.
-        pool.keepIfAny { $0.package.destination.id != wish.usedDestinations.last }
+        pool.narrow { $0.package.destination.id != wish.usedDestinations.last }
         let age = Dictionary(zip(memory, 0...)) { newest, _ in newest }
-        pool.keepIfAny { age[$0.package.destination.id] == nil }
-        pool.keepIfAny { age[$0.package.destination.id] ?? .max >= Self.remembered }
-        pool.keepIfAny { entry in !played.contains { $0.asksAbout(entry) } }
+        pool.narrow { age[$0.package.destination.id] == nil }
+        pool.narrow { age[$0.package.destination.id] ?? .max >= Self.remembered }
+        pool.narrow { entry in !played.contains { $0.asksAbout(entry) } }
         if let previous = wish.previousCountry.map(FoldedWords.init) {
-            pool.keepIfAny { $0.country != previous }
+            pool.narrow { $0.country != previous }
         }
         // Of what has been had, the longest ago; what has not been is as good as any other.
-        pool.keepBest(atLeast: .min) { age[$0.package.destination.id] ?? .max }
+        pool.narrowToBest(atLeast: .min) { age[$0.package.destination.id] ?? .max }
         let theme = ThemeWords(wish.theme ?? "")
-        pool.keepBest(atLeast: 1) { theme.count(in: $0) }
+        pool.narrowToBest(atLeast: 1) { theme.count(in: $0) }
         return pool.draw(wish.difficulty, Self.random(for: wish))
     }
 }
@@ -116,7 +116,7 @@ extension PackageBank {
     /// Counts what a choice with this theme would find, so that a host knows before the game.
     public func offer(theme: String, locale: String) -> ThemeOffer {
         var pool = entries
-        pool.keepIfAny { $0.package.locale == locale }
+        pool.narrow { $0.package.locale == locale }
         var themes: [FoldedWords: ThemeOffer.Theme] = [:]
         for theme in pool.flatMap(\.package.themes) {
             themes[FoldedWords(theme), default: ThemeOffer.Theme(theme, count: 0)].count += 1
@@ -131,7 +131,7 @@ extension PackageBank {
 
 extension [BankEntry] {
     /// Those that satisfy; all when none does.
-    fileprivate mutating func keepIfAny(_ isWanted: (BankEntry) -> Bool) {
+    fileprivate mutating func narrow(_ isWanted: (BankEntry) -> Bool) {
         let wanted = filter(isWanted)
         if !wanted.isEmpty { self = wanted }
     }
@@ -143,7 +143,7 @@ extension [BankEntry] {
         _ random: SplitMix64
     ) -> RoundPackage? {
         var near = self
-        near.keepIfAny { $0.package.difficulty.distance(from: wanted) <= 1 }
+        near.narrow { $0.package.difficulty.distance(from: wanted) <= 1 }
         let lots = near.map(\.package).flatMap { package in
             [RoundPackage](repeating: package, count: package.difficulty == wanted ? 3 : 1)
         }
@@ -153,7 +153,7 @@ extension [BankEntry] {
     }
 
     /// Those with the highest worth; all when that is below `least`.
-    fileprivate mutating func keepBest(atLeast least: Int, worth: (BankEntry) -> Int) {
+    fileprivate mutating func narrowToBest(atLeast least: Int, worth: (BankEntry) -> Int) {
         let worths = map(worth)
         guard let best = worths.max(), best >= least else { return }
         self = zip(self, worths).filter { $1 == best }.map(\.0)

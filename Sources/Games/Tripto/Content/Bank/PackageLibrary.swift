@@ -106,10 +106,10 @@ struct PackageShelf: Sendable {
         defer { seen = stamps }
         guard stamps != read, read == nil || stamps == seen else { return (nil, []) }
         read = stamps
-        return take(files, stamps)
+        return reload(files, stamps)
     }
 
-    private mutating func take(
+    private mutating func reload(
         _ files: [String],
         _ stamps: [String: PackageFile.Stamp]
     ) -> (bank: PackageBank?, news: [PackageLibrary.News]) {

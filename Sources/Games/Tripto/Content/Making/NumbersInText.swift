@@ -13,7 +13,7 @@ struct NumbersInText {
                 if ["and", "och"].contains(word), number.mayGoOn { continue }
                 found.formUnion(number.flush())
             }
-            for part in parts { found.formUnion(number.take(part)) }
+            for part in parts { found.formUnion(number.add(part)) }
         }
         found.formUnion(number.flush())
         all = found
@@ -57,7 +57,7 @@ struct NumbersInText {
         var mayGoOn: Bool { current.map { $0 > 0 && $0 % 100 == 0 } ?? (thousands > 0) }
 
         /// - Returns: the number that ended before this part.
-        mutating func take(_ part: Part) -> Set<Int> {
+        mutating func add(_ part: Part) -> Set<Int> {
             switch part {
             case .hundred: current = (current ?? 1) * 100
             case .thousand:
