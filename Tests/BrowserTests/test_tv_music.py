@@ -49,14 +49,15 @@ def heard_at(stage, doc):
 
 def test_the_lobby_has_music_in_the_same_place_after_a_reload(loud_party):
     stage = listening(loud_party).open()
-    for _ in range(2):
+    for visit in range(2):
+        if visit:
+            stage.tv.page.reload()
+            stage.tv.state("LOBBY")
         settled(stage.tv, "r.bed?.id === 'music_lobby' && r.clockUncertaintyMs < 1000")
         assert report(stage.tv)["bed"]["startAtServerMs"] == 0
         assert out_of_phase_ms(stage.tv) < PHASE_MS
         lag_ms, likeness = heard_lag_ms(stage.tv, "music_lobby", 0)
         assert likeness > 0.8 and abs(lag_ms) < PHASE_MS
-        stage.tv.page.reload()
-        stage.tv.state("LOBBY")
 
 
 def test_a_bed_of_the_servers_goes_before_the_pages_own(loud_party):
