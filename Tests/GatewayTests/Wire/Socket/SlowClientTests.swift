@@ -44,7 +44,13 @@ import Testing
         let slow = try await party.seatedSocket(.tv, party.tvAuth())
         try await host.until { $0.at("session.tv.connected") == true }
         slow.wire.stopReading()
-        _ = try await crowd(party)
+        // The sooner guests come, the sooner it is its backlog that overflows, and not its time that is over.
+        for number in 1...490 {
+            #expect(try await party.tryToJoin("Guest number \(number)").status == 201)
+            guard number % 10 == 0 else { continue }
+            _ = try await host.caughtUp()
+            if host.document.at("session.tv.connected") == false { break }
+        }
         try await host.until { $0.at("session.tv.connected") == false }
         await deployment.stop()
     }
