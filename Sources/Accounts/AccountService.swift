@@ -147,7 +147,6 @@ public final class AccountService: Sendable {
         guard try await hasher.verify(password, known?.password), let known else {
             throw .wrongCredentials
         }
-        limits.giveBack(.password(household: household), of: email.key)
         limits.giveBack(.anyPassword, of: email.key)
         let grant = LoginGrant.new(known.account)
         let isGranted = try await write { tables throws(ArchiveError) in
@@ -222,11 +221,15 @@ public final class AccountService: Sendable {
         let hash = try await hasher.hash(new)
         let grant = LoginGrant.new(login.account)
         let isGranted = try await write { tables throws(ArchiveError) in
-            try tables.change(
-                AccountStatements.passwordChanged,
-                [.id(login.account), .text(known), .text(hash)]
-            )
-            try tables.change(AccountStatements.allRevoked, [.id(login.account)])
+            let isChanged =
+                try tables.change(
+                    AccountStatements.passwordChanged,
+                    [.id(login.account), .text(known), .text(hash)]
+                ) > 0
+            if isChanged {
+                try tables.change(AccountStatements.allRevoked, [.id(login.account)])
+                try tables.change(AccountStatements.resetsDone, [.id(login.account)])
+            }
             return try tables.grant(grant, password: hash, at: now)
         }
         guard isGranted else { throw .wrongCredentials }
@@ -241,7 +244,7 @@ public final class AccountService: Sendable {
         _ email: EmailAddress,
         at now: ServerTime
     ) async throws(AccountError) {
-        try limits.take(.letter, of: email.key, at: now)
+        try limits.take(.resetLetter, of: email.key, at: now)
         let (id, code) = (AccountSecret.token(), AccountSecret.code())
         let expiresAt = now + Self.resetMs
         try await write { tables throws(ArchiveError) in
@@ -317,7 +320,6 @@ public final class AccountService: Sendable {
         guard let found else { throw .foreignToken }
         try limits.take(.anyPassword, of: login.account.rawValue, at: now)
         guard try await hasher.verify(password, found.password) else { throw .wrongCredentials }
-        limits.giveBack(.anyPassword, of: login.account.rawValue)
         return found.password
     }
 }

@@ -65,7 +65,7 @@ extension AccountService {
     /// Lines of one page.
     public static let maxPageRows = 100
     /// Lines before a page: further down one asks for one's own place.
-    public static let maxOffset = 10_000
+    public static let maxOffset = 1_000
     /// Lines above and below one's own.
     static let neighbours = 2
 

@@ -200,8 +200,12 @@ def test_the_music_level_reaches_the_tv_and_is_remembered(party):
 
     assert level("music.medium").get_attribute("aria-pressed") == "true"
     for key, gain in (("music.off", -120), ("music.high", -8), ("music.low", -24), ("music.medium", -16), ("music.low", -24)):
+        count = len(told(tv, "MUSIC_GAIN_SET"))
         level(key).click()
-        tv.page.wait_for_timeout(150)
+        for _ in range(100):
+            if len(told(tv, "MUSIC_GAIN_SET")) > count:
+                break
+            tv.page.wait_for_timeout(50)
         assert told(tv, "MUSIC_GAIN_SET")[-1]["gainDb"] == gain
         assert level(key).get_attribute("aria-pressed") == "true"
         assert host.page.locator('.levels [aria-pressed="true"]').count() == 1

@@ -103,8 +103,11 @@ public struct MailServer: Sendable, CustomStringConvertible {
             let code = curl_easy_perform(handle)
             guard code != CURLE_OK else { return .accepted }
             let reply = ccurl_response_code(handle)
-            // A login that is refused is the operator's to mend; the letter is good.
-            if (500...599).contains(reply), code != CURLE_LOGIN_DENIED {
+            // A login or a way of speaking that is refused is the operator's to mend; the letter is good.
+            let isOperators = [
+                CURLE_LOGIN_DENIED, CURLE_USE_SSL_FAILED, CURLE_REMOTE_ACCESS_DENIED,
+            ].contains(code)
+            if (500...599).contains(reply), !isOperators {
                 return .rejected(code: reply)
             }
             return .failed(reason: "\(Self.text(of: code)), last reply \(reply)")

@@ -7,8 +7,10 @@ import Timers
 /// of a caller's own address are the gateway's.
 final class AttemptLimits: Sendable {
     enum Action: Hashable, Sendable {
-        /// A letter is sent.
+        /// A letter is sent to somebody who asks for an account.
         case letter
+        /// A letter is sent that sets a new password. Nobody uses these up by asking for accounts.
+        case resetLetter
         /// A password is tried, from one household.
         case password(household: [UInt8])
         /// A password is tried, from anywhere.
@@ -16,7 +18,7 @@ final class AttemptLimits: Sendable {
 
         fileprivate var bucket: TokenBucket {
             switch self {
-            case .letter: .letters
+            case .letter, .resetLetter: .letters
             case .password: .passwords
             case .anyPassword: .allPasswords
             }
@@ -54,9 +56,10 @@ final class AttemptLimits: Sendable {
 }
 
 extension TokenBucket {
-    /// 5 letters an hour to one address.
+    /// 5 letters of a kind an hour to one address.
     fileprivate static let letters = TokenBucket(burst: 5, perMs: 3_600_000)
-    /// 10 passwords in 10 minutes for one account from one household.
+    /// 10 passwords in 10 minutes for one account from one household, right ones too: each takes a core and
+    /// 64 MiB for a while.
     fileprivate static let passwords = TokenBucket(burst: 10, perMs: 600_000)
     /// 200 passwords an hour for one account from anywhere: far beyond its holder's mistakes, and no way to
     /// guess one.

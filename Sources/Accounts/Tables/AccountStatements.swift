@@ -266,7 +266,7 @@ enum AccountStatements {
             "account_erase_letters",
             """
             DELETE FROM account_letters
-            WHERE recipient = (SELECT email FROM accounts WHERE id = $1)
+            WHERE LOWER(recipient) = (SELECT email_key FROM accounts WHERE id = $1)
             """
         ),
         Statement(

@@ -71,6 +71,7 @@ public enum AccountTables {
         """,
         "CREATE INDEX account_tokens_family ON account_tokens (family)",
         "CREATE INDEX account_tokens_account ON account_tokens (account_id)",
+        "CREATE INDEX account_tokens_revoked ON account_tokens (family) WHERE revoked = 1",
         "CREATE INDEX account_tokens_expiry ON account_tokens (expires_at)",
         // Letters on their way. Without a recipient where nobody is to get one: it takes as long to write.
         """

@@ -68,6 +68,7 @@ extension TableTransaction {
         key: [UInt8],
         at now: ServerTime
     ) throws(ArchiveError) -> LoginGrant? {
+        try change(AccountStatements.tokensPurged, [.integer(now.ms)])
         let hash = SQLValue.text(AccountSecret.hash(refreshToken))
         let isSpentNow = try change(AccountStatements.spent, [hash, .integer(now.ms)]) > 0
         let found = try rows(AccountStatements.token, [hash]) { row throws(ArchiveError) in

@@ -54,9 +54,9 @@ enum AccountCalls {
     static func refresh(_ context: RequestContext) async throws -> Response {
         let accounts = try context.accounts()
         let token = try context.text("refreshToken", in: try context.body())
-        try context.limit(.wrongAccountToken)
+        try context.limit(.renewal)
+        // Right ones count too: each leaves a row for a month.
         let grant = try await accounts.renew(refreshToken: token, at: context.now)
-        context.giveBack(.wrongAccountToken)
         return .login(grant, context)
     }
 
@@ -176,6 +176,7 @@ enum AccountCalls {
         let token = try context.text("playerAuthToken", in: body)
         guard case .player(let player) = try context.verify(token, .auth, for: session).viewer
         else { throw WireError(.forbidden, "a player's seat alone can be linked") }
+        try context.limit(.leaderboard)
         try await accounts.link(player, in: session, to: login, at: context.now)
         return Response(.noContent)
     }

@@ -27,7 +27,7 @@ final class AddressLimits: Sendable {
         /// A login that fails.
         case wrongPassword
         case wrongAccountCode
-        case wrongAccountToken
+        case renewal
         case leaderboard
 
         fileprivate var bucket: TokenBucket {
@@ -42,7 +42,7 @@ final class AddressLimits: Sendable {
             case .unknownSession: .unknownSessions
             case .accountLetter: .accountLetters
             case .wrongPassword: .wrongPasswords
-            case .wrongAccountToken: .wrongAccountTokens
+            case .renewal: .renewals
             case .leaderboard: .leaderboards
             }
         }

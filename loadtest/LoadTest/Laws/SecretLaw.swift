@@ -27,6 +27,8 @@ struct SecretLaw: LawCheck {
     /// Words up to this many bytes count only where no letter is next to them.
     static let maxBoundBytes = 6
     static let maxSuspicions = 1_000
+    /// Texts that a bot says in a round.
+    static let maxSaid = 32
 
     /// A secret as the game has it.
     struct Text: Equatable {
@@ -106,8 +108,11 @@ struct SecretLaw: LawCheck {
 
     /// A bot says it itself, so that it may be told of it: `me` repeats one's own answer.
     mutating func saying(_ text: String, by watcher: Int) {
-        guard said[watcher, default: []].count < 16 else { return }
-        said[watcher, default: []].append(WordSearch.fold(text.utf8))
+        let folded = WordSearch.fold(text.utf8)
+        let known = said[watcher, default: []]
+        // An answer that is sent again is the same word.
+        guard known.count < Self.maxSaid, !known.contains(folded) else { return }
+        said[watcher, default: []].append(folded)
     }
 
     /// Bytes reached a player or TV.
