@@ -192,13 +192,13 @@ private struct ChoicePart: DocumentObject {
 extension NameThatTune {
     /// The host's document: the only one with room for the secret.
     public struct HostView: DocumentObject {
-        private let common: Shared<CommonView>
+        private let common: Boxed<CommonView>
         private let session: HostSessionPart<Settings>
         private let hints: HostHints
         private let secret: TunePart?
         private let review: [GuessPart]?
 
-        fileprivate init(_ game: NameThatTune, _ common: Shared<CommonView>) {
+        fileprivate init(_ game: NameThatTune, _ common: Boxed<CommonView>) {
             self.common = common
             session = game.hostSessionPart
             switch game.phase {
@@ -227,18 +227,18 @@ extension NameThatTune {
     }
 
     public typealias TVView = Joined<
-        Joined<Shared<CommonView>, Member<InvitingSessionPart<Settings>>>, Member<Member<VoiceCue?>>
+        Joined<Boxed<CommonView>, Member<InvitingSessionPart<Settings>>>, Member<Member<VoiceCue?>>
     >
-    public typealias PlayersView = Joined<Shared<CommonView>, Member<SessionPart<Settings>>>
+    public typealias PlayersView = Joined<Boxed<CommonView>, Member<SessionPart<Settings>>>
 
-    public var hostView: HostView { HostView(self, Shared(CommonView(self))) }
+    public var hostView: HostView { HostView(self, Boxed(CommonView(self))) }
 
-    public var tvView: TVView { tvView(Shared(CommonView(self))) }
+    public var tvView: TVView { tvView(Boxed(CommonView(self))) }
 
-    public var playersView: PlayersView { playersView(Shared(CommonView(self))) }
+    public var playersView: PlayersView { playersView(Boxed(CommonView(self))) }
 
     public var views: Views<NameThatTune> {
-        let common = Shared(CommonView(self))
+        let common = Boxed(CommonView(self))
         return Views(
             host: HostView(self, common),
             tv: tvView(common),
@@ -248,14 +248,14 @@ extension NameThatTune {
         )
     }
 
-    private func tvView(_ common: Shared<CommonView>) -> TVView {
+    private func tvView(_ common: Boxed<CommonView>) -> TVView {
         Joined(
             Joined(common, Member("session", invitingSessionPart)),
             Member("audio", Member("voice", sound))
         )
     }
 
-    private func playersView(_ common: Shared<CommonView>) -> PlayersView {
+    private func playersView(_ common: Boxed<CommonView>) -> PlayersView {
         Joined(common, Member("session", sessionPart))
     }
 

@@ -9,7 +9,7 @@ public struct DocumentWriter: Sendable {
     private let purpose: Purpose
     /// JSON Pointer to where we are (RFC 6901); names of this protocol need no escape.
     private var path: [UInt8] = []
-    /// Changes of the latest shared part, in case the next document has it too.
+    /// Changes of the latest boxed part, in case the next document has it too.
     private var repeatable: Repeatable?
 
     private struct Repeatable {
@@ -81,20 +81,21 @@ public struct DocumentWriter: Sendable {
         }
     }
 
-    /// The members of a shared part; their changes are written once for all documents of this writer.
-    fileprivate mutating func members<Part>(of shared: Shared<Part>, since old: Shared<Part>?) {
+    /// The members of a boxed part; their changes are written once for all documents of this writer.
+    mutating func members<Part: DocumentObject>(of part: Boxed<Part>, since old: Boxed<Part>?) {
         guard case .changes = purpose, path.isEmpty, let old else {
-            return shared.box.part.members(of: &self, since: old?.box.part)
+            return part.value.members(of: &self, since: old?.value)
         }
-        if let repeatable, repeatable.new === shared.box, repeatable.old === old.box {
+        if let repeatable, repeatable.new === part.box, repeatable.old === old.box {
             return writer.raw(repeatable.operations)
         }
         let others = writer
         writer = JSONWriter(reserving: 512)
-        shared.box.part.members(of: &self, since: old.box.part)
-        repeatable = Repeatable(new: shared.box, old: old.box, operations: writer.bytes)
+        part.value.members(of: &self, since: old.value)
+        let operations = writer.bytes
+        repeatable = Repeatable(new: part.box, old: old.box, operations: operations)
         writer = others
-        if let repeatable { writer.raw(repeatable.operations) }
+        writer.raw(operations)
     }
 
     /// Replaces the value at the current path.
@@ -144,32 +145,5 @@ public struct DocumentWriter: Sendable {
         writer.value(name)
         writer.key("path")
         writer.value(plain: path)
-    }
-}
-
-/// A part that several documents of one moment have, each with more beside it: they hold it together.
-public struct Shared<Part: DocumentObject>: Sendable {
-    fileprivate final class Box: Sendable {
-        let part: Part
-
-        init(_ part: Part) { self.part = part }
-    }
-
-    fileprivate let box: Box
-
-    public init(_ part: Part) {
-        box = Box(part)
-    }
-
-    public var part: Part { _read { yield box.part } }
-}
-
-extension Shared: DocumentObject {
-    public static func == (one: Shared, other: Shared) -> Bool {
-        one.box === other.box || one.box.part == other.box.part
-    }
-
-    public func members(of fields: inout DocumentWriter, since old: Shared?) {
-        fields.members(of: self, since: old)
     }
 }

@@ -60,7 +60,7 @@ struct ChangesPropertyTests {
 
     /// A document of its own around a sheet that others have too.
     private struct Framed: Document {
-        let sheet: Shared<Sheet>
+        let sheet: Boxed<Sheet>
         let frame: Int
 
         func members(of fields: inout DocumentWriter, since old: Framed?) {
@@ -75,18 +75,18 @@ struct ChangesPropertyTests {
             for _ in 0..<5 {
                 let (old, sheet) = (Sheet(&random), random.chance(80))
                 let new = sheet ? old.changed(&random) : old
-                let (shared, changed) = (Shared(old), Shared(new))
+                let (shared, changed) = (Boxed(old), Boxed(new))
                 for frame in 0..<3 {
                     // Sometimes the one document is of another moment: what was written does not fit it.
-                    let before = random.chance(20) ? Shared(Sheet(&random)) : shared
+                    let before = random.chance(20) ? Boxed(Sheet(&random)) : shared
                     let told = fields.changes(
                         from: Framed(sheet: before, frame: 0),
                         to: Framed(sheet: changed, frame: frame)
                     )
-                    let alone = DocumentWriter.changes(from: before.part, to: new)
+                    let alone = DocumentWriter.changes(from: before.value, to: new)
                     let framed = DocumentWriter.changes(
-                        from: Framed(sheet: Shared(new), frame: 0),
-                        to: Framed(sheet: Shared(new), frame: frame)
+                        from: Framed(sheet: Boxed(new), frame: 0),
+                        to: Framed(sheet: Boxed(new), frame: frame)
                     )
                     let comma = alone.isEmpty || framed.isEmpty ? [] : Array(",".utf8)
                     guard told == alone + comma + framed else { return "frame \(frame)" }

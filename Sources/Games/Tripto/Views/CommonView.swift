@@ -107,14 +107,14 @@ extension Tripto {
 }
 
 extension Tripto {
-    public var hostView: HostView { HostView(self, Shared(CommonView(self))) }
+    public var hostView: HostView { HostView(self, Boxed(CommonView(self))) }
 
-    public var tvView: TVView { makeTVView(Shared(CommonView(self))) }
+    public var tvView: TVView { makeTVView(Boxed(CommonView(self))) }
 
-    public var playersView: PlayersView { PlayersView(Shared(CommonView(self))) }
+    public var playersView: PlayersView { PlayersView(Boxed(CommonView(self))) }
 
     public var views: Views<Tripto> {
-        let common = Shared(CommonView(self))
+        let common = Boxed(CommonView(self))
         return Views(
             host: HostView(self, common),
             tv: makeTVView(common),
@@ -124,10 +124,10 @@ extension Tripto {
         )
     }
 
-    private func makeTVView(_ common: Shared<CommonView>) -> TVView {
+    private func makeTVView(_ common: Boxed<CommonView>) -> TVView {
         TVView(
             common,
-            session: InvitingSessionPart(common.part.session, lobby),
+            session: InvitingSessionPart(common.value.session, lobby),
             music: music,
             voice: voice,
             speaker: lobby.speaker

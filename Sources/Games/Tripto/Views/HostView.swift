@@ -4,7 +4,7 @@ public import Protocol
 extension Tripto {
     /// The host's document: the only one with room for the secret; none of it is there where the host plays along.
     public struct HostView: DocumentObject {
-        let common: Shared<CommonView>
+        let common: Boxed<CommonView>
         let session: HostSessionPart<Tripto.Settings>
         let uiHints: HostHints
         let secret: Secret?
@@ -58,9 +58,9 @@ extension Tripto {
 }
 
 extension Tripto.HostView {
-    init(_ game: Tripto, _ common: Shared<CommonView>) {
+    init(_ game: Tripto, _ common: Boxed<CommonView>) {
         self.common = common
-        session = HostSessionPart(common.part.session, game.lobby)
+        session = HostSessionPart(common.value.session, game.lobby)
         uiHints = game.hints
         guard !game.settings.hostMayPlay else {
             (secret, review) = (nil, nil)

@@ -179,15 +179,15 @@ private struct Moment {
 extension Tripto {
     /// The document that all players share.
     public struct PlayersView: DocumentObject {
-        private let common: Shared<CommonView>
+        private let common: Boxed<CommonView>
 
-        init(_ common: Shared<CommonView>) {
+        init(_ common: Boxed<CommonView>) {
             self.common = common
         }
 
         public func members(of fields: inout DocumentWriter, since old: PlayersView?) {
             common.members(of: &fields, since: old?.common)
-            fields.member("session", common.part.session, was: old?.common.part.session)
+            fields.member("session", common.value.session, was: old?.common.value.session)
         }
     }
 }

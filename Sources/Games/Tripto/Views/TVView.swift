@@ -4,13 +4,13 @@ public import Protocol
 extension Tripto {
     /// A screen's document: what everybody sees, the way in, and the sound.
     public struct TVView: DocumentObject {
-        private let common: Shared<CommonView>
+        private let common: Boxed<CommonView>
         private let session: InvitingSessionPart<Tripto.Settings>
         /// Sound that should be heard now.
         private let audio: Joined<Joined<Member<Music?>, Member<VoiceCue?>>, Member<ConnectionID?>>
 
         init(
-            _ common: Shared<CommonView>,
+            _ common: Boxed<CommonView>,
             session: InvitingSessionPart<Tripto.Settings>,
             music: Music?,
             voice: VoiceCue?,
