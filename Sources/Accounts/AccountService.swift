@@ -8,7 +8,7 @@ public import Protocol
 /// Calls end in time though the store or the mail server hangs. No answer tells whether an address has an
 /// account, and none takes longer where it has.
 public final class AccountService: Sendable {
-    let store: SQLArchive
+    let store: AccountStore
     let hasher: PasswordHasher
     let limits = AttemptLimits()
     private let postbox: Postbox
@@ -23,7 +23,7 @@ public final class AccountService: Sendable {
         hasher: PasswordHasher = PasswordHasher(),
         secret: [UInt8]
     ) {
-        self.store = store
+        self.store = AccountStore(archive: store)
         self.postbox = postbox
         self.hasher = hasher
         key = HMAC.sha256(key: secret, Array("accounts".utf8))
@@ -56,7 +56,7 @@ public final class AccountService: Sendable {
         )
         let expiresAt = now + Self.registrationMs
         let locale = registration.locale
-        try await write { tables throws(ArchiveError) in
+        try await store.write { tables throws(ArchiveError) in
             try tables.change(AccountStatements.registrationsPurged, [.integer(now.ms)])
             let isTaken = try tables.credentials(of: email.key) != nil
             try tables.change(
@@ -83,30 +83,39 @@ public final class AccountService: Sendable {
 
     /// Sends the letter of a registration again, with a code of its own; nothing where there is none.
     public func resend(ticket: String, at now: ServerTime) async throws(AccountError) {
+        // A ticket that leads nowhere counts by itself, one that does for its address too.
         try limits.take(.letter, of: ticket, at: now)
         let (id, code) = (AccountSecret.token(), AccountSecret.code())
-        let expiresAt = now + Self.registrationMs
         let hash = AccountSecret.hash(ticket)
-        try await write { tables throws(ArchiveError) in
-            let found = try tables.rows(
+        let waiting = try await store.read { tables throws(ArchiveError) in
+            try tables.rows(
                 AccountStatements.registration,
                 [.text(hash), .integer(now.ms)]
-            ) { row in (email: row.text(0), key: row.text(1), locale: row.text(2)) }
-            guard let registration = found.first else { return }
-            let isTaken = try tables.credentials(of: registration.key) != nil
+            ) { row throws(ArchiveError) in
+                (
+                    email: row.text(0), key: row.text(1),
+                    locale: LetterLocale(rawValue: row.text(2)) ?? .en,
+                    expiresAt: ServerTime(ms: try row.integer(3))
+                )
+            }.first
+        }
+        guard let waiting else { return }
+        try limits.take(.letter, of: waiting.key, at: now)
+        try await store.write { tables throws(ArchiveError) in
+            let isTaken = try tables.credentials(of: waiting.key) != nil
             if !isTaken {
                 try tables.change(
                     AccountStatements.recoded,
-                    [.text(hash), .text(AccountSecret.hash(code)), .integer(expiresAt.ms)]
+                    [.text(hash), .text(AccountSecret.hash(code))]
                 )
             }
             try tables.post(
                 isTaken ? .alreadyRegistered : .verification(code),
-                to: registration.email,
-                LetterLocale(rawValue: registration.locale) ?? .en,
+                to: waiting.email,
+                waiting.locale,
                 id: id,
                 at: now,
-                until: expiresAt
+                until: waiting.expiresAt
             )
         }
         postbox.wake()
@@ -116,7 +125,7 @@ public final class AccountService: Sendable {
     public func verify(code typed: String, at now: ServerTime) async throws(AccountError) {
         guard let code = AccountSecret.code(typed: typed) else { throw .noSuchCode }
         let account = AccountSecret.account(of: code)
-        let isThere = try await write { tables throws(ArchiveError) in
+        let isThere = try await store.write { tables throws(ArchiveError) in
             try tables.change(
                 AccountStatements.verified,
                 [.text(AccountSecret.hash(code)), .id(account), .integer(now.ms)]
@@ -141,7 +150,7 @@ public final class AccountService: Sendable {
     ) async throws(AccountError) -> LoginGrant {
         try limits.take(.password(household: household), of: email.key, at: now)
         try limits.take(.anyPassword, of: email.key, at: now)
-        let known = try await read { tables throws(ArchiveError) in
+        let known = try await store.read { tables throws(ArchiveError) in
             try tables.credentials(of: email.key)
         }
         guard try await hasher.verify(password, known?.password), let known else {
@@ -149,7 +158,7 @@ public final class AccountService: Sendable {
         }
         limits.giveBack(.anyPassword, of: email.key)
         let grant = LoginGrant.new(known.account)
-        let isGranted = try await write { tables throws(ArchiveError) in
+        let isGranted = try await store.write { tables throws(ArchiveError) in
             try tables.grant(grant, password: known.password, at: now)
         }
         guard isGranted else { throw .wrongCredentials }
@@ -163,7 +172,7 @@ public final class AccountService: Sendable {
         at now: ServerTime
     ) async throws(AccountError) -> LoginGrant {
         let key = key
-        let renewed = try await write { tables throws(ArchiveError) in
+        let renewed = try await store.write { tables throws(ArchiveError) in
             try tables.renew(refreshToken, key: key, at: now)
         }
         guard let renewed else { throw .foreignToken }
@@ -172,7 +181,7 @@ public final class AccountService: Sendable {
 
     /// - Throws: `foreignToken` for a device that was logged out.
     public func account(of login: Login, at now: ServerTime) async throws(AccountError) -> Account {
-        let found = try await read { tables throws(ArchiveError) in
+        let found = try await store.read { tables throws(ArchiveError) in
             try tables.loggedIn(login, at: now)
         }
         guard let found else { throw .foreignToken }
@@ -180,14 +189,14 @@ public final class AccountService: Sendable {
     }
 
     public func logOut(_ login: Login) async throws(AccountError) {
-        _ = try await write { tables throws(ArchiveError) in
+        _ = try await store.write { tables throws(ArchiveError) in
             try tables.change(AccountStatements.familyRevoked, [.text(login.family)])
         }
     }
 
     public func logOutEverywhere(_ login: Login, at now: ServerTime) async throws(AccountError) {
         _ = try await account(of: login, at: now)
-        _ = try await write { tables throws(ArchiveError) in
+        _ = try await store.write { tables throws(ArchiveError) in
             try tables.change(AccountStatements.allRevoked, [.id(login.account)])
         }
     }
@@ -200,7 +209,7 @@ public final class AccountService: Sendable {
         at now: ServerTime
     ) async throws(AccountError) -> Account {
         var account = try await account(of: login, at: now)
-        _ = try await write { tables throws(ArchiveError) in
+        _ = try await store.write { tables throws(ArchiveError) in
             try tables.change(
                 AccountStatements.renamed,
                 [.id(login.account), .words(name.text)]
@@ -220,7 +229,7 @@ public final class AccountService: Sendable {
         let known = try await confirmed(old, of: login, at: now)
         let hash = try await hasher.hash(new)
         let grant = LoginGrant.new(login.account)
-        let isGranted = try await write { tables throws(ArchiveError) in
+        let isGranted = try await store.write { tables throws(ArchiveError) in
             let isChanged =
                 try tables.change(
                     AccountStatements.passwordChanged,
@@ -247,7 +256,7 @@ public final class AccountService: Sendable {
         try limits.take(.resetLetter, of: email.key, at: now)
         let (id, code) = (AccountSecret.token(), AccountSecret.code())
         let expiresAt = now + Self.resetMs
-        try await write { tables throws(ArchiveError) in
+        try await store.write { tables throws(ArchiveError) in
             try tables.change(AccountStatements.resetsPurged, [.integer(now.ms)])
             let known = try tables.credentials(of: email.key)
             try tables.change(
@@ -276,11 +285,19 @@ public final class AccountService: Sendable {
         at now: ServerTime
     ) async throws(AccountError) {
         guard let code = AccountSecret.code(typed: typed) else { throw .noSuchCode }
+        let codeHash = AccountSecret.hash(code)
+        // Nothing is reckoned for a code that is not good: the time tells nothing of 80 bits.
+        let isGood = try await store.read { tables throws(ArchiveError) in
+            try !tables.rows(AccountStatements.reset, [.text(codeHash), .integer(now.ms)]) { row in
+                row.text(0)
+            }.isEmpty
+        }
+        guard isGood else { throw .noSuchCode }
         let hash = try await hasher.hash(password)
-        let isSet = try await write { tables throws(ArchiveError) in
+        let isSet = try await store.write { tables throws(ArchiveError) in
             let found = try tables.rows(
                 AccountStatements.reset,
-                [.text(AccountSecret.hash(code)), .integer(now.ms)]
+                [.text(codeHash), .integer(now.ms)]
             ) { row in row.text(0) }
             guard let account = found.first else { return false }
             try tables.change(AccountStatements.passwordSet, [.text(account), .text(hash)])
@@ -299,11 +316,9 @@ public final class AccountService: Sendable {
         at now: ServerTime
     ) async throws(AccountError) {
         _ = try await confirmed(password, of: login, at: now)
-        try await stored { () throws(ArchiveError) in
-            try await store.erase { tables throws(ArchiveError) in
-                for statement in AccountStatements.erasure {
-                    try tables.change(statement, [.id(login.account)])
-                }
+        try await store.erase { tables throws(ArchiveError) in
+            for statement in AccountStatements.erasure {
+                try tables.change(statement, [.id(login.account)])
             }
         }
     }
@@ -314,37 +329,12 @@ public final class AccountService: Sendable {
         of login: Login,
         at now: ServerTime
     ) async throws(AccountError) -> String {
-        let found = try await read { tables throws(ArchiveError) in
+        let found = try await store.read { tables throws(ArchiveError) in
             try tables.loggedIn(login, at: now)
         }
         guard let found else { throw .foreignToken }
         try limits.take(.anyPassword, of: login.account.rawValue, at: now)
         guard try await hasher.verify(password, found.password) else { throw .wrongCredentials }
         return found.password
-    }
-}
-
-// The store, its errors told as a call's.
-extension AccountService {
-    func write<Value: Sendable>(
-        _ work: @escaping SQLArchive.TableWork<Value>
-    ) async throws(AccountError) -> Value {
-        try await stored { () throws(ArchiveError) in try await store.write(work) }
-    }
-
-    func read<Value: Sendable>(
-        _ work: @escaping SQLArchive.TableWork<Value>
-    ) async throws(AccountError) -> Value {
-        try await stored { () throws(ArchiveError) in try await store.read(work) }
-    }
-
-    private func stored<Value: Sendable>(
-        _ call: () async throws(ArchiveError) -> Value
-    ) async throws(AccountError) -> Value {
-        do {
-            return try await call()
-        } catch {
-            throw .storeAway
-        }
     }
 }

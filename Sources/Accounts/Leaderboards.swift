@@ -33,6 +33,53 @@ public enum LeaderboardPeriod: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
+/// A week of a leaderboard: from Monday to Sunday in UTC, as ISO 8601 counts them.
+public struct ISOWeek: Hashable, Sendable, CustomStringConvertible {
+    /// Weeks since that of 29 December 1969, the Monday before the epoch. The tables reckon the same from
+    /// milliseconds.
+    let index: Int64
+
+    private static let dayMs: Int64 = 24 * 60 * 60 * 1_000
+
+    init(index: Int64) {
+        self.index = index
+    }
+
+    public init(_ time: ServerTime) {
+        index = (time.ms / Self.dayMs + 3) / 7
+    }
+
+    /// Reads `2026-W48`.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "-W", maxSplits: 1, omittingEmptySubsequences: false)
+        guard text.utf8.count == 8, parts.count == 2, parts[0].utf8.count == 4,
+            let year = Int64(parts[0]), let number = Int64(parts[1]), year >= 1970, number >= 1
+        else { return nil }
+        let week = ISOWeek(index: Self.first(of: year) + number - 1)
+        // The 53rd of a year that has 52 is the first of the next.
+        guard week.description == text else { return nil }
+        self = week
+    }
+
+    public var description: String {
+        // A week is of the year that its Thursday is in.
+        let thursday = index * 7
+        var year = 1970 + thursday / 366
+        while Self.firstDay(of: year + 1) <= thursday { year += 1 }
+        let number = index - Self.first(of: year) + 1
+        return "\(year)-W\(number < 10 ? "0" : "")\(number)"
+    }
+
+    /// The week with 4 January in it.
+    private static func first(of year: Int64) -> Int64 { (firstDay(of: year) + 3 + 3) / 7 }
+
+    /// Days from the epoch to 1 January.
+    private static func firstDay(of year: Int64) -> Int64 {
+        let before = year - 1
+        return 365 * (year - 1970) + (before / 4 - 492) - (before / 100 - 19) + (before / 400 - 4)
+    }
+}
+
 /// Sums of an account's games.
 public struct LeaderboardSums: Equatable, Sendable {
     public var points: Int64
@@ -76,7 +123,7 @@ extension AccountService {
         count: Int
     ) async throws(AccountError) -> LeaderboardPage {
         let board = Board(game: game, period: period)
-        return try await read { tables throws(ArchiveError) in
+        return try await store.read { tables throws(ArchiveError) in
             let lines = try board.lines(
                 LeaderboardStatements.page,
                 [.integer(count), .integer(offset)],
@@ -96,7 +143,7 @@ extension AccountService {
         _ period: LeaderboardPeriod
     ) async throws(AccountError) -> [LeaderboardRow] {
         let board = Board(game: game, period: period)
-        return try await read { tables throws(ArchiveError) in
+        return try await store.read { tables throws(ArchiveError) in
             let own = try board.lines(LeaderboardStatements.own, [.id(account)], in: tables)
             guard let line = own.first else { return [] }
             let place: [SQLValue] = [
@@ -113,7 +160,7 @@ extension AccountService {
     public func sums(
         of account: AccountID
     ) async throws(AccountError) -> [(game: String, sums: LeaderboardSums)] {
-        try await read { tables throws(ArchiveError) in
+        try await store.read { tables throws(ArchiveError) in
             try tables.rows(LeaderboardStatements.ofAccount, [.id(account)]) {
                 row throws(ArchiveError) in (game: row.text(0), sums: try LeaderboardSums(row, 1))
             }
@@ -224,7 +271,7 @@ extension AccountService {
         at now: ServerTime
     ) async throws(AccountError) {
         _ = try await account(of: login, at: now)
-        let isLinked = try await write { tables throws(ArchiveError) in
+        let isLinked = try await store.write { tables throws(ArchiveError) in
             try tables.change(
                 AccountStatements.seatLinked,
                 [.id(player), .id(session), .id(login.account), .integer(now.ms)]
@@ -243,7 +290,7 @@ extension AccountService {
 
     /// The newest sessions that an account has a seat in.
     public func seats(of account: AccountID) async throws(AccountError) -> [LinkedSeat] {
-        try await read { tables throws(ArchiveError) in
+        try await store.read { tables throws(ArchiveError) in
             try tables.rows(AccountStatements.seats, [.id(account), .integer(Self.maxSeats)]) {
                 row throws(ArchiveError) in
                 LinkedSeat(

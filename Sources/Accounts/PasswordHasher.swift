@@ -38,13 +38,19 @@ public final class PasswordHasher: Sendable {
     public init(_ cost: Cost = .usual) {
         precondition(sodium_init() >= 0, "libsodium can't begin")
         self.cost = cost
-        decoy = Self.hash(Array("nobody's password".utf8), cost)
+        guard let decoy = Self.hash(Array("nobody's password".utf8), cost) else {
+            preconditionFailure("no memory for a password's hash")
+        }
+        self.decoy = decoy
     }
 
     /// - Returns: a text with algorithm, cost and salt in it.
     func hash(_ password: Password) async throws(AccountError) -> String {
         let cost = cost
-        return try await run { Self.hash(password.bytes, cost) }
+        guard let hash = try await run({ Self.hash(password.bytes, cost) }) else {
+            throw .tooMany(retryAfterMs: Self.retryMs)
+        }
+        return hash
     }
 
     /// - Parameter known: nil where there is no account; it takes as long.
@@ -73,7 +79,8 @@ public final class PasswordHasher: Sendable {
         }
     }
 
-    private static func hash(_ password: [UInt8], _ cost: Cost) -> String {
+    /// - Returns: nil where there is no memory for it.
+    private static func hash(_ password: [UInt8], _ cost: Cost) -> String? {
         var text = [CChar](repeating: 0, count: crypto_pwhash_strbytes())
         let code = crypto_pwhash_str_alg(
             &text,
@@ -83,7 +90,7 @@ public final class PasswordHasher: Sendable {
             cost.memoryBytes,
             crypto_pwhash_alg_argon2id13()
         )
-        precondition(code == 0, "no memory for a password's hash")
+        guard code == 0 else { return nil }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 

@@ -16,7 +16,7 @@ public final class Postbox: Sendable {
     static let leaseMs: Int64 = 120_000
     /// Milliseconds after which a letter that was not taken is tried again, the first time; each time twice as
     /// long, up to the maximum.
-    static let retryMs: Int64 = 15_000
+    public static let retryMs: Int64 = 15_000
     static let maxRetryMs: Int64 = 3_600_000
     /// Milliseconds between looks for letters that other gateways, or this one before it stopped, left.
     static let lookMs = 30_000
@@ -60,7 +60,7 @@ public final class Postbox: Sendable {
         sender: MailSender,
         page: String?,
         clock: @escaping @Sendable () -> ServerTime,
-        retryMs: Int64 = 15_000,
+        retryMs: Int64 = Postbox.retryMs,
         tell: @escaping @Sendable (News) -> Void
     ) {
         self.store = store
@@ -133,7 +133,11 @@ public final class Postbox: Sendable {
         let now = clock()
         do throws(ArchiveError) {
             return try await store.write { tables throws(ArchiveError) in
-                try tables.rows(
+                // Codes and tokens that are too old go, also where nobody calls.
+                for purge in AccountStatements.purges {
+                    try tables.change(purge, [.integer(now.ms)])
+                }
+                return try tables.rows(
                     AccountStatements.collected,
                     [.integer(now.ms), .integer((now + Self.leaseMs).ms)]
                 ) { row throws(ArchiveError) in

@@ -1,5 +1,5 @@
 import OpenSSL
-public import Protocol
+import Protocol
 
 /// Secrets that an account's holder brings back: codes out of letters, tokens, tickets. The store keeps
 /// their hashes.
@@ -68,52 +68,5 @@ enum AccountSecret {
             of: HMAC.sha256(key: key, Array("account renewal:\(spent):\(moment.ms)".utf8)),
             tokenLength
         )
-    }
-}
-
-/// A week of a leaderboard: from Monday to Sunday in UTC, as ISO 8601 counts them.
-public struct ISOWeek: Hashable, Sendable, CustomStringConvertible {
-    /// Weeks since that of 29 December 1969, the Monday before the epoch. The tables reckon the same from
-    /// milliseconds.
-    let index: Int64
-
-    private static let dayMs: Int64 = 24 * 60 * 60 * 1_000
-
-    init(index: Int64) {
-        self.index = index
-    }
-
-    public init(_ time: ServerTime) {
-        index = (time.ms / Self.dayMs + 3) / 7
-    }
-
-    /// Reads `2026-W48`.
-    public init?(_ text: String) {
-        let parts = text.split(separator: "-W", maxSplits: 1, omittingEmptySubsequences: false)
-        guard text.utf8.count == 8, parts.count == 2, parts[0].utf8.count == 4,
-            let year = Int64(parts[0]), let number = Int64(parts[1]), year >= 1970, number >= 1
-        else { return nil }
-        let week = ISOWeek(index: Self.first(of: year) + number - 1)
-        // The 53rd of a year that has 52 is the first of the next.
-        guard week.description == text else { return nil }
-        self = week
-    }
-
-    public var description: String {
-        // A week is of the year that its Thursday is in.
-        let thursday = index * 7
-        var year = 1970 + thursday / 366
-        while Self.firstDay(of: year + 1) <= thursday { year += 1 }
-        let number = index - Self.first(of: year) + 1
-        return "\(year)-W\(number < 10 ? "0" : "")\(number)"
-    }
-
-    /// The week with 4 January in it.
-    private static func first(of year: Int64) -> Int64 { (firstDay(of: year) + 3 + 3) / 7 }
-
-    /// Days from the epoch to 1 January.
-    private static func firstDay(of year: Int64) -> Int64 {
-        let before = year - 1
-        return 365 * (year - 1970) + (before / 4 - 492) - (before / 100 - 19) + (before / 400 - 4)
     }
 }

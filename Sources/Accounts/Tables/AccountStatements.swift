@@ -43,14 +43,14 @@ enum AccountStatements {
     static let registration = Statement(
         "account_registration",
         """
-        SELECT email, email_key, locale FROM account_registrations
+        SELECT email, email_key, locale, expires_at FROM account_registrations
         WHERE ticket = $1 AND expires_at > $2
         """
     )
 
     static let recoded = Statement(
         "account_recoded",
-        "UPDATE account_registrations SET code = $2, expires_at = $3 WHERE ticket = $1"
+        "UPDATE account_registrations SET code = $2 WHERE ticket = $1"
     )
 
     /// The first of an address makes the account.
@@ -74,6 +74,9 @@ enum AccountStatements {
     )
 
     /// A few that nobody can use any more; runs with every registration, so none pile up.
+    /// Of all that is too old, some each time.
+    static let purges = [registrationsPurged, resetsPurged, tokensPurged]
+
     static let registrationsPurged = Statement(
         "account_registrations_purged",
         """

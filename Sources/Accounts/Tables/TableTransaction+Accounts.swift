@@ -128,3 +128,24 @@ extension LoginGrant {
         )
     }
 }
+
+/// The archive as calls of accounts use it, its errors told as theirs.
+struct AccountStore: Sendable {
+    let archive: SQLArchive
+
+    func write<Value: Sendable>(
+        _ work: @escaping SQLArchive.TableWork<Value>
+    ) async throws(AccountError) -> Value {
+        do { return try await archive.write(work) } catch { throw .storeAway }
+    }
+
+    func read<Value: Sendable>(
+        _ work: @escaping SQLArchive.TableWork<Value>
+    ) async throws(AccountError) -> Value {
+        do { return try await archive.read(work) } catch { throw .storeAway }
+    }
+
+    func erase(_ work: @escaping SQLArchive.TableWork<Void>) async throws(AccountError) {
+        do { try await archive.erase(work) } catch { throw .storeAway }
+    }
+}
