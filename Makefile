@@ -12,13 +12,14 @@ ARGS ?=
 BUILD_PACKAGES = libssl-dev libsqlite3-dev libqrencode-dev libhiredis-dev libpq-dev zlib1g-dev libsodium-dev libcurl4-openssl-dev
 SERVER_PACKAGES = redis-server postgresql openssl python3
 VOICE_PACKAGES = espeak-ng
-TEST_PACKAGES = $(BUILD_PACKAGES) $(SERVER_PACKAGES) $(VOICE_PACKAGES) curl nginx redis-sentinel redis-tools
+MUSIC_PACKAGES = ffmpeg
+TEST_PACKAGES = $(BUILD_PACKAGES) $(SERVER_PACKAGES) $(VOICE_PACKAGES) $(MUSIC_PACKAGES) curl nginx redis-sentinel redis-tools
 RELEASE = .build/release
 SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party $(GAME) \
 	--party-settings '{"locale":"$(LOCALE)"}' $(if $(filter self-signed,$(TLS)),--tls-self-signed) $(ARGS)
 
-# SwiftPM reads Package.swift again when the environment is another: it would not see that a game came or went.
-export GAME_FOLDERS = $(sort $(wildcard Sources/Games/*))
+# SwiftPM reads Package.swift again when the environment is another: it would not see that a game or its tests came or went.
+export GAME_FOLDERS = $(sort $(wildcard Sources/Games/* Tests/*GameTests))
 
 .PHONY: run cluster test unit e2e browser bench load sim faults conformance fuzz sanitize mutants abuse format \
 	lint build package release installed deployment clean help
@@ -55,7 +56,7 @@ test:  ## Everything: format, tests, fuzzing, simulation, whole games, conforman
 	scripts/test
 
 unit:  ## The unit and property tests, side by side; those that need servers are in make test
-	@scripts/need $(BUILD_PACKAGES) $(VOICE_PACKAGES)
+	@scripts/need $(BUILD_PACKAGES) $(VOICE_PACKAGES) $(MUSIC_PACKAGES)
 	SWIFT_BACKTRACE=enable=no swift test --disable-xctest \
 		--skip '^(RedisTests|LiveStoreTests|ArchiveTests|GatewayTests)\.'
 

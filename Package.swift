@@ -45,8 +45,14 @@ func module(
     )
 }
 
+/// Lists (`.txt`) that tests read lie beside them.
 func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+    .testTarget(
+        name: name,
+        dependencies: dependencies,
+        exclude: contents(of: "Tests/" + name).filter { $0.hasSuffix(".txt") },
+        swiftSettings: strict
+    )
 }
 
 func tool(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
@@ -55,8 +61,8 @@ func tool(_ name: String, path: String? = nil, _ dependencies: [Target.Dependenc
 
 /// What the fuzzers stand on; their invariants see what is internal, like tests.
 let fuzzed: [Target.Dependency] = [
-    "CHiredis", "Deflate", "GameState", "Gateway", "HTTP", "LiveStore", "OpenSSL", "Protocol",
-    "Redis", "Seeded", "TriptoGame", "WebSocket",
+    "CHiredis", "Deflate", "GameState", "Gateway", "HTTP", "LiveStore", "NameThatTuneGame",
+    "OpenSSL", "Protocol", "Redis", "Seeded", "TriptoGame", "WebSocket",
 ]
 
 /// What lies in a folder of this package, each with its path from there.
@@ -71,10 +77,13 @@ func folders(in folder: String) -> [String] {
 }
 
 /// What every game may stand on.
-let ofGames: [Target.Dependency] = ["Archive", "GameState", "Making", "Protocol", "Seeded"]
+let ofGames: [Target.Dependency] = [
+    "Archive", "GameState", "Making", "OpenSSL", "Programs", "Protocol", "Seeded",
+]
 /// What tests of a game may stand on, beside it.
 let ofGameTests: [Target.Dependency] = [
-    "GameState", "Making", "Protocol", "ProviderStand", "Seeded", "TestSupport", "Workshop",
+    "GameState", "Making", "Protocol", "ProviderStand", "Seeded", "TestSupport", "Voice",
+    "Workshop",
 ]
 
 /// A game is a folder in Sources/Games, and nothing here names one: the folder `Songs` is the module
@@ -159,6 +168,7 @@ let package = Package(
             embedded: ["refused-en", "refused-sv", "innocent"].map { "NameFilter/\($0).txt" }
         ),
         module("Making"),
+        module("Programs", ["CLinux"]),
 
         // The clients' side; its transport is a protocol, and the one below needs this repository alone.
         module("GatewayClient", ["Protocol"]),
@@ -182,7 +192,10 @@ let package = Package(
         // Making content: the providers, and jobs that go on after they were killed.
         module(
             "Workshop",
-            ["HTTP", "Making", "OpenSSL", "Protocol", "Transport", "WebClient"]
+            [
+                "GameState", "HTTP", "Making", "OpenSSL", "Programs", "Protocol", "Redis",
+                "Transport", "Voice", "WebClient",
+            ]
         ),
         module("Redis", ["CHiredis", "OpenSSL", "Timers", "Transport"]),
         module("LiveStore", ["GameState", "Protocol", "Redis", "Timers", "Transport"]),
@@ -197,7 +210,7 @@ let package = Package(
 
         .target(
             name: "Voice",
-            dependencies: ["CLinux", "GameState", "OpenSSL"],
+            dependencies: ["Deflate", "GameState", "OpenSSL", "Programs"],
             swiftSettings: strict + optimised
         ),
 
@@ -221,14 +234,17 @@ let package = Package(
             ]
         ),
         // The games of this gateway, a line each.
-        module("Hosting", games + ["Accounts", "Archive", "GameState", "Gateway", "Making", log]),
+        module(
+            "Hosting",
+            games + ["Accounts", "Archive", "GameState", "Gateway", "Making", "OpenSSL", log]
+        ),
         tool(
             "gatewayd",
             [
                 "Accounts", "Archive", "CLinux", "ErrorTracking", "GameState", "Gateway", "HTTP",
                 "Hosting",
-                "Making", "OpenSSL", "Protocol", "Redis", "Transport", "Voice", "WebClient",
-                "Workshop", arguments, log, metrics,
+                "Making", "OpenSSL", "Programs", "Protocol", "Redis", "Transport", "Voice",
+                "WebClient", "Workshop", arguments, log, metrics,
             ]
         ),
         .target(
@@ -240,7 +256,7 @@ let package = Package(
             path: "loadtest/LoadTest",
             swiftSettings: strict
         ),
-        tool("loadtest", path: "loadtest/loadtest", ["LoadTest", arguments]),
+        tool("loadtest", path: "loadtest/loadtest", ["LoadTest", "OpenSSL", arguments]),
         tool(
             "bench",
             path: "bench/bench",
@@ -342,7 +358,10 @@ let package = Package(
             "WebClientTests",
             ["HTTP", "OpenSSL", "TestSupport", "Transport", "WebClient"]
         ),
-        tests("WorkshopTests", ["Making", "ProviderStand", "Workshop"]),
+        tests(
+            "WorkshopTests",
+            ["GameState", "Making", "ProviderStand", "TestSupport", "Voice", "Workshop"]
+        ),
         tests(
             "ErrorTrackingTests",
             ["ErrorTracking", "HTTP", "Protocol", "Seeded", log]
@@ -369,12 +388,12 @@ let package = Package(
             "AccountsTests",
             ["Accounts", "Archive", "GameState", "Protocol", "TestSupport"]
         ),
-        tests("VoiceTests", ["GameState", "Seeded", "Voice"]),
+        tests("VoiceTests", ["GameState", "Programs", "Seeded", "TestSupport", "Voice"]),
         tests(
             "RoomsTests",
             [
                 "Archive", "GameState", "LiveStore", "Protocol", "Rooms", "Seeded",
-                "StoreContracts", "Timers", "Transport", "TriptoGame", "WebSocket",
+                "StoreContracts", "TestSupport", "Timers", "Transport", "TriptoGame", "WebSocket",
             ]
         ),
         tests(
@@ -383,7 +402,8 @@ let package = Package(
                 "Accounts", "Archive", "CSQLite", "Contract", "Deflate", "ExampleGame", "Gateway",
                 "GatewayClient", "GatewayClientTransport", "GameState", "HTTP", "LiveStore",
                 "NameThatTuneGame", "OpenSSL", "Protocol", "ProviderStand", "Redis",
-                "TestSupport", "Transport", "TriptoGame", "Voice", "WebSocket", log, metrics,
+                "TestSupport", "Transport", "TriptoGame", "Voice", "WebSocket", "Workshop", log,
+                metrics,
             ]
         ),
         tests(
@@ -398,7 +418,10 @@ let package = Package(
         tests("GatewayClientTests", ["GatewayClient", "Protocol"]),
         tests(
             "SimulationTests",
-            ["ExampleGame", "GameState", "Hosting", "Simulation", "TriptoGame"]
+            [
+                "ExampleGame", "GameState", "Hosting", "NameThatTuneGame", "Simulation",
+                "TriptoGame",
+            ]
         ),
         tests("TidyTests"),
         fuzzing,

@@ -23,7 +23,7 @@ public final class AccountService: Sendable {
         hasher: PasswordHasher = PasswordHasher(),
         secret: [UInt8]
     ) {
-        self.store = AccountStore(archive: store)
+        self.store = AccountStore(archive: store) { postbox.tell(of: $0) }
         self.postbox = postbox
         self.hasher = hasher
         key = HMAC.sha256(key: secret, Array("accounts".utf8))
@@ -51,24 +51,22 @@ public final class AccountService: Sendable {
         let email = registration.email
         try limits.take(.letter, of: email.key, at: now)
         let password = try await hasher.hash(registration.password)
-        let (ticket, code, unsent) = (
-            AccountSecret.token(), AccountSecret.code(), AccountSecret.code()
-        )
+        let (ticket, code) = (AccountSecret.token(), AccountSecret.code())
         let expiresAt = now + Self.registrationMs
         let locale = registration.locale
-        try await store.write { tables throws(ArchiveError) in
+        let isPosted = try await store.write { tables throws(ArchiveError) in
             try tables.change(AccountStatements.registrationsPurged, [.integer(now.ms)])
             let isTaken = try tables.credentials(of: email.key) != nil
             try tables.change(
                 AccountStatements.registered,
                 [
                     .text(AccountSecret.hash(ticket)),
-                    .text(AccountSecret.hash(isTaken ? unsent : code)), .text(email.text),
-                    .text(email.key), .words(registration.name.text), .text(locale.rawValue),
-                    .text(password), .integer(expiresAt.ms),
+                    .text(AccountSecret.hash(code)), .text(email.text), .text(email.key),
+                    .words(registration.name.text), .text(locale.rawValue), .text(password),
+                    .integer(expiresAt.ms),
                 ]
             )
-            try tables.post(
+            return try tables.post(
                 isTaken ? .alreadyRegistered : .verification(code),
                 to: email.text,
                 locale,
@@ -77,7 +75,7 @@ public final class AccountService: Sendable {
                 until: expiresAt
             )
         }
-        postbox.wake()
+        postbox.wake(forNew: isPosted)
         return ticket
     }
 
@@ -101,7 +99,7 @@ public final class AccountService: Sendable {
         }
         guard let waiting else { return }
         try limits.take(.letter, of: waiting.key, at: now)
-        try await store.write { tables throws(ArchiveError) in
+        let isPosted = try await store.write { tables throws(ArchiveError) in
             let isTaken = try tables.credentials(of: waiting.key) != nil
             if !isTaken {
                 try tables.change(
@@ -109,7 +107,7 @@ public final class AccountService: Sendable {
                     [.text(hash), .text(AccountSecret.hash(code))]
                 )
             }
-            try tables.post(
+            return try tables.post(
                 isTaken ? .alreadyRegistered : .verification(code),
                 to: waiting.email,
                 waiting.locale,
@@ -118,7 +116,7 @@ public final class AccountService: Sendable {
                 until: waiting.expiresAt
             )
         }
-        postbox.wake()
+        postbox.wake(forNew: isPosted)
     }
 
     /// Makes the account that a code out of a letter is of; the same code again finds it made.
@@ -148,15 +146,14 @@ public final class AccountService: Sendable {
         from household: [UInt8],
         at now: ServerTime
     ) async throws(AccountError) -> LoginGrant {
-        try limits.take(.password(household: household), of: email.key, at: now)
-        try limits.take(.anyPassword, of: email.key, at: now)
+        try limits.takePassword(of: email.key, from: household, at: now)
         let known = try await store.read { tables throws(ArchiveError) in
             try tables.credentials(of: email.key)
         }
         guard try await hasher.verify(password, known?.password), let known else {
             throw .wrongCredentials
         }
-        limits.giveBack(.anyPassword, of: email.key)
+        limits.welcome(email.key, from: household, at: now)
         let grant = LoginGrant.new(known.account)
         let isGranted = try await store.write { tables throws(ArchiveError) in
             try tables.grant(grant, password: known.password, at: now)
@@ -256,7 +253,7 @@ public final class AccountService: Sendable {
         try limits.take(.resetLetter, of: email.key, at: now)
         let (id, code) = (AccountSecret.token(), AccountSecret.code())
         let expiresAt = now + Self.resetMs
-        try await store.write { tables throws(ArchiveError) in
+        let isPosted = try await store.write { tables throws(ArchiveError) in
             try tables.change(AccountStatements.resetsPurged, [.integer(now.ms)])
             let known = try tables.credentials(of: email.key)
             try tables.change(
@@ -266,7 +263,7 @@ public final class AccountService: Sendable {
                     .integer(expiresAt.ms),
                 ]
             )
-            try tables.post(
+            return try tables.post(
                 .reset(code),
                 to: known?.email,
                 known?.locale ?? .en,
@@ -275,7 +272,7 @@ public final class AccountService: Sendable {
                 until: expiresAt
             )
         }
-        postbox.wake()
+        postbox.wake(forNew: isPosted)
     }
 
     /// Sets a new password by a code out of a letter, and logs out every device.

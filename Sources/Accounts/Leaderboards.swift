@@ -108,7 +108,9 @@ public struct LeaderboardPage: Equatable, Sendable {
 }
 
 /// Leaderboards: the most points first; among equals the most games, and then by chance, but always the same.
-extension AccountService {
+public struct Leaderboards: Sendable {
+    let store: AccountStore
+
     /// Lines of one page.
     public static let maxPageRows = 100
     /// Lines before a page: further down one asks for one's own place.
@@ -116,7 +118,7 @@ extension AccountService {
     /// Lines above and below one's own.
     static let neighbours = 2
 
-    public func leaderboard(
+    public func page(
         of game: String,
         _ period: LeaderboardPeriod,
         from offset: Int,
@@ -245,7 +247,11 @@ extension LeaderboardSums {
     }
 }
 
-// MARK: Seats
+extension AccountService {
+    public var leaderboards: Leaderboards { Leaderboards(store: store) }
+}
+
+// MARK: Seats, and sessions that are hosted
 
 /// A player's seat that is linked to an account.
 public struct LinkedSeat: Equatable, Sendable {
@@ -254,16 +260,29 @@ public struct LinkedSeat: Equatable, Sendable {
     public var game: String
     public var status: String
     public var createdAt: ServerTime
+    /// Games of the session that have ended and count.
+    public var games: Int64
+    /// All in all, in these.
+    public var points: Int64
+}
+
+/// A session whose host an account has been.
+public struct HostedSession: Equatable, Sendable {
+    public var session: SessionID
+    public var game: String
+    public var status: String
+    public var createdAt: ServerTime
 }
 
 extension AccountService {
-    /// Seats of an account that are told.
+    /// Seats of an account that are told, and sessions.
     static let maxSeats = 100
 
     /// Makes a player's seat an account's, before a game or after it: what has been played counts as well. The same
     /// again changes nothing.
     ///
-    /// - Throws: `seatTaken` where it is another's, or the account has another seat there.
+    /// - Throws: `seatTaken` where it is another's, or the account has another seat there; `seatLost` for a player whom
+    ///   the host has removed, as soon as the archive knows.
     public func link(
         _ player: PlayerID,
         in session: SessionID,
@@ -271,7 +290,11 @@ extension AccountService {
         at now: ServerTime
     ) async throws(AccountError) {
         _ = try await account(of: login, at: now)
-        let isLinked = try await store.write { tables throws(ArchiveError) in
+        let refusal: AccountError? = try await store.write { tables throws(ArchiveError) in
+            let isLost = try !tables.rows(AccountStatements.seatLost, [.id(player), .id(session)]) {
+                _ in true
+            }.isEmpty
+            if isLost { return .seatLost }
             try tables.change(
                 AccountStatements.seatLinked,
                 [.id(player), .id(session), .id(login.account), .integer(now.ms)]
@@ -279,13 +302,13 @@ extension AccountService {
             let holder = try tables.rows(AccountStatements.seat, [.id(player), .id(session)]) {
                 row in row.text(0)
             }
-            guard holder == [login.account.rawValue] else { return false }
+            guard holder == [login.account.rawValue] else { return .seatTaken }
             for statement in LeaderboardStatements.ending {
                 try tables.change(statement, [.id(session)])
             }
-            return true
+            return nil
         }
-        guard isLinked else { throw .seatTaken }
+        if let refusal { throw refusal }
     }
 
     /// The newest sessions that an account has a seat in.
@@ -298,7 +321,39 @@ extension AccountService {
                     player: PlayerID(rawValue: row.text(1)),
                     game: row.text(2),
                     status: row.text(3),
-                    createdAt: ServerTime(ms: try row.integer(4))
+                    createdAt: ServerTime(ms: try row.integer(4)),
+                    games: try row.integer(5),
+                    points: try row.integer(6)
+                )
+            }
+        }
+    }
+
+    /// Keeps that an account is a session's host; the same again changes nothing.
+    public func linkHost(
+        of session: SessionID,
+        to login: Login,
+        at now: ServerTime
+    ) async throws(AccountError) {
+        _ = try await account(of: login, at: now)
+        _ = try await store.write { tables throws(ArchiveError) in
+            try tables.change(
+                AccountStatements.hostLinked,
+                [.id(session), .id(login.account), .integer(now.ms)]
+            )
+        }
+    }
+
+    /// The newest sessions that an account has been the host of.
+    public func hosted(by account: AccountID) async throws(AccountError) -> [HostedSession] {
+        try await store.read { tables throws(ArchiveError) in
+            try tables.rows(AccountStatements.hosted, [.id(account), .integer(Self.maxSeats)]) {
+                row throws(ArchiveError) in
+                HostedSession(
+                    session: SessionID(rawValue: row.text(0)),
+                    game: row.text(1),
+                    status: row.text(2),
+                    createdAt: ServerTime(ms: try row.integer(3))
                 )
             }
         }

@@ -35,6 +35,10 @@ public protocol Archive: Sendable {
     /// the store hangs.
     func texts(_ statement: Statement, _ values: [SQLValue], _ done: @escaping Completion<[String]>)
 
+    /// Writes to a game's own tables what is in no entry, for somebody who waits, and tells how many rows that
+    /// were.
+    func put(_ write: Write, _ done: @escaping Completion<Int>)
+
     /// Adds to a session's audit; nothing where the archive has no such session.
     func note(_ note: AuditNote, _ done: @escaping Completion<Void>)
 

@@ -35,7 +35,7 @@ public final class RestingStates: Sendable {
         case forget(SessionID)
     }
 
-    fileprivate enum Step {
+    fileprivate enum Next {
         case wait, write, writeSoon
     }
 
@@ -67,8 +67,8 @@ public final class RestingStates: Sendable {
     }
 
     private func enter(_ change: Change) {
-        let step = pending.withLock { $0.enter(change) }
-        switch step {
+        let next = pending.withLock { $0.enter(change) }
+        switch next {
         case .wait: break
         case .write: encoding.async { [self] in writeNext() }
         case .writeSoon:
@@ -108,7 +108,7 @@ public final class RestingStates: Sendable {
 }
 
 extension RestingStates.Pending {
-    fileprivate mutating func enter(_ change: RestingStates.Change) -> RestingStates.Step {
+    fileprivate mutating func enter(_ change: RestingStates.Change) -> RestingStates.Next {
         changes.append(change)
         guard !isWriting else { return .wait }
         switch change {

@@ -5,14 +5,14 @@ import Synchronization
 
 /// The archive in a SQL database: one SQLite file for one gateway alone, or Postgres for many.
 ///
-/// All calls wait in one line for one connection, on a queue that may block on the database. Entries
+/// All calls wait for one connection, on a queue that may block on the database. Entries
 /// appended while a transaction runs share the next one: under load a commit carries hundreds of entries,
 /// and at rest one waits for nobody.
 public final class SQLArchive: Archive {
-    /// The schema as found, and the steps taken at opening.
+    /// The schema as found, and the migrations at opening.
     public let schema: SchemaChange
 
-    private let line: Mutex<WriteQueue>
+    private let jobs: Mutex<WriteQueue>
     private let games: [GameSchema]
     private let queue = DispatchQueue(label: "archive")
     private let patience: Patience
@@ -67,7 +67,7 @@ public final class SQLArchive: Archive {
         schema = try SchemaMigrator(connection, games).open(use)
         self.games = games
         self.connection = connection
-        line = Mutex(WriteQueue(limits))
+        jobs = Mutex(WriteQueue(limits))
         patience = Patience(limits)
     }
 
@@ -103,6 +103,14 @@ public final class SQLArchive: Archive {
         callInTime(done) { connection throws(ArchiveError) in
             try connection.transaction(.reading) { () throws(ArchiveError) in
                 try connection.rows(statement, values) { row in row.text(0) }
+            }
+        }
+    }
+
+    public func put(_ write: Write, _ done: @escaping Completion<Int>) {
+        callInTime(done) { connection throws(ArchiveError) in
+            try connection.transaction(.writing) { () throws(ArchiveError) in
+                try connection.changes([write]).first ?? 0
             }
         }
     }
@@ -178,7 +186,7 @@ public final class SQLArchive: Archive {
     }
 
     public func close(_ done: @escaping @Sendable () -> Void) {
-        let isFirst = line.withLock { $0.close() }
+        let isFirst = jobs.withLock { $0.close() }
         queue.async { [self] in
             // The last to enter may not have reached the queue yet.
             drain()
@@ -187,7 +195,7 @@ public final class SQLArchive: Archive {
         }
     }
 
-    // MARK: The line
+    // MARK: The jobs
 
     /// Runs `body` with the connection when its turn has come.
     func call<Value: Sendable>(
@@ -217,7 +225,7 @@ public final class SQLArchive: Archive {
     }
 
     private func enter(_ job: WriteQueue.Job, orRefuse refuse: (ArchiveError) -> Void) {
-        switch line.withLock({ $0.enter(job) }) {
+        switch jobs.withLock({ $0.enter(job) }) {
         case .success(let isFirst):
             if isFirst { queue.async { [self] in drain() } }
         case .failure(let error):
@@ -226,14 +234,15 @@ public final class SQLArchive: Archive {
     }
 
     private func drain() {
-        while let batch = line.withLock({ $0.next() }) {
+        while let batch = jobs.withLock({ $0.next() }) {
             guard let connection else {
-                preconditionFailure("the archive's line outlived its database")
+                preconditionFailure("the archive's jobs outlived their database")
             }
             switch batch {
             case .append(let appends): connection.write(appends, games)
             case .call(let body): body(connection)
             }
+            connection.tidy()
         }
     }
 }

@@ -14,7 +14,7 @@ struct WriteQueue: Sendable {
 
     /// The queue's next piece of work.
     enum Batch: Sendable {
-        /// Neighbours in the line that share a transaction.
+        /// Neighbours in the queue that share a transaction.
         case append([Append])
         case call(@Sendable (any SQLConnection) -> Void)
     }
@@ -34,7 +34,7 @@ struct WriteQueue: Sendable {
         self.limits = limits
     }
 
-    /// - Returns: whether somebody must now start to drain the line.
+    /// - Returns: whether somebody must now start to drain the queue.
     mutating func enter(_ job: Job) -> Result<Bool, ArchiveError> {
         guard !isClosed else {
             return .failure(ArchiveError(.closed, "the archive is closed"))

@@ -60,15 +60,17 @@ public final class Deflater {
     }
 }
 
-/// Bytes made smaller (RFC 1952), by zlib.
+/// Bytes made smaller (RFC 1952), and as they were again, by zlib.
 public enum Gzip {
     /// zlib.h: windowBits 15, and 16 more for a gzip header and trailer.
     private static let windowBits: Int32 = 15 + 16
 
-    /// As small as zlib makes it; for data that is compressed once and sent often.
-    public static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+    /// As small as zlib makes it, unless a lower level is wanted; for data that is compressed once and sent often.
+    ///
+    /// - Parameter level: 1 to 9; a lower one takes less time.
+    public static func compressed(_ bytes: [UInt8], level: Int = 9) -> [UInt8] {
         var stream = z_stream()
-        let begun = czlib_deflateInit2(&stream, Z_BEST_COMPRESSION, windowBits, MAX_MEM_LEVEL)
+        let begun = czlib_deflateInit2(&stream, Int32(level), windowBits, MAX_MEM_LEVEL)
         precondition(begun == Z_OK, "zlib did not start: \(begun)")
         defer { deflateEnd(&stream) }
         // zlib.h: with room for deflateBound, one deflate with Z_FINISH is enough.
@@ -85,5 +87,26 @@ public enum Gzip {
             precondition(ended == Z_STREAM_END, "zlib did not finish: \(ended)")
             count = Int(stream.total_out)
         }
+    }
+
+    /// - Returns: nil for what is no gzip file, one that was cut, and one of more than `maxBytes`.
+    public static func expanded(_ bytes: [UInt8], atMost maxBytes: Int) -> [UInt8]? {
+        var stream = z_stream()
+        let begun = czlib_inflateInit2(&stream, windowBits)
+        precondition(begun == Z_OK, "zlib did not start: \(begun)")
+        defer { inflateEnd(&stream) }
+        var isWhole = false
+        let expanded = [UInt8](unsafeUninitializedCapacity: maxBytes) { output, count in
+            var input = bytes
+            input.withUnsafeMutableBufferPointer { input in
+                stream.next_in = input.baseAddress
+                stream.avail_in = uInt(input.count)
+                stream.next_out = output.baseAddress
+                stream.avail_out = uInt(maxBytes)
+                isWhole = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_in == 0
+            }
+            count = Int(stream.total_out)
+        }
+        return isWhole ? expanded : nil
     }
 }

@@ -4,7 +4,8 @@ public import Protocol
 public enum Fact: Codable, Equatable, Sendable {
     case sessionCreated(joinCode: String, game: String, settingsJSON: String)
     case sessionStatus(SessionStatus)
-    case playerJoined(PlayerID, name: String)
+    /// - isManual: true for a manual player, else nil.
+    case playerJoined(PlayerID, name: String, isManual: Bool? = nil)
     case playerRenamed(PlayerID, name: String)
     case playerSeen(PlayerID, isConnected: Bool)
     case playerLeft(PlayerID)

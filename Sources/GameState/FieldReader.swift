@@ -72,6 +72,20 @@ public struct FieldReader {
         return text
     }
 
+    /// The level of the music in decibels: 0 is as loud as it was made, -120 silence.
+    public func gainDb() throws(WireError) -> Double {
+        let gainDb: Double? =
+            switch try required("gainDb", object["gainDb"]) {
+            case .int(let whole): Double(whole)
+            case .double(let double): double
+            case .null, .bool, .string, .array, .object: nil
+            }
+        guard let gainDb, (-120...0).contains(gainDb) else {
+            throw error("gainDb", "is a number from -120 to 0")
+        }
+        return gainDb
+    }
+
     public func required<Value>(_ name: String, _ value: Value?) throws(WireError) -> Value {
         guard let value else { throw error(name, "is missing") }
         return value

@@ -35,6 +35,10 @@ public protocol Game: Codable, Equatable, Sendable {
     static var title: String { get }
     /// Possible numbers of players: the upper bound is the most that a session's settings can allow.
     static var playerCounts: ClosedRange<Int> { get }
+    /// True where the host may add manual players: the game has commands by which it writes for them.
+    static var takesManualPlayers: Bool { get }
+    /// True where the host's device may sound in place of a screen: its document says then what is heard.
+    static var soundsAtHost: Bool { get }
 
     init(_ setup: SessionSetup<Settings>)
 
@@ -64,6 +68,8 @@ public protocol Game: Codable, Equatable, Sendable {
     var claims: [Claim] { get }
     /// True where attempts that come close together are ordered by when they were made (`PhotoFinish`).
     var ordersAttempts: Bool { get }
+    /// True where a reaction covers nothing that is read or guessed now, and tells nobody anything.
+    var welcomesReactions: Bool { get }
     /// The content that is waited for, if any. The room fetches it as long as it is wished for.
     var wish: Wish? { get }
 
@@ -110,19 +116,27 @@ public protocol Game: Codable, Equatable, Sendable {
     static func runOut(_ timer: TimerID, in transition: inout Transition<Self>) throws(Halt)
 
     /// The content that was wished for has come; nil: none is available.
-    static func take(_ content: Content?, in transition: inout Transition<Self>)
+    static func contentCame(_ content: Content?, in transition: inout Transition<Self>)
 
     /// The session is over in the middle of what it was doing; afterwards the stage is `over`.
     static func abort(_ transition: inout Transition<Self>)
 
     /// The host has changed the settings.
-    static func settingsChanged(from former: Settings, in transition: inout Transition<Self>)
+    ///
+    /// - Throws: in a session that builds serve which could not read the change.
+    static func settingsChanged(
+        from former: Settings,
+        in transition: inout Transition<Self>
+    ) throws(Halt)
 
     /// After a game, before another: afterwards the stage is `lobby`.
     static func returnToLobby(_ transition: inout Transition<Self>)
 
     /// Afterwards nobody waits for a player who has left.
     static func left(_ player: PlayerID, in transition: inout Transition<Self>)
+
+    /// A player's device has gone. Nothing may follow from it before the eleventh rules.
+    static func dropped(_ player: PlayerID, in transition: inout Transition<Self>)
 
     static func renamed(
         _ player: PlayerID,
@@ -195,13 +209,16 @@ public enum GameStage: Equatable, Sendable {
 
 /// A game needs no more than it has.
 extension Game {
+    public static var takesManualPlayers: Bool { false }
+    public static var soundsAtHost: Bool { false }
+
     /// Nothing in this game is held by one player alone.
     public var claims: [Claim] { [] }
 
     public var ordersAttempts: Bool { false }
+    public var welcomesReactions: Bool { !stage.isRunning || stage == .finale }
 
     public func judged(_ input: Input<Self>) -> Input<Self> { input }
-
     public func refusal(of command: Command, from viewer: Viewer) -> Refusal<Event>? { nil }
 
     public static func tooOften(_ limit: CommandLimit) -> Refusal<Event> { .error(limit.error) }
@@ -216,6 +233,8 @@ extension Game {
     ) {}
 
     public static func left(_ player: PlayerID, in transition: inout Transition<Self>) {}
+
+    public static func dropped(_ player: PlayerID, in transition: inout Transition<Self>) {}
 
     public static func renamed(
         _ player: PlayerID,
@@ -260,7 +279,7 @@ extension Game where Wish == Never {
 }
 
 extension Game where Content == Never {
-    public static func take(_ content: Never?, in transition: inout Transition<Self>) {}
+    public static func contentCame(_ content: Never?, in transition: inout Transition<Self>) {}
 }
 
 /// A game that lets clips sound.
@@ -273,6 +292,15 @@ public protocol SoundingGame: Game {
 public protocol RecordedGame: SoundingGame {
     /// The same content with the name that its recording has on the wire, which says nothing.
     static func recorded(_ content: Content, as clip: ClipID) -> Content
+
+    /// The same content with the names of its pictures on the wire.
+    ///
+    /// - Parameter name: makes one, another each time, which says nothing.
+    static func pictured(_ content: Content, _ name: () -> ClipID) -> Content
+}
+
+extension RecordedGame {
+    public static func pictured(_ content: Content, _ name: () -> ClipID) -> Content { content }
 }
 
 /// A game whose content is read aloud.
@@ -354,12 +382,15 @@ public protocol GameSettings: Codable, DocumentValue {
     var maxPlayers: Int { get }
     var allowLateJoin: Bool { get }
     var nameFilter: NameFilter { get }
+    /// Players may react: false in a game whose host can't turn it off.
+    var reactions: Bool { get }
     /// The oldest rules by which a session may have them: builds that know no newer ones could not go on with it.
     var oldestRules: RulesVersion { get }
 }
 
 extension GameSettings {
     public var nameFilter: NameFilter { .medium }
+    public var reactions: Bool { false }
     public var oldestRules: RulesVersion { .first }
 }
 
@@ -410,6 +441,8 @@ public struct ThemeOffer: Equatable, Sendable {
     public var themes: [Theme]
     /// Content that answers to the host's words; nil where there were none.
     public var matching: Int?
+    /// Content of that language in all.
+    public var total: Int
 
     public struct Theme: Equatable, Sendable {
         public var text: String
@@ -422,8 +455,9 @@ public struct ThemeOffer: Equatable, Sendable {
         }
     }
 
-    public init(themes: [Theme], matching: Int?) {
+    public init(themes: [Theme], matching: Int?, total: Int) {
         self.themes = themes
         self.matching = matching
+        self.total = total
     }
 }

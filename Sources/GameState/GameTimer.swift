@@ -39,6 +39,14 @@ public struct GameTimer: Codable, Equatable, Sendable {
         pausedWithMs = keepsLead ? max(0, startAt + durationMs - now) : remainingMs(at: now)
     }
 
+    /// Changes what is left of it; it began when it did.
+    public mutating func keep(_ leftMs: Int64, at now: ServerTime) {
+        let change = leftMs - remainingMs(at: now)
+        durationMs += change
+        ranOnWithMs += change
+        if pausedWithMs != nil { pausedWithMs = leftMs }
+    }
+
     public mutating func resume(at now: ServerTime) {
         guard let remainingMs = pausedWithMs else { return }
         pausedWithMs = nil

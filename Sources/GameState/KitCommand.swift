@@ -12,6 +12,8 @@ public enum KitCommand: Codable, Equatable, Sendable {
     /// Lets a kicked player in again.
     case allow(PlayerID)
     case rename(PlayerID, PlayerName)
+    /// Adds a manual player.
+    case addPlayer(PlayerName)
     /// Offers the host's place to a player; nil: to nobody any more.
     case handOver(PlayerID?)
     /// Chooses the screen that sounds; nil: none, so that the first one does.
@@ -20,6 +22,8 @@ public enum KitCommand: Codable, Equatable, Sendable {
     case renewJoin
     case toLobby
     case leave
+    /// Shown by the room and never committed: the rules say no more than whether it may be.
+    case react(Reaction)
 
     /// - Returns: nil when it is no message that all games know.
     /// - Throws: `bad_message` that names the field; `forbidden` when the type is not this viewer's.
@@ -28,6 +32,10 @@ public enum KitCommand: Codable, Equatable, Sendable {
         switch type {
         case "LEAVE":
             self = .leave
+            return
+        case "PLAYER_REACT":
+            try viewer.require(.player)
+            self = .react(try Reaction(fields))
             return
         case "HOST_START_GAME": self = .startGame
         case "HOST_SKIP": self = .skip
@@ -45,6 +53,9 @@ public enum KitCommand: Codable, Equatable, Sendable {
         case "HOST_RENAME_PLAYER":
             try viewer.require(.host)
             self = .rename(try fields.playerID(), try fields.playerName())
+        case "HOST_ADD_PLAYER":
+            try viewer.require(.host)
+            self = .addPlayer(try fields.playerName())
         case "HOST_HAND_OVER":
             try viewer.require(.host)
             self = .handOver(fields.isNull("playerId") ? nil : try fields.playerID())
@@ -74,6 +85,8 @@ public enum KitCommand: Codable, Equatable, Sendable {
                 "HOST_RENAME_PLAYER",
                 ["playerId": .string(player.rawValue), "name": .string(name.text)]
             )
+        case .addPlayer(let name):
+            .audit("HOST_ADD_PLAYER", ["name": .string(name.text)])
         case .handOver(let player):
             .audit(
                 "HOST_HAND_OVER",
@@ -86,7 +99,7 @@ public enum KitCommand: Codable, Equatable, Sendable {
             )
         case .renewJoin: .audit("HOST_RENEW_JOIN")
         case .toLobby: .audit("HOST_TO_LOBBY")
-        case .leave: nil
+        case .leave, .react: nil
         }
     }
 }
@@ -110,11 +123,13 @@ extension KitCommand: CustomStringConvertible {
         case .kick: "kick"
         case .allow: "allow"
         case .rename: "rename"
+        case .addPlayer: "add player"
         case .handOver: "hand over"
         case .setSpeaker: "set speaker"
         case .renewJoin: "renew join"
         case .toLobby: "to lobby"
         case .leave: "leave"
+        case .react: "react"
         }
     }
 }
@@ -130,6 +145,7 @@ public enum EitherCommand<G: Game>: GameCommand {
 
     public var limit: CommandLimit? {
         switch self {
+        case .kit(.react): Reaction.limit
         case .kit, .settings: nil
         case .own(let command): command.limit
         }
@@ -173,7 +189,8 @@ public enum EitherCommand<G: Game>: GameCommand {
     private static var kitCases: Set<String> {
         [
             "startGame", "skip", "pause", "resume", "endSession", "kick", "allow", "rename",
-            "handOver", "setSpeaker", "renewJoin", "toLobby", "leave",
+            "addPlayer", "handOver", "setSpeaker", "renewJoin", "toLobby", "leave",
+            "react",
         ]
     }
 }

@@ -57,6 +57,7 @@ public enum KitEvent: GameEvent {
             writer.member("name", player.name.text)
             writer.member("joinedAtMs", player.joinedAt)
             writer.member("avatar", player.avatar)
+            if player.isManual { writer.member("manual", true) }
             writer.endObject()
         case .playerLeft(let player):
             writer.member("playerId", player)

@@ -4,6 +4,7 @@ public import Protocol
 public struct KitView<State: DocumentValue>: DocumentObject {
     private let state: State
     private let isPaused: Bool
+    private let canReact: Bool
     private let players: PlayerList
     private let scoreboard: [Scoreboard.Standing]
     private let timers: [TimerPart]
@@ -12,9 +13,10 @@ public struct KitView<State: DocumentValue>: DocumentObject {
     /// - Parameters:
     ///   - state: where the game is, by its name on the wire.
     ///   - results: once a game has come to its end.
-    public init(_ game: some Game, state: State, results: Results? = nil) {
+    public init(_ game: borrowing some Game, state: State, results: Results? = nil) {
         self.state = state
         isPaused = game.isPaused
+        canReact = Reaction.areShown(in: game)
         players = game.playerList
         scoreboard = game.scoreboard.standings
         timers = game.timers.lazy.filter(\.isShown).map(TimerPart.init)
@@ -24,6 +26,7 @@ public struct KitView<State: DocumentValue>: DocumentObject {
     public func members(of fields: inout DocumentWriter, since old: KitView?) {
         fields.member("state", state, was: old?.state)
         fields.member("paused", isPaused, was: old?.isPaused)
+        fields.member("canReact", canReact, was: old?.canReact)
         fields.member("players", players, was: old?.players)
         fields.member("scoreboard", scoreboard, was: old?.scoreboard)
         fields.member("timers", timers, was: old?.timers)
@@ -37,6 +40,7 @@ public struct HostHints: DocumentObject {
     private let canPause: Bool
     private let canSkip: Bool
     private let canReveal: Bool
+    private let canAddPlayer: Bool
 
     /// - Parameters:
     ///   - canSkip: there is something that the host may end early.
@@ -51,6 +55,7 @@ public struct HostHints: DocumentObject {
         canPause = game.stage.isRunning && !game.isPaused
         self.canSkip = canSkip
         self.canReveal = canReveal
+        canAddPlayer = G.takesManualPlayers && game.rules >= .eighth && game.isJoinable
     }
 
     public func members(of fields: inout DocumentWriter, since old: HostHints?) {
@@ -58,6 +63,7 @@ public struct HostHints: DocumentObject {
         fields.member("canPause", canPause, was: old?.canPause)
         fields.member("canSkip", canSkip, was: old?.canSkip)
         fields.member("canReveal", canReveal, was: old?.canReveal)
+        fields.member("canAddPlayer", canAddPlayer, was: old?.canAddPlayer)
     }
 }
 
@@ -88,8 +94,8 @@ extension Game {
 
 /// Makes a stranger's words fit to be shown: no control or invisible characters, one space between
 /// words, none around.
-enum ShownText {
-    static func clean(_ raw: String) -> String {
+public enum ShownText {
+    public static func clean(_ raw: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in raw.unicodeScalars where !isInvisible(scalar) { scalars.append(scalar) }
         return String(scalars).split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -10,6 +10,8 @@ public struct OwnChanges: Equatable, Sendable {
     private var places: [UInt16] = []
 
     private static let none = UInt16.max
+    /// Kinds among which looking is quicker than hashing, and hundreds share one; nearly always there are two or three.
+    public static let few = 8
 
     public init() {}
 
@@ -18,6 +20,16 @@ public struct OwnChanges: Equatable, Sendable {
     /// - Parameter place: among `ids`.
     public func kind(at place: Int) -> Int? {
         places[place] == Self.none ? nil : Int(places[place])
+    }
+
+    /// The only player whose change nobody shares, and its kind; nil where nobody's or several players' is.
+    public var lone: (player: PlayerID, kind: Int)? {
+        var counts = Array(repeating: 0, count: kinds.count)
+        for kind in places where kind != Self.none { counts[Int(kind)] += 1 }
+        guard let kind = counts.firstIndex(of: 1), counts.lastIndex(of: 1) == kind,
+            let place = places.firstIndex(of: UInt16(kind))
+        else { return nil }
+        return (ids[place], kind)
     }
 
     func operations(for id: PlayerID) -> [UInt8]? {
@@ -31,9 +43,6 @@ public struct OwnChanges: Equatable, Sendable {
 
     /// Sorts players by what changed for them.
     struct Sorter<Change: Hashable> {
-        /// Kinds among which looking is quicker than hashing; nearly always there are two or three.
-        private static var few: Int { 8 }
-
         private var changes = OwnChanges()
         /// The first of `changes.kinds`.
         private var kinds: [Change] = []
@@ -54,7 +63,7 @@ public struct OwnChanges: Equatable, Sendable {
             changes.places[place] = UInt16(latest)
             guard known == nil else { return }
             changes.kinds.append(write())
-            if latest < Self.few { kinds.append(change) } else { others[change] = latest }
+            if latest < OwnChanges.few { kinds.append(change) } else { others[change] = latest }
         }
 
         private func kind(of change: Change) -> Int? {
@@ -81,8 +90,15 @@ public protocol OwnDocument: Document {
     /// Two that are equal must read the same as operations: texts are compared byte by byte (`Spelling`).
     associatedtype Change: Hashable
 
+    /// Looked at where they lie, as a copy for each of hundreds of players takes longer than the look.
+    ///
     /// - Returns: nil when nothing changed.
-    func change(since old: Self) -> Change?
+    static func change(
+        of place: Int,
+        in new: Span<Self>,
+        since former: Int,
+        in old: Span<Self>
+    ) -> Change?
 }
 
 /// A text that equals another only where their bytes do. Swift's strings are equal in any normal form.

@@ -133,8 +133,14 @@ public struct Member<Value: DocumentValue>: DocumentObject, OwnDocument {
     }
 
     /// As operations: written for each player, and so for tens of them rather than hundreds.
-    public func change(since old: Member) -> [UInt8]? {
-        old == self ? nil : DocumentWriter.changes(from: old, to: self)
+    public static func change(
+        of place: Int,
+        in new: Span<Member>,
+        since former: Int,
+        in old: Span<Member>
+    ) -> [UInt8]? {
+        old[former] == new[place]
+            ? nil : DocumentWriter.changes(from: old[former], to: new[place])
     }
 
     /// A part has the same name in every document.

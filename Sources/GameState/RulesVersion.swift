@@ -34,7 +34,21 @@ public struct RulesVersion: RawRepresentable, Hashable, Comparable, Codable, Sen
     /// Each player has an avatar that is kept, and the filter of names may be chosen.
     public static let seventh = RulesVersion(rawValue: 7)
 
-    public static let latest = seventh
+    /// Content may say how a text is read aloud, and the host may add players for whom it writes.
+    public static let eighth = RulesVersion(rawValue: 8)
+
+    /// Reactions may be turned off, players vote on a disputed verdict, the level of the music is every game's,
+    /// content may be the operator's own, with pictures, and the host may write for players whose device is away.
+    public static let ninth = RulesVersion(rawValue: 9)
+
+    /// The host may pick content that is to come, in games that let it.
+    public static let tenth = RulesVersion(rawValue: 10)
+
+    /// A game hears that a player's device has gone, and one that lets it has its settings changed, its picks
+    /// moved, and its sound on the host's device.
+    public static let eleventh = RulesVersion(rawValue: 11)
+
+    public static let latest = eleventh
 
     /// True when this build can play by them.
     public var isKnown: Bool { (Self.first...Self.latest).contains(self) }

@@ -9,6 +9,8 @@ extension Transition {
             try remove(player, .left)
         case (.leave, .host), (.leave, .tv):
             throw .ignored
+        case (.react, _):
+            throw Reaction.refusal(from: viewer, in: game).map { .refused(.error($0)) } ?? .ignored
         case (_, _):
             try requireHost(viewer)
             try obeyHost(command)
@@ -31,7 +33,7 @@ extension Transition {
         guard game.rules >= settings.oldestRules else { throw .olderSession }
         if let error = game.refusal(of: settings) { throw .refused(.error(error)) }
         game.settings = settings
-        G.settingsChanged(from: former, in: &self)
+        try G.settingsChanged(from: former, in: &self)
         announceLobby()
         record(.audit("HOST_UPDATE_SETTINGS"))
     }
@@ -57,11 +59,13 @@ extension Transition {
         case .allow(let player):
             guard game.lobby.allow(player) else { throw .error(.notFound, "no such removal") }
         case .rename(let player, let name): try rename(player, to: name)
+        case .addPlayer(let name):
+            try join(try game.manualPlayer(), name: name, nil, isManual: true)
         case .handOver(let player): try handOver(to: player)
         case .setSpeaker(let screen): try game.choose(screen)
         case .renewJoin: try renewJoin()
         case .toLobby: try returnToLobby()
-        case .leave: throw .ignored
+        case .leave, .react: throw .ignored
         }
     }
 
@@ -125,8 +129,11 @@ extension Transition {
         try requireSession()
         // An older build shall not find the command, which it could not read.
         guard game.rules >= .fourth else { throw .olderSession }
-        if let player, game.lobby.player(player) == nil {
-            throw .error(.notFound, "no such player")
+        if let player {
+            guard let heir = game.lobby.player(player) else {
+                throw .error(.notFound, "no such player")
+            }
+            guard !heir.isManual else { throw .wrongState("this player has no device") }
         }
         guard game.lobby.offeredTo != player else { throw .ignored }
         game.lobby.offeredTo = player
@@ -185,11 +192,13 @@ extension WireError {
 }
 
 extension Game {
-    /// The screen that sounds, until it goes or another is chosen.
+    /// The screen that sounds, until it goes or another is chosen; or the host's device, whatever its connection.
     fileprivate mutating func choose(_ screen: ConnectionID?) throws(Halt) {
         guard lobby.status != .ended else { throw .error(.sessionEnded, "the session has ended") }
         guard rules >= .sixth else { throw .olderSession }
-        if let screen, !lobby.screens.contains(screen) {
+        let isHost = screen == .host && Self.soundsAtHost
+        if isHost, rules < .eleventh { throw .olderSession }
+        if let screen, !isHost, !lobby.screens.contains(screen) {
             throw .refused(
                 .error(WireError(.notFound, "no such screen is here", field: "connectionId"))
             )

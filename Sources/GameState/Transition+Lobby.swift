@@ -1,4 +1,4 @@
-import Protocol
+public import Protocol
 
 /// Coming and going, in every game.
 extension Transition {
@@ -6,26 +6,20 @@ extension Transition {
     /// alone: it would cost the square of their number, and every document says the same.
     static var lobbyUpdateCrowd: Int { 50 }
 
-    mutating func join(_ id: PlayerID, name: PlayerName, _ wished: Avatar?) throws(Halt) {
-        switch game.stage {
-        case .lobby:
-            break
-        case .running:
-            guard game.settings.allowLateJoin else {
-                throw .wrongState("the game is running and late joins are not allowed")
-            }
-        case .finale:
-            throw .wrongState("the winner is being shown: join in a moment")
-        // Somebody who comes when the game is over has a seat in the next.
-        case .over:
-            break
-        }
+    mutating func join(
+        _ id: PlayerID,
+        name: PlayerName,
+        _ wished: Avatar?,
+        isManual: Bool = false
+    ) throws(Halt) {
+        try game.requireOpenDoor()
         let player: Lobby.Player
         do throws(WireError) {
             player = try game.lobby.join(
                 id,
                 name: name,
                 avatar: game.rules >= .seventh ? game.lobby.avatar(wished: wished) : nil,
+                isManual: isManual,
                 maxPlayers: game.settings.maxPlayers,
                 at: now
             )
@@ -33,7 +27,7 @@ extension Transition {
             throw .refused(.error(error))
         }
         game.scoreboard.add(id, name: name)
-        record(.playerJoined(id, name: name.text))
+        record(.playerJoined(id, name: name.text, isManual: isManual ? true : nil))
         announce(.playerJoined(player))
         announceLobby()
     }
@@ -55,19 +49,19 @@ extension Transition {
     }
 
     mutating func notePresence(of viewer: Viewer, isConnected: Bool) throws(Halt) {
-        guard game.lobby.setPresence(of: viewer, isConnected: isConnected, at: now) else {
-            throw .ignored
-        }
+        guard game.lobby.setPresence(of: viewer, isConnected: isConnected, at: now)
+        else { throw .ignored }
         if case .player(let player) = viewer {
             record(.playerSeen(player, isConnected: isConnected))
+            if !isConnected { G.dropped(player, in: &self) }
         }
     }
 
-    /// A removed player stays out until the host allows it.
+    /// A removed player stays out until the host allows it; of a manual one nobody could come back.
     mutating func kick(_ player: PlayerID) throws(Halt) {
-        let name = game.lobby.player(player)?.name
+        let kicked = game.lobby.player(player)
         try remove(player, .kicked)
-        if let name, game.rules >= .second {
+        if let name = kicked?.name, kicked?.isManual == false, game.rules >= .second {
             game.lobby.remember(Removal(player: player, name: name, removedAt: now))
         }
     }
@@ -114,5 +108,47 @@ extension Transition {
         }
         announce(event, to: .host)
         announce(event, to: .tv)
+    }
+}
+
+extension Game {
+    /// - Throws: where nobody may sit down now.
+    fileprivate func requireOpenDoor() throws(Halt) {
+        switch stage {
+        case .lobby:
+            break
+        case .running:
+            guard settings.allowLateJoin else {
+                throw .wrongState("the game is running and late joins are not allowed")
+            }
+        case .finale:
+            throw .wrongState("the winner is being shown: join in a moment")
+        // Somebody who comes when the game is over has a seat in the next.
+        case .over:
+            break
+        }
+    }
+
+    /// Id of the next manual player. Nobody ever comes with it, so that it need not be random.
+    ///
+    /// - Throws: in a game, or a session, that takes none.
+    func manualPlayer() throws(Halt) -> PlayerID {
+        guard Self.takesManualPlayers else {
+            throw .error(.unknownType, "in this game everybody has a device of their own")
+        }
+        // An older build shall not find the command, which it could not read.
+        guard rules >= .eighth else { throw .olderSession }
+        let number = scoreboard.seatsTaken + 1
+        return PlayerID(rawValue: "\(lobby.session.rawValue)-m\(number)")
+    }
+
+    /// - Throws: for a player who answers by a device that is here, or has no seat.
+    public func requireScribe(for player: PlayerID) throws(Halt) {
+        guard let player = lobby.player(player) else {
+            throw .error(.notFound, "no such player")
+        }
+        guard player.isManual || (!player.isConnected && rules >= .ninth) else {
+            throw .error(.forbidden, "this player answers by a device of their own")
+        }
     }
 }

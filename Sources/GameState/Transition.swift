@@ -29,7 +29,7 @@ extension Transition {
         }
 
         /// Refuses what builds that know no newer rules could not read.
-        static var olderSession: Halt { .wrongState("this session is too old for that") }
+        public static var olderSession: Halt { .wrongState("this session is too old for that") }
 
         public static func error(_ code: ErrorCode, _ message: String) -> Halt {
             .refused(.error(WireError(code, message)))
@@ -62,7 +62,8 @@ extension Game {
         // A game that came to its end while the host had it paused is over, and not paused (G-9).
         if !transition.game.stage.isRunning { transition.game.isPaused = false }
         Self.conclude(&transition)
-        self = transition.game
+        // Assigned, the whole game would be copied once more.
+        swap(&self, &transition.game)
         return .changed(transition.effects)
     }
 }
@@ -101,7 +102,7 @@ extension Transition {
             try answerLock(of: player, isGranted: isGranted)
         case .content(let content, let wish):
             guard game.wish == wish else { throw .ignored }
-            G.take(content, in: &self)
+            G.contentCame(content, in: &self)
         case .joinLink(let url, let token):
             guard game.lobby.replaceLink(url, token) else { throw .ignored }
         case .close:

@@ -83,28 +83,26 @@ extension Game {
     private static func ownChanges(from old: Views<Self>, to new: Views<Self>) -> OwnChanges {
         var sorter = OwnChanges.Sorter<OwnView.Change>(count: new.ids.count)
         var fields = DocumentWriter()
-        // Buffers lend what arrays would copy, for hundreds of players.
-        old.own.withUnsafeBufferPointer { oldOwn in
-            new.own.withUnsafeBufferPointer { newOwn in
-                for place in new.ids.indices {
-                    // Players keep their places until somebody leaves.
-                    let before =
-                        place < old.ids.count && old.ids[place] == new.ids[place]
-                        ? place : old.ids.firstIndex(of: new.ids[place])
-                    // A newcomer has nothing that could be patched.
-                    guard let before, let change = newOwn[place].change(since: oldOwn[before])
-                    else { continue }
-                    sorter.add(change, at: place) {
-                        fields.changes(from: oldOwn[before], to: newOwn[place]).fitted
-                    }
-                }
+        let oldOwn = old.own.span
+        let newOwn = new.own.span
+        for place in new.ids.indices {
+            // Players keep their places until somebody leaves.
+            let before =
+                place < old.ids.count && old.ids[place] == new.ids[place]
+                ? place : old.ids.firstIndex(of: new.ids[place])
+            // A newcomer has nothing that could be patched.
+            guard let before,
+                let change = OwnView.change(of: place, in: newOwn, since: before, in: oldOwn)
+            else { continue }
+            sorter.add(change, at: place) {
+                fields.changes(from: old.own[before], to: new.own[place]).fitted
             }
         }
         return sorter.changes(of: new.ids)
     }
 }
 
-// A room keeps the texts of its latest steps for those who come back.
+// A room keeps the texts of its latest changes for those who come back.
 extension [UInt8] {
     /// In memory of their own size; a writer's has room for more.
     fileprivate var fitted: [UInt8] { withUnsafeBufferPointer { Array($0) } }

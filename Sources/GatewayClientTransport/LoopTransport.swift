@@ -1,10 +1,10 @@
 public import GatewayClient
 import Glibc
-import HTTP
+public import HTTP
 public import OpenSSL
 import Timers
 public import Transport
-import WebClient
+public import WebClient
 
 /// Clients on an event loop of this repository: TCP, TLS and WebSocket without any other library.
 public final class LoopTransport: ClientTransport {
@@ -100,20 +100,14 @@ private final class LoopCaller: RESTCaller {
     }
 
     func call(_ request: RESTRequest, then completion: @escaping Completion) {
-        var call = WebCall(Method(request.method.rawValue), request.path)
-        if let bearer = request.bearer { call.headers.append("Authorization", "Bearer \(bearer)") }
-        if let body = request.body {
-            call.body = body
-            call.headers.append("Content-Type", "application/json")
-        }
-        web.make(call, withinMs: Self.patienceMs) { [origin] result in
+        web.make(WebCall(request), withinMs: Self.patienceMs) { [origin] result in
             completion(
-                result.map { Self.answer($0) }
+                result.map { RESTAnswer($0) }
                     .mapError { error in
                         switch error {
                         case .late: .tookTooLong(request.name)
                         case .notHTTP: .unexpected("\(error)")
-                        case .unknownHost, .unreachable, .tooManyWaiting:
+                        case .unknownHost, .privateAddress, .unreachable, .tooManyWaiting:
                             .unreachable("\(origin): \(error)")
                         }
                     }
@@ -121,16 +115,31 @@ private final class LoopCaller: RESTCaller {
         }
     }
 
-    private static func answer(_ response: Response) -> RESTAnswer {
-        RESTAnswer(
+    func close() {
+        web.close()
+    }
+}
+
+extension WebCall {
+    /// A call of the REST contract in HTTP.
+    public init(_ request: RESTRequest) {
+        self.init(Method(request.method.rawValue), request.path)
+        if let bearer = request.bearer { headers.append("Authorization", "Bearer \(bearer)") }
+        if let body = request.body {
+            self.body = body
+            headers.append("Content-Type", "application/json")
+        }
+    }
+}
+
+extension RESTAnswer {
+    /// The answer that HTTP brought.
+    public init(_ response: Response) {
+        self.init(
             status: response.status.rawValue,
             retryAfter: response.headers.first("Retry-After"),
             body: response.body
         )
-    }
-
-    func close() {
-        web.close()
     }
 }
 

@@ -130,9 +130,9 @@ public struct RestoreRequest: Sendable {
     public var session: SessionID
     public var joinCode: String
     public var snapshot: Snapshot
-    /// The latest step in it. A state that was rebuilt is numbered ahead of it, and must not take
+    /// Version of the latest commit in it. A state that was rebuilt is numbered ahead of it, and must not take
     /// the place of one that holds more.
-    public var lastStep: Int64
+    public var lastCommit: Int64
     /// All claims there are in its game.
     public var claimIDs: [ClaimID]
     /// Claims held in the snapshot's state.
@@ -143,7 +143,7 @@ public struct RestoreRequest: Sendable {
         session: SessionID,
         joinCode: String,
         snapshot: Snapshot,
-        lastStep: Int64,
+        lastCommit: Int64,
         claimIDs: [ClaimID],
         claims: [Claim],
         timers: [GameTimer]
@@ -151,7 +151,7 @@ public struct RestoreRequest: Sendable {
         self.session = session
         self.joinCode = joinCode
         self.snapshot = snapshot
-        self.lastStep = lastStep
+        self.lastCommit = lastCommit
         self.claimIDs = claimIDs
         self.claims = claims
         self.timers = timers

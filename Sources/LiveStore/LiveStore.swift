@@ -19,8 +19,8 @@ public protocol LiveStore: AnyObject {
     /// A claim that ran out can harm nothing: the commit is fenced by the version.
     func commit(_ commit: Commit, _ done: @escaping Completion<CommitOutcome>)
 
-    /// Puts back a session that was lost here, or lost its latest steps, with its join code and the claims
-    /// that are held in it, and no others; keeps what is there when that holds as many steps, or is
+    /// Puts back a session that was lost here, or lost its latest commits, with its join code and the claims
+    /// that are held in it, and no others; keeps what is there when that holds as many, or is
     /// removed. Followers hear `.missed`. Completes with the state stored then.
     func restore(_ restoration: RestoreRequest, _ done: @escaping Completion<LoadResult>)
 
@@ -48,6 +48,9 @@ public protocol LiveStore: AnyObject {
     /// followers hear `.missed` either way.
     func keepSnapshot(_ snapshot: Snapshot, of session: SessionID)
 
+    /// Tells the other followers of a session of a reaction, once: they hear `.reaction`, or have missed it.
+    func show(_ reaction: Reaction, of player: PlayerID, in session: SessionID)
+
     /// Called when nobody here needs a session for a while: a store that keeps it in this process
     /// may put it away, until somebody loads it.
     func rest(_ session: SessionID)
@@ -58,10 +61,10 @@ public protocol LiveStore: AnyObject {
 
     /// Sessions with a timer that ran out `graceMs` ago and that nobody has taken care of; each is
     /// handed to one asker at a time.
-    func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>)
+    func handOutOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>)
 
     /// Makes a join code lead to a session; false when it leads to another one already.
-    func claim(joinCode: String, for session: SessionID, _ done: @escaping Completion<Bool>)
+    func reserve(joinCode: String, for session: SessionID, _ done: @escaping Completion<Bool>)
     func session(joinCode: String, _ done: @escaping Completion<SessionID?>)
 
     /// Keeps a small value for a while: TV pairings, recovery codes.
@@ -73,18 +76,18 @@ public protocol LiveStore: AnyObject {
     /// Seats a player or host on a connection and tells those who follow the session: from now on
     /// commits by an older seating are refused.
     ///
-    /// Compare-and-set, so that a claim that was long on its way takes no seat from somebody who
+    /// Compare-and-set, so that a bid that was long on its way takes no seat from somebody who
     /// came meanwhile.
-    /// - Parameter order: of the newest seating of this viewer that the claimant knows; 0: of none.
-    func claimSeat(
+    /// - Parameter order: of the newest seating of this viewer that the bidder knows; 0: of none.
+    func bidForSeat(
         _ viewer: Viewer,
         on connection: ConnectionID,
         after order: Int64,
         in session: SessionID,
-        _ done: @escaping Completion<SeatClaim>
+        _ done: @escaping Completion<SeatBid>
     )
 
-    /// Says that a connection is there, as a claim to a seat does; forgotten after `Presence.ttlMs`
+    /// Says that a connection is there, as a bid for a seat does; forgotten after `Presence.ttlMs`
     /// unless a pulse renews it.
     func addPresence(_ connection: ConnectionID, of viewer: Viewer, in session: SessionID)
     func removePresence(_ connection: ConnectionID, in session: SessionID)
@@ -142,6 +145,8 @@ public enum SessionEvent: Hashable, Sendable {
     case removed
     /// A gateway of an older build can't follow the session, and asks the others for its whole state.
     case snapshotWanted
+    /// A player at another gateway reacts; nothing of it is stored.
+    case reaction(Reaction, of: PlayerID)
     /// News may have been lost: the stored state is to be read.
     case missed
 }

@@ -42,10 +42,10 @@ public struct Seating: Hashable, Sendable {
     }
 }
 
-/// Outcome of a claim to a seat.
-public enum SeatClaim: Hashable, Sendable {
+/// Outcome of a bid for a seat.
+public enum SeatBid: Hashable, Sendable {
     case granted(Seating)
-    /// Somebody sat down that the claimant did not know of; the claim changed nothing.
+    /// Somebody sat down that the bidder did not know of; the bid changed nothing.
     case held(Seating)
     /// The session was removed.
     case removed

@@ -10,6 +10,34 @@ public struct Instruction: Hashable, Sendable {
     }
 }
 
+/// The port for language models.
+public protocol LanguageModel: Sendable {
+    func answer(_ question: Question) async throws(ProviderError) -> Reply
+}
+
+/// The reason why a provider gave nothing that could be looked at.
+public enum ProviderError: Error, Sendable, CustomStringConvertible {
+    /// No answer, or 5xx, as often as it was asked.
+    case away(String, why: String)
+    case limited(String)
+    /// The key is missing, wrong, or may not do this.
+    case key(String)
+    /// A status that another try would not change.
+    case refused(String, status: Int)
+    /// An answer, and none to work with.
+    case answer(Fault, Cost)
+
+    public var description: String {
+        switch self {
+        case .away(let server, let why): "\(server): \(why)"
+        case .limited(let server): "\(server) wants no more calls at present (429)"
+        case .key(let server): "\(server) does not accept the key, or who calls (401 or 403)"
+        case .refused(let server, let status): "\(server) refuses the call (\(status))"
+        case .answer(let fault, _): "\(fault)"
+        }
+    }
+}
+
 /// A task for a language model: an instruction, data that it works on, and the form of its answer.
 public struct Question: Hashable, Sendable {
     /// Also the name of the form, so a word of letters.

@@ -57,10 +57,13 @@ public struct MadeFile: Hashable, Sendable {
     /// Within the folder of all products.
     public let file: String
     public let bytes: [UInt8]
+    /// For whoever reviews it; empty where nothing is odd.
+    public let remarks: [String]
 
-    public init(file: String, bytes: [UInt8]) {
+    public init(file: String, bytes: [UInt8], remarks: [String] = []) {
         self.file = file
         self.bytes = bytes
+        self.remarks = remarks
     }
 }
 
@@ -86,6 +89,11 @@ public struct Artefacts: Sendable {
 
     public mutating func reject(_ fault: Fault, of step: String) {
         rejections[step, default: []].append(fault)
+    }
+
+    /// Forgets answers that were turned away for what no model said: a server that was the wrong one may be another now.
+    public mutating func forgetUnreadable() {
+        rejections = rejections.mapValues { faults in faults.filter { !$0.isUnreadable } }
     }
 
     /// As every artefact is written: keys sorted and indented, so that two can be compared line by line.
@@ -123,6 +131,9 @@ public struct Fault: Error, Codable, Hashable, Sendable {
     }
 
     private static let maxCharacters = 300
+
+    /// True where it says nothing of a model, but of the server.
+    public var isUnreadable: Bool { check == AnswerCheck.unreadable.rawValue }
 }
 
 extension Fault: CustomStringConvertible {

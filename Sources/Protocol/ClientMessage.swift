@@ -55,6 +55,22 @@ public struct ClientMessage: Hashable, Sendable {
 /// inReplyTo?}`.
 public enum ServerMessage {
     public static func write(
+        type: StaticString,
+        session: SessionID,
+        at now: ServerTime,
+        version: Int64? = nil,
+        inReplyTo messageID: String? = nil,
+        to writer: inout JSONWriter,
+        payload: (inout JSONWriter) -> Void
+    ) {
+        writer.beginObject()
+        writer.key("type")
+        writer.value(type)
+        writeRest(session, now, version, messageID, to: &writer, payload)
+    }
+
+    /// - Parameter type: of a message that was kept.
+    public static func write(
         type: String,
         session: SessionID,
         at now: ServerTime,
@@ -66,6 +82,17 @@ public enum ServerMessage {
         writer.beginObject()
         writer.key("type")
         writer.value(type)
+        writeRest(session, now, version, messageID, to: &writer, payload)
+    }
+
+    private static func writeRest(
+        _ session: SessionID,
+        _ now: ServerTime,
+        _ version: Int64?,
+        _ messageID: String?,
+        to writer: inout JSONWriter,
+        _ payload: (inout JSONWriter) -> Void
+    ) {
         writer.key("sessionId")
         writer.value(session.rawValue)
         writer.key("serverTimeMs")

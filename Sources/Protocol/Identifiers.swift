@@ -42,6 +42,9 @@ public struct TimerID: Identifier {
 public struct ConnectionID: Identifier {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Whichever connection the host has: each is named anew when the host comes back.
+    public static let host = ConnectionID(rawValue: "host")
 }
 
 /// A recording of one round; random, so that it tells nothing of what it says.

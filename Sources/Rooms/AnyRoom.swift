@@ -68,6 +68,13 @@ public protocol AnyRoom: AnyObject {
         _ done: @escaping (ClipSource?) -> Void
     )
 
+    /// Completes with what a viewer sees now; a room that does not know the viewer asks the store first, as
+    /// often as a player may connect.
+    func findDocument(
+        for viewer: Viewer,
+        _ done: @escaping (Result<RoomDocument, WireError>) -> Void
+    )
+
     func receive(_ message: ClientMessage, from seat: Seat)
 
     /// Sends the document anew: the patches since `lastVersion`, or a snapshot.

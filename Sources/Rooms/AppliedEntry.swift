@@ -106,9 +106,9 @@ extension RoomState {
         try self.init(snapshot)
         do throws(ReplayError) {
             for entry in stored.entries {
-                let step = try advanced(by: entry)
-                self = step.state
-                if step.comparison == .different { differs(version) }
+                let applied = try advanced(by: entry)
+                self = applied.state
+                if applied.comparison == .different { differs(version) }
             }
         } catch .newerRules {
             return

@@ -17,8 +17,8 @@ struct Attendance {
         /// Asks the store for the seat.
         ///
         /// - after: the newest seating of the viewer that is known.
-        case claim(Seat, after: Int64)
-        case claimLater(Seat)
+        case bid(Seat, after: Int64)
+        case bidLater(Seat)
         case welcome(Seat, SeatGreeting)
         /// Tells a client why it has no seat, or none any more, and closes its connection.
         case part(Seat, WireError)
@@ -37,7 +37,7 @@ struct Attendance {
     }
 
     /// A client that waits for its seat.
-    private struct Claimant {
+    private struct Bidder {
         let seat: Seat
         let greeting: SeatGreeting
         let until: ServerTime
@@ -49,7 +49,7 @@ struct Attendance {
     }
 
     private(set) var seats = Seats()
-    private var claimants: [Claimant] = []
+    private var bidders: [Bidder] = []
     /// Viewers whose connections here have gone, until it is known whether they have others.
     private var departing: [Viewer] = []
     /// Shown as connected, and without a connection at the last pulse.
@@ -63,7 +63,7 @@ struct Attendance {
     }
 
     /// True when nobody sits here or is about to.
-    var isDeserted: Bool { seats.isEmpty && claimants.isEmpty }
+    var isDeserted: Bool { seats.isEmpty && bidders.isEmpty }
     /// True when nobody is missed or looked for either.
     var isIdle: Bool { isDeserted && departing.isEmpty && absentees.isEmpty && lostScreens.isEmpty }
 
@@ -81,30 +81,30 @@ struct Attendance {
     ) -> [Action] {
         guard seat.viewer != .tv else {
             if let refusal = Self.refusal(of: seat, lobby) { return refusal }
-            return [.addPresence(seat)] + sitDown(seat, order: 0, greeting, at: now)
+            return [.addPresence(seat)] + sitDown(seat, order: 0, greeting, lobby, at: now)
         }
-        // Of two that came here in turn the later one counts, whichever claim lands first.
-        for index in claimants.indices where claimants[index].seat.viewer == seat.viewer {
-            claimants[index].later.append(seat.connection)
+        // Of two that came here in turn the later one counts, whichever bid lands first.
+        for index in bidders.indices where bidders[index].seat.viewer == seat.viewer {
+            bidders[index].later.append(seat.connection)
         }
-        let claimant = Claimant(
+        let bidder = Bidder(
             seat: seat,
             greeting: greeting,
-            until: now + RoomTimes.claimMs,
+            until: now + RoomTimes.bidMs,
             rival: seats.holder(seat.viewer)?.seating.order ?? 0
         )
-        claimants.append(claimant)
-        return [.claim(seat, after: claimant.rival)]
+        bidders.append(bidder)
+        return [.bid(seat, after: bidder.rival)]
     }
 
-    /// The store has answered a claim.
-    mutating func claimed(
+    /// The store has answered a bid.
+    mutating func bidAnswered(
         _ seat: Seat,
-        _ result: Result<SeatClaim, LiveStoreError>,
+        _ result: Result<SeatBid, LiveStoreError>,
         _ lobby: Lobby?,
         at now: ServerTime
     ) -> [Action] {
-        guard let index = claimants.firstIndex(where: { $0.seat === seat }) else {
+        guard let index = bidders.firstIndex(where: { $0.seat === seat }) else {
             // Turned away meanwhile.
             return Self.givingBack(seat, result)
         }
@@ -114,7 +114,7 @@ struct Attendance {
         case .success(.held(let seating)) where seating.connection == seat.connection:
             // An answer was lost.
             return conclude(index, seating, lobby, at: now)
-        case .success(.held(let seating)) where claimants[index].later.contains(seating.connection):
+        case .success(.held(let seating)) where bidders[index].later.contains(seating.connection):
             return turnAway(index, .replaced)
         case .success(.held(let seating)):
             // A client that went on to another gateway must not lose its seat there to the
@@ -122,32 +122,32 @@ struct Attendance {
             guard seat.outlet?.isDeserted == false, lobby != nil else {
                 return turnAway(index, .replaced)
             }
-            guard now < claimants[index].until else { return turnAway(index, .storeUnreachable) }
-            claimants[index].rival = max(claimants[index].rival, seating.order)
-            return [.claim(seat, after: claimants[index].rival)]
+            guard now < bidders[index].until else { return turnAway(index, .storeUnreachable) }
+            bidders[index].rival = max(bidders[index].rival, seating.order)
+            return [.bid(seat, after: bidders[index].rival)]
         case .success(.removed):
             return turnAway(index, .sessionOver) + [.leave]
         case .failure(.unavailable), .failure(.unanswered):
-            guard !seat.isVacated, lobby != nil, now < claimants[index].until else {
+            guard !seat.isVacated, lobby != nil, now < bidders[index].until else {
                 return turnAway(index, .storeUnreachable)
             }
-            return [.claimLater(seat)]
+            return [.bidLater(seat)]
         case .failure(.unreadable(let reason)):
             return [.report(.unreadable(reason))] + turnAway(index, .unreadableSession)
         }
     }
 
-    /// The time is up after which a claim is tried again.
-    mutating func claimDue(_ seat: Seat) -> [Action] {
-        guard let index = claimants.firstIndex(where: { $0.seat === seat }) else { return [] }
+    /// The time is up after which a bid is tried again.
+    mutating func bidDue(_ seat: Seat) -> [Action] {
+        guard let index = bidders.firstIndex(where: { $0.seat === seat }) else { return [] }
         // A client that went on meanwhile may have a seat elsewhere, and Redis may have forgotten it.
         guard seat.outlet?.isDeserted == false else { return turnAway(index, .storeUnreachable) }
-        return [.claim(seat, after: claimants[index].rival)]
+        return [.bid(seat, after: bidders[index].rival)]
     }
 
     private static func givingBack(
         _ seat: Seat,
-        _ result: Result<SeatClaim, LiveStoreError>
+        _ result: Result<SeatBid, LiveStoreError>
     ) -> [Action] {
         switch result {
         case .success(.granted): [.removePresence(seat.connection)]
@@ -164,9 +164,9 @@ struct Attendance {
         _ lobby: Lobby?,
         at now: ServerTime
     ) -> [Action] {
-        let claimant = claimants.remove(at: index)
-        let seat = claimant.seat
-        guard seating.order > claimant.rival else {
+        let bidder = bidders.remove(at: index)
+        let seat = bidder.seat
+        guard seating.order > bidder.rival else {
             // Somebody was heard of who came later still.
             return [.removePresence(seat.connection), .part(seat, .replaced)]
         }
@@ -175,17 +175,18 @@ struct Attendance {
             return [.removePresence(seat.connection)] + refusal
         }
         return yield(to: seating, at: now)
-            + sitDown(seat, order: seating.order, claimant.greeting, at: now)
+            + sitDown(seat, order: seating.order, bidder.greeting, lobby, at: now)
     }
 
     private mutating func sitDown(
         _ seat: Seat,
         order: Int64,
         _ greeting: SeatGreeting,
+        _ lobby: Lobby?,
         at now: ServerTime
     ) -> [Action] {
         seat.sit(order: order)
-        let older = seats.add(seat)
+        let older = seats.add(seat, sparing: lobby?.speaker)
         return (older.map(Self.takeOver) ?? [])
             + [
                 .welcome(seat, greeting),
@@ -209,7 +210,7 @@ struct Attendance {
     }
 
     private mutating func turnAway(_ index: Int, _ error: WireError) -> [Action] {
-        [.part(claimants.remove(at: index).seat, error)]
+        [.part(bidders.remove(at: index).seat, error)]
     }
 
     // MARK: Seats that are lost to a newer connection
@@ -217,16 +218,16 @@ struct Attendance {
     /// A player or host sat down, here or on another gateway: older connections of theirs go.
     mutating func yield(to newer: Seating, at now: ServerTime) -> [Action] {
         var actions: [Action] = []
-        for claimant in claimants
-        where claimant.seat.viewer == newer.viewer && claimant.seat.connection != newer.connection {
-            guard let index = claimants.firstIndex(where: { $0.seat === claimant.seat }) else {
+        for bidder in bidders
+        where bidder.seat.viewer == newer.viewer && bidder.seat.connection != newer.connection {
+            guard let index = bidders.firstIndex(where: { $0.seat === bidder.seat }) else {
                 continue
             }
-            if claimant.later.contains(newer.connection) {
-                claimant.seat.yield()
+            if bidder.later.contains(newer.connection) {
+                bidder.seat.yield()
                 actions += turnAway(index, .replaced)
             } else {
-                claimants[index].rival = max(claimants[index].rival, newer.order)
+                bidders[index].rival = max(bidders[index].rival, newer.order)
             }
         }
         guard let seat = seats.holder(newer.viewer), seat.seating.order < newer.order else {
@@ -305,8 +306,8 @@ struct Attendance {
 
     /// The session is over: everybody goes, in one order, so that a seed tells the same story twice.
     mutating func close() -> [Action] {
-        let leaving = seats.all + claimants.map(\.seat)
-        claimants = []
+        let leaving = seats.all + bidders.map(\.seat)
+        bidders = []
         seats = Seats()
         return leaving.sorted { $0.connection.rawValue < $1.connection.rawValue }
             .map { .part($0, .sessionOver) }
@@ -381,10 +382,10 @@ struct Attendance {
 }
 
 extension Lobby {
-    /// Viewers that everybody sees as connected: the host, the screens, then players as they joined.
+    /// Viewers that everybody sees as connected by some device: the host, the screens, then players as they joined.
     fileprivate var connectedViewers: [Viewer] {
         (isHostConnected ? [.host] : []) + (isTVConnected ? [.tv] : [])
-            + players.filter(\.isConnected).map { .player($0.id) }
+            + players.filter(\.isSeated).map { .player($0.id) }
     }
 }
 

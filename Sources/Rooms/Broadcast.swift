@@ -5,9 +5,6 @@ import Transport
 /// The views of everybody in the room, the changes that led to them, and each audience's frames,
 /// encoded once per audience and version, not once per connection.
 struct Broadcast<G: Game>: ~Copyable {
-    /// Players beyond whom it takes long to tell all of them.
-    static var crowd: Int { 50 }
-
     private let session: SessionID
     /// Of the state that is shown.
     private(set) var version: Int64
@@ -31,8 +28,8 @@ struct Broadcast<G: Game>: ~Copyable {
         fileprivate let changes: ViewChanges
     }
 
-    func prepare(_ game: G) -> Prepared {
-        let next = game.views
+    func prepare(_ state: RoomState<G>) -> Prepared {
+        let next = state.game.views
         return Prepared(base: version, views: next, changes: G.changes(from: views, to: next))
     }
 
@@ -73,7 +70,7 @@ struct Broadcast<G: Game>: ~Copyable {
         at now: ServerTime
     ) {
         let fitting = prepared.flatMap { $0.base == version ? $0 : nil }
-        let shown = fitting ?? prepare(state.game)
+        let shown = fitting ?? prepare(state)
         views = shown.views
         timers = state.game.timers
         version = state.version
@@ -86,70 +83,7 @@ struct Broadcast<G: Game>: ~Copyable {
         if !cues.speaker.isEmpty, let speaker = seats.speaker(state.game.lobby.speaker) {
             speaker.outlet?.send(cues.speaker.outbound(.droppable))
         }
-        show(shown.changes, cues, to: seats.players, patcher)
-    }
-
-    private func show(
-        _ step: ViewChanges,
-        _ cues: EventFrames<G.Event>,
-        to players: [PlayerID: Seat],
-        _ patcher: Patcher
-    ) {
-        guard !players.isEmpty else { return }
-        let shared = step.players.isEmpty ? [] : [step.players]
-        let (groups, others) = players.values.grouped(by: step.own)
-        // A player who took a claim does not wait for hundreds of others.
-        let isOneApart = groups.filter { $0.seats.count == 1 }.count == 1
-        for group in groups {
-            patcher.send(shared + [step.own.kinds[group.kind]], cues.players, to: group.seats)
-            if isOneApart, group.seats.count == 1, players.count > Self.crowd {
-                group.seats.first?.outlet?.flush()
-            }
-        }
-        patcher.send(shared, cues.players, to: others)
-        for (player, frames) in cues.single {
-            players[player]?.outlet?.send(frames.outbound(.droppable))
-        }
-    }
-
-    /// Sends patches to groups of seats that see the same.
-    private struct Patcher {
-        let session: SessionID
-        let version: Int64
-        let now: ServerTime
-
-        /// Sends one patch and its cues; seats that hold the same version get the same bytes.
-        func send(_ operations: [[UInt8]], _ cues: Frames, to group: [Seat]) {
-            guard !operations.isEmpty else {
-                guard !cues.isEmpty, !group.isEmpty else { return }
-                let bytes = cues.outbound(.droppable)
-                for seat in group { seat.outlet?.send(bytes) }
-                return
-            }
-            // Nearly always they all hold one version.
-            var latest: (base: Int64, bytes: OutboundBytes)?
-            var earlier: [Int64: OutboundBytes] = [:]
-            for seat in group {
-                let base = seat.version
-                if latest?.base != base {
-                    if let latest { earlier[latest.base] = latest.bytes }
-                    latest = (base, earlier[base] ?? patch(operations, cues, from: base))
-                }
-                seat.hold(version)
-                if let latest { seat.outlet?.send(latest.bytes) }
-            }
-        }
-
-        private func patch(
-            _ operations: [[UInt8]],
-            _ cues: Frames,
-            from base: Int64
-        ) -> OutboundBytes {
-            var frames = Frames(session: session, now: now)
-            frames.patch(operations, from: base, to: version)
-            frames.append(cues)
-            return frames.outbound(.droppable)
-        }
+        patcher.send(shown.changes, cues.players, cues.single, to: seats.players)
     }
 
     // MARK: One client
@@ -198,12 +132,23 @@ struct Broadcast<G: Game>: ~Copyable {
 
     private func snapshot(for seat: Seat, in frames: inout Frames) {
         frames.message("STATE_SNAPSHOT", version: version) { writer in
-            writer.beginObject()
-            writer.member("version", version)
-            views.writeDocument(for: seat.viewer, to: &writer)
-            writer.endObject()
+            write(for: seat.viewer, to: &writer)
         }
         seat.hold(version)
+    }
+
+    /// A viewer's document as it is now, for whoever asks instead of listening.
+    func document(for viewer: Viewer) -> RoomDocument {
+        var writer = JSONWriter()
+        write(for: viewer, to: &writer)
+        return RoomDocument(version: version, json: writer.bytes)
+    }
+
+    private func write(for viewer: Viewer, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("version", version)
+        views.writeDocument(for: viewer, to: &writer)
+        writer.endObject()
     }
 
     /// Tells everybody where the timers stand.
@@ -217,6 +162,82 @@ struct Broadcast<G: Game>: ~Copyable {
         let bytes = frames.outbound(.droppable)
         for seat in seats.all { seat.outlet?.send(bytes) }
     }
+}
+
+/// Sends patches to groups of seats that see the same.
+private struct Patcher {
+    /// Players beyond whom it takes long to tell all of them.
+    static let crowd = 50
+
+    let session: SessionID
+    let version: Int64
+    let now: ServerTime
+
+    /// Sends all players theirs: what they share, what is their own, and messages for single ones.
+    func send(
+        _ changes: ViewChanges,
+        _ cues: Frames,
+        _ single: [PlayerID: Frames],
+        to players: [PlayerID: Seat]
+    ) {
+        guard !players.isEmpty else { return }
+        let shared = changes.players.isEmpty ? [] : [changes.players]
+        // A player who took a claim does not wait for hundreds of others.
+        let lone = players.count > Self.crowd ? changes.own.lone : nil
+        if let lone, let seat = players[lone.player] {
+            send(shared + [changes.own.kinds[lone.kind]], cues, to: [seat])
+            seat.outlet?.flush()
+        }
+        let (groups, others) = players.values.grouped(by: changes.own)
+        for group in groups where group.kind != lone?.kind {
+            send(shared + [changes.own.kinds[group.kind]], cues, to: group.seats)
+        }
+        send(shared, cues, to: others)
+        for (player, frames) in single {
+            players[player]?.outlet?.send(frames.outbound(.droppable))
+        }
+    }
+
+    /// Sends one patch and its cues; seats that hold the same version get the same bytes.
+    func send(_ operations: [[UInt8]], _ cues: Frames, to group: [Seat]) {
+        guard !operations.isEmpty else {
+            guard !cues.isEmpty, !group.isEmpty else { return }
+            let bytes = cues.outbound(.droppable)
+            for seat in group { seat.outlet?.send(bytes) }
+            return
+        }
+        // Lent by a span: hundreds would be counted up and down. Nearly always they all hold one version.
+        let seats = group.span
+        var earlier: [Int64: OutboundBytes] = [:]
+        var next = 0
+        while next < seats.count {
+            let base = seats[next].version
+            let bytes = earlier[base] ?? patch(operations, cues, from: base)
+            repeat {
+                seats[next].hold(version)
+                seats[next].outlet?.send(bytes)
+                next += 1
+            } while next < seats.count && seats[next].version == base
+            if next < seats.count { earlier[base] = bytes }
+        }
+    }
+
+    private func patch(
+        _ operations: [[UInt8]],
+        _ cues: Frames,
+        from base: Int64
+    ) -> OutboundBytes {
+        var frames = Frames(session: session, now: now)
+        frames.patch(operations, from: base, to: version)
+        frames.append(cues)
+        return frames.outbound(.droppable)
+    }
+}
+
+/// A document with its version, as a STATE_SNAPSHOT holds it.
+public struct RoomDocument: Sendable {
+    public let version: Int64
+    public let json: [UInt8]
 }
 
 extension Input {

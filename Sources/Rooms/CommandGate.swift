@@ -8,6 +8,7 @@ struct CommandGate {
     private var limits: [LimitCount] = []
     /// Of viewers that hold a token of this session: at most one for each player so far.
     private var greetings: [Viewer: TokenBucket] = [:]
+    private var reactions = TokenBucket.reactions
     /// Commands whose answer is still to come.
     private(set) var underWay: Set<MessageKey> = []
 
@@ -54,6 +55,11 @@ struct CommandGate {
     /// True when a viewer may connect once more.
     mutating func mayGreet(_ viewer: Viewer, at now: ServerTime) -> Bool {
         greetings[viewer, default: .greetings].take(at: now)
+    }
+
+    /// True when the screens have room for one more reaction, whoever's it is.
+    mutating func mayShowReaction(at now: ServerTime) -> Bool {
+        reactions.take(at: now)
     }
 
     /// A player is gone for good.

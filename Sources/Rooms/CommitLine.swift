@@ -183,10 +183,10 @@ struct CommitLine<G: Game>: ~Copyable {
                 at: entry.at,
                 body: entry.body
             )
-            guard let step = try? state.advanced(by: committed) else { break }
-            adopt(step)
+            guard let applied = try? state.advanced(by: committed) else { break }
+            adopt(applied)
         }
-        for entry in news { if let step = try? state.advanced(by: entry) { adopt(step) } }
+        for entry in news { if let applied = try? state.advanced(by: entry) { adopt(applied) } }
         phase = .syncing(for: cause, .restore)
         actions.append(.restore(state))
         return drain()
@@ -237,7 +237,7 @@ struct CommitLine<G: Game>: ~Copyable {
     }
 
     /// Remembers the answer to a command that changed nothing.
-    mutating func keep(_ reply: Receipts.Reply, for key: MessageKey) {
+    mutating func keep(_ reply: Receipts.Reply?, for key: MessageKey) {
         state.receipts.keep(reply, messageID: key.messageID, of: key.viewer)
     }
 
@@ -358,8 +358,8 @@ struct CommitLine<G: Game>: ~Copyable {
         switch reconciliation {
         case .nothing:
             finish(cause, .upToDate, at: now)
-        case .follow(let steps):
-            for step in steps { adopt(step) }
+        case .follow(let news):
+            for applied in news { adopt(applied) }
             actions.append(.affirmPresence)
             finish(cause, .upToDate, at: now)
         case .jump(let newer, let differing):

@@ -119,7 +119,15 @@ public struct Frames {
 
     /// An answer that was given before.
     mutating func repeated(_ reply: Receipts.Reply, inReplyTo messageID: String) {
-        message(type: reply.type, version: nil, inReplyTo: messageID) { $0.raw(reply.payload) }
+        frame { [session, now] writer in
+            ServerMessage.write(
+                type: reply.type,
+                session: session,
+                at: now,
+                inReplyTo: messageID,
+                to: &writer
+            ) { $0.raw(reply.payload) }
+        }
     }
 
     public mutating func message(
@@ -128,25 +136,22 @@ public struct Frames {
         inReplyTo: String? = nil,
         payload: (inout JSONWriter) -> Void
     ) {
-        message(type: "\(type)", version: version, inReplyTo: inReplyTo, payload: payload)
+        frame { [session, now] writer in
+            ServerMessage.write(
+                type: type,
+                session: session,
+                at: now,
+                version: version,
+                inReplyTo: inReplyTo,
+                to: &writer,
+                payload: payload
+            )
+        }
     }
 
-    private mutating func message(
-        type: String,
-        version: Int64?,
-        inReplyTo: String?,
-        payload: (inout JSONWriter) -> Void
-    ) {
+    private mutating func frame(_ write: (inout JSONWriter) -> Void) {
         var writer = JSONWriter(reserving: 512)
-        ServerMessage.write(
-            type: type,
-            session: session,
-            at: now,
-            version: version,
-            inReplyTo: inReplyTo,
-            to: &writer,
-            payload: payload
-        )
+        write(&writer)
         writer.bytes.withUnsafeBytes { FrameWriter.append(.text, $0, to: &bytes) }
         count += 1
     }

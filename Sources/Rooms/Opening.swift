@@ -82,7 +82,7 @@ final class Opening {
             switch result {
             case .success(.state(let stored)):
                 guard let known, known > stored.version else { return open(stored) }
-                // It lost its latest steps, and nobody has put them back.
+                // It lost its latest commits, and nobody has put them back.
                 environment.report(
                     .isBehind(stored: stored.version, known: known),
                     of: session
@@ -124,7 +124,7 @@ final class Opening {
     private func fetch() {
         guard pass(from: .loading, to: .fetching) else { return }
         guard environment.isHandedOver(session) else {
-            // Steps of this gateway are on their way to the archive: without them it has too little.
+            // Entries of this gateway are on their way to the archive: without them it has too little.
             return finish(.failure(.storeUnreachable))
         }
         environment.fetchJournal(of: session) { [self] result in

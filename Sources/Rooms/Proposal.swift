@@ -43,39 +43,50 @@ struct Proposal<G: Game>: Equatable {
     }
 }
 
-extension Commit {
+extension Proposal {
     /// The stored session moves on by one version.
-    init<G: Game>(_ proposal: Proposal<G>) {
-        let next = proposal.next
-        let facts = proposal.effects.compactMap { effect -> Fact? in
-            if case .record(let fact) = effect { fact } else { nil }
-        }
-        let isMilestone = facts.contains(where: \.isMilestone)
-        let (input, key, game) = (proposal.pending.input, proposal.pending.key, next.game)
-        self.init(
+    var commit: Commit {
+        let facts = Facts(effects)
+        return Commit(
             session: next.session,
-            expectedVersion: proposal.base,
+            expectedVersion: base,
             version: next.version,
             state: LazyState(next),
             entry: JournalEntry(
                 session: next.session,
                 version: next.version,
                 at: next.at,
-                facts: facts
-            ) {
-                let digest = isMilestone ? Replay.digest(of: game) : nil
-                return JournalBody<G>.input(
-                    input,
-                    messageID: key,
-                    digest: digest,
-                    rulesVersion: game.rules
-                ).bytes
-            },
-            seating: proposal.pending.seat.flatMap { $0.viewer == .tv ? nil : $0.seating },
-            claims: proposal.claims,
-            timers: game.timers
+                facts: facts.all,
+                body: body(withDigest: facts.isMilestone)
+            ),
+            seating: pending.seat.flatMap { $0.viewer == .tv ? nil : $0.seating },
+            claims: claims,
+            timers: next.game.timers
         )
     }
+
+    private func body(withDigest: Bool) -> @Sendable () -> [UInt8] {
+        { [input = pending.input, key = pending.key, next] in
+            let digest = withDigest ? Replay.digest(of: next.game) : nil
+            return JournalBody<G>.input(
+                input,
+                messageID: key,
+                digest: digest,
+                rulesVersion: next.game.rules
+            ).bytes
+        }
+    }
+}
+
+/// Facts that a commit's effects put on record.
+private struct Facts {
+    private(set) var all: [Fact] = []
+
+    init<Event>(_ effects: [Effect<Event>]) {
+        for case .record(let fact) in effects { all.append(fact) }
+    }
+
+    var isMilestone: Bool { all.contains(where: \.isMilestone) }
 }
 
 extension Fact {

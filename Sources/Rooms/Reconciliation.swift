@@ -15,7 +15,7 @@ enum Reconciliation<G: Game> {
     ///
     /// - nearest: the newest state that can be read, if newer than the known one.
     case behind(nearest: RoomState<G>?, version: Int64)
-    /// The store has lost the session, or its latest steps.
+    /// The store has lost the session, or its latest commits.
     case putBack
     /// The session was removed.
     case end
@@ -42,8 +42,8 @@ enum Reconciliation<G: Game> {
 
     private static func reading(_ stored: StoredSession, known: RoomState<G>) -> Self {
         let isNewEnough = stored.snapshot.map { $0.version <= known.version } ?? true
-        if isNewEnough, let steps = try? steps(stored.entries, from: known), !steps.isEmpty {
-            return .follow(steps)
+        if isNewEnough, let news = try? applied(stored.entries, to: known), !news.isEmpty {
+            return .follow(news)
         }
         guard stored.snapshot != nil else { return .askForAll }
         do throws(ReplayError) {
@@ -59,17 +59,17 @@ enum Reconciliation<G: Game> {
         }
     }
 
-    private static func steps(
+    private static func applied(
         _ entries: [CommittedEntry],
-        from known: RoomState<G>
+        to known: RoomState<G>
     ) throws(ReplayError) -> [AppliedEntry<G>] {
-        var steps: [AppliedEntry<G>] = []
+        var news: [AppliedEntry<G>] = []
         var state = known
         for entry in entries where entry.version > known.version {
-            let step = try state.advanced(by: entry)
-            state = step.state
-            steps.append(step)
+            let applied = try state.advanced(by: entry)
+            state = applied.state
+            news.append(applied)
         }
-        return steps
+        return news
     }
 }

@@ -25,7 +25,7 @@ public enum Replay {
         var comparedCount = 0
         var differing: [Int64] = []
         for entry in archived.entries.dropFirst() {
-            let step = try state.advanced(
+            let applied = try state.advanced(
                 by: CommittedEntry(
                     previousVersion: state.version,
                     version: entry.version,
@@ -33,17 +33,17 @@ public enum Replay {
                     body: entry.body
                 )
             )
-            state = step.state
-            for case .record(let fact) in step.effects { facts.append(fact) }
-            switch step.comparison {
+            state = applied.state
+            for case .record(let fact) in applied.effects { facts.append(fact) }
+            switch applied.comparison {
             case .none: break
             case .same: comparedCount += 1
             case .different:
                 comparedCount += 1
-                differing.append(step.state.version)
+                differing.append(applied.state.version)
             }
         }
-        let lastStep = state.version
+        let lastCommit = state.version
         state.version += versionsSkipped
         let game = state.game
         return ReplayedSession(
@@ -51,7 +51,7 @@ public enum Replay {
                 session: state.session,
                 joinCode: setup.joinCode,
                 snapshot: Snapshot(version: state.version, state: LazyState(state)),
-                lastStep: lastStep,
+                lastCommit: lastCommit,
                 claimIDs: G.claimKinds.map(\.id),
                 claims: game.claims,
                 timers: game.timers

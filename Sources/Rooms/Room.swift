@@ -71,6 +71,7 @@ public final class Room<G: Game> {
         switch news {
         case .committed(let entry): perform(line.heard(entry))
         case .seated(let newer): clients.yield(to: newer)
+        case .reaction(let reaction, let player): clients.heard(reaction, of: player)
         case .removed: leave()
         case .snapshotWanted:
             guard line.state.knowsRules else { return }
@@ -98,8 +99,14 @@ public final class Room<G: Game> {
     }
 
     /// Remembers the answer to a command that changed nothing.
-    func remember(_ reply: Receipts.Reply, for key: MessageKey) {
+    func remember(_ reply: Receipts.Reply?, for key: MessageKey) {
         line.keep(reply, for: key)
+    }
+
+    /// Why a reaction of this player is not shown; nil: it is.
+    func refusalOfReaction(by player: PlayerID) -> WireError? {
+        guard state.knowsRules else { return .olderGateway }
+        return Reaction.refusal(from: .player(player), in: state.game)
     }
 
     private func perform(_ actions: [CommitLine<G>.Action]) {
@@ -159,7 +166,7 @@ public final class Room<G: Game> {
     private func commit(_ proposal: Proposal<G>) {
         commitsBegun += 1
         let (number, startedAtNs) = (commitsBegun, environment.monotonicNs)
-        environment.live.commit(Commit(proposal)) { [self] result in
+        environment.live.commit(proposal.commit) { [self] result in
             if case .success(.committed) = result {
                 environment.didCommit(tookNs: environment.monotonicNs - startedAtNs)
             }
@@ -169,7 +176,7 @@ public final class Room<G: Game> {
         // A store may send its questions at the end of the turn: those go first.
         environment.scheduler.afterTurn { [weak self] in
             guard let self, number == commitsBegun, line.isCommitting else { return }
-            prepared = broadcast.prepare(proposal.next.game)
+            prepared = broadcast.prepare(proposal.next)
         }
     }
 
@@ -337,6 +344,15 @@ extension Room: AnyRoom {
         _ done: @escaping (Result<Bool, WireError>) -> Void
     ) {
         clients.findOffer(to: player, done)
+    }
+
+    public func findDocument(
+        for viewer: Viewer,
+        _ done: @escaping (Result<RoomDocument, WireError>) -> Void
+    ) {
+        clients.whenMember(viewer) { [self] error in
+            done(error.map { .failure($0) } ?? .success(broadcast.document(for: viewer)))
+        }
     }
 
     public func takeOver(

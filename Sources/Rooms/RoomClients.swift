@@ -91,17 +91,17 @@ final class RoomClients<G: Game> {
             environment.live.addPresence(seat.connection, of: seat.viewer, in: session)
         case .removePresence(let connection):
             environment.live.removePresence(connection, in: session)
-        case .claim(let seat, let order):
+        case .bid(let seat, let order):
             // A strong `room`, on purpose, here and below: those who wait must be answered even if the room ends
             // meanwhile.
-            environment.live.claimSeat(seat.viewer, on: seat.connection, after: order, in: session)
+            environment.live.bidForSeat(seat.viewer, on: seat.connection, after: order, in: session)
             { [self, room] result in
-                perform(attendance.claimed(seat, result, room.openLobby, at: time))
+                perform(attendance.bidAnswered(seat, result, room.openLobby, at: time))
             }
-        case .claimLater(let seat):
+        case .bidLater(let seat):
             _ = environment.scheduler.schedule(at: time + RoomTimes.firstRetryMs) {
                 [self, room] in
-                withExtendedLifetime(room) { perform(attendance.claimDue(seat)) }
+                withExtendedLifetime(room) { perform(attendance.bidDue(seat)) }
             }
         case .welcome(let seat, let greeting):
             room.passOver(olderThan: seat.seating)
@@ -284,6 +284,9 @@ final class RoomClients<G: Game> {
                 if let limit = command.limit, !gate.mayUse(limit, player, at: room.now) {
                     return answer(sender, .refused(G.tooOften(limit)))
                 }
+                if case .kit(.react(let reaction)) = command {
+                    return react(reaction, by: player, sender)
+                }
                 if let attempt = command.attempt {
                     seat.attempted(atNs: environment.monotonicNs)
                     environment.report(.attempted(attempt, by: player), of: session)
@@ -299,6 +302,45 @@ final class RoomClients<G: Game> {
         } catch {
             answer(sender, .failed(error))
         }
+    }
+
+    // MARK: Reactions
+
+    /// Shows a reaction at once, here and at other gateways: nothing is committed, and nobody waits.
+    private func react(_ reaction: Reaction, by player: PlayerID, _ sender: ReplyTarget) {
+        if let error = room.refusalOfReaction(by: player) {
+            return answer(sender, .failed(error))
+        }
+        if case .seat(let seat, let messageID?) = sender {
+            // A repeat shows nothing more.
+            room.remember(nil, for: MessageKey(viewer: seat.viewer, messageID: messageID))
+        }
+        guard gate.mayShowReaction(at: room.now) else { return }
+        show(reaction, of: player)
+        let here = Set(seats.tvs.map(\.connection))
+        if room.lobby.screens.contains(where: { !here.contains($0) }) {
+            environment.live.show(reaction, of: player, in: session)
+        }
+    }
+
+    /// A player at another gateway reacts.
+    func heard(_ reaction: Reaction, of player: PlayerID) {
+        guard room.refusalOfReaction(by: player) == nil, gate.mayShowReaction(at: room.now)
+        else { return }
+        show(reaction, of: player)
+    }
+
+    private func show(_ reaction: Reaction, of player: PlayerID) {
+        guard !seats.tvs.isEmpty else { return }
+        var frames = Frames(session: session, now: room.now)
+        frames.message("REACTION") { writer in
+            writer.beginObject()
+            writer.member("playerId", player.rawValue)
+            writer.member("reaction", reaction.rawValue)
+            writer.endObject()
+        }
+        let bytes = frames.outbound(.droppable)
+        for seat in seats.tvs { seat.outlet?.send(bytes) }
     }
 
     // MARK: Attempts that are ordered by when they were made
@@ -370,6 +412,25 @@ final class RoomClients<G: Game> {
     }
 
     // MARK: Calls
+
+    /// Calls back with nothing once the viewer is known to have a place here, else with what to tell it.
+    func whenMember(_ viewer: Viewer, _ done: @escaping (WireError?) -> Void) {
+        guard !room.isOver else { return done(.sessionOver) }
+        guard room.state.knowsRules || viewer == .tv else { return done(.olderGateway) }
+        if isMember(viewer) { return done(nil) }
+        guard gate.mayGreet(viewer, at: room.now) else {
+            return done(WireError(.rateLimited, "too many attempts"))
+        }
+        room.sync { [self, room] result in
+            switch result {
+            case .upToDate where room.isOver: done(.sessionOver)
+            case .upToDate: done(isMember(viewer) ? nil : .removed)
+            case .storeAway: done(.storeUnreachable)
+            case .behind: done(.olderGateway)
+            case .unreadable: done(.unreadableSession)
+            }
+        }
+    }
 
     func findOffer(
         to player: PlayerID,

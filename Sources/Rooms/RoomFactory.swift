@@ -96,7 +96,7 @@ private struct Beginning<G: Game> {
             return
         }
         let code = environment.makeJoinCode()
-        environment.live.claim(joinCode: code, for: new.session) { result in
+        environment.live.reserve(joinCode: code, for: new.session) { result in
             switch result {
             case .success(true): start(settings, code)
             case .success(false) where attempt < Self.maxCodeAttempts:

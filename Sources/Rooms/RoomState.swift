@@ -86,7 +86,7 @@ extension RestoreRequest {
             session: state.session,
             joinCode: state.game.lobby.joinCode,
             snapshot: Snapshot(version: state.version, state: LazyState(state)),
-            lastStep: state.version,
+            lastCommit: state.version,
             claimIDs: G.claimKinds.map(\.id),
             claims: state.game.claims,
             timers: state.game.timers

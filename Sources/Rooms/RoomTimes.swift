@@ -25,7 +25,7 @@ public enum RoomTimes {
     /// Time for which a client waits to hear the fate of a command whose commit was not answered.
     public static let doubtMs: Int64 = 10_000
     /// Time for which a client waits for its seat while the store can't be reached.
-    static let claimMs: Int64 = 2_000
+    static let bidMs: Int64 = 2_000
     /// Time for which a whole state that was asked for may be on its way.
     static let askAgainMs: Int64 = 1_000
     static let firstRetryMs: Int64 = 200
@@ -35,6 +35,8 @@ public enum RoomTimes {
 extension TokenBucket {
     /// 20 connections in 20 seconds per viewer.
     static let greetings = TokenBucket(burst: 20, perMs: 20_000)
+    /// Reactions on the screens of one room: what comes beyond them is not shown.
+    static let reactions = TokenBucket(burst: 12, perMs: 3_000)
 }
 
 /// The times at which rooms beat: each every `periodMs`, all of them at a few common times.

@@ -17,11 +17,12 @@ struct Seats {
         (host.map { [$0] } ?? []) + tvs + players.values
     }
 
-    /// The screen that sounds, unless that is on another gateway.
+    /// The screen that sounds, or the host, unless that is on another gateway.
     ///
     /// - Parameter chosen: the screen that the host has chosen, and that is still here or elsewhere.
     func speaker(_ chosen: ConnectionID?) -> Seat? {
         guard let chosen else { return tvs.first }
+        if chosen == .host { return host }
         return tvs.first { $0.connection == chosen }
     }
 
@@ -50,15 +51,17 @@ struct Seats {
     /// Seats a newcomer.
     ///
     /// - Returns: the seat that must go for them: an older connection of the same player or host,
-    ///   or the screen that has been here longest when there are too many.
-    mutating func add(_ seat: Seat) -> Seat? {
+    ///   or, when there are too many screens, the one that has been here longest of those that the host has
+    ///   not chosen to sound.
+    mutating func add(_ seat: Seat, sparing chosen: ConnectionID? = nil) -> Seat? {
         switch seat.viewer {
         case .host:
             defer { host = seat }
             return host
         case .tv:
             tvs.append(seat)
-            return tvs.count > Self.maxTVs ? tvs.removeFirst() : nil
+            guard tvs.count > Self.maxTVs else { return nil }
+            return tvs.remove(at: tvs.first?.connection == chosen ? 1 : 0)
         case .player(let id):
             return players.updateValue(seat, forKey: id)
         }
@@ -109,6 +112,8 @@ extension Collection<Seat> {
                 swap(&group, &groups[latest])
                 swap(&group, &groups[kind])
                 latest = kind
+                // Of few kinds one is nearly everybody's, and would be moved each time that it doubled.
+                if group.isEmpty, others <= OwnChanges.few { group.reserveCapacity(count) }
             }
             group.append(seat)
         }

@@ -205,6 +205,6 @@ extension Lobby {
     }
 
     fileprivate var isAnybodyShown: Bool {
-        isHostConnected || isTVConnected || players.contains(where: \.isConnected)
+        isHostConnected || isTVConnected || players.contains(where: \.isSeated)
     }
 }

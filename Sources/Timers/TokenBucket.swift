@@ -51,3 +51,15 @@ public struct TokenBucket: Sendable {
         return waitMs > 0 ? waitMs : nil
     }
 }
+
+extension Dictionary where Value == TokenBucket {
+    /// Forgets buckets that are full, and where that is not enough those that will be full soonest, half of all at
+    /// least: a crowd makes nobody forgotten who has used up more than each of it.
+    public mutating func makeRoom(below limit: Int, at now: ServerTime) {
+        guard count >= limit else { return }
+        self = filter { !$0.value.isFull(at: now) }
+        guard count >= limit else { return }
+        let middle = values.map { $0.fullAt ?? now }.sorted()[count / 2]
+        self = filter { $0.value.fullAt ?? now > middle }
+    }
+}

@@ -84,6 +84,17 @@ enum EventTag {
         address(watch) | watchBit
     }
 
+    @inline(__always)
+    static func isOfWatch(_ data: UInt64) -> Bool {
+        data & kindBits == watchBit && data != wakeUp
+    }
+
+    static func deliverToWatches(_ events: UnsafeBufferPointer<epoll_event>) {
+        for event in events where isOfWatch(event.data.u64) {
+            deliver(event.events, to: event.data.u64)
+        }
+    }
+
     private static func address(_ object: AnyObject) -> UInt64 {
         UInt64(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()))
     }

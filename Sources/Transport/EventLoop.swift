@@ -14,16 +14,6 @@ public final class EventLoop: Scheduler, @unchecked Sendable {
     static let maxInputBytes = 256 * 1024
     /// Small replies of one turn that need no memory of their own.
     static let maxReplyBytes = 256 * 1024
-    /// Rounds of work that one turn may bring about before sockets are looked at again.
-    static let maxRounds = 16
-    /// Connections that are written to before sockets are looked at again, those with replies not
-    /// counted: what comes in while hundreds are told something waits for 64 writes, some 0.5 ms.
-    static let maxFlushed = 64
-    /// Milliseconds that the loop stays awake with nothing to do, so that a burst pays for one wake-up of the
-    /// queue and not for one per event.
-    static let lingerMs: Int32 = 10
-    /// After this long awake other work on the queue gets its turn.
-    static let maxAwakeMs: Int64 = 100
 
     public let queue: DispatchQueue
     private static let key = DispatchSpecificKey<ObjectIdentifier>()

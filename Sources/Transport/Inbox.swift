@@ -9,6 +9,7 @@ final class Inbox: Sendable {
     let descriptor: Int32
     /// nil once the loop has ended and nothing runs any more.
     private let work = Mutex<[Work]?>([])
+    private let holdsWork = Atomic(false)
 
     init() {
         descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
@@ -22,8 +23,14 @@ final class Inbox: Sendable {
             work?.append(item)
             return work?.count == 1
         }
-        if isFirst { wake() }
+        if isFirst {
+            holdsWork.store(true, ordering: .relaxed)
+            wake()
+        }
     }
+
+    /// True soon after something was put that is not taken yet; costs a look at memory.
+    var hasMail: Bool { holdsWork.load(ordering: .relaxed) }
 
     /// Makes the loop take a turn.
     func wake() {
@@ -35,6 +42,7 @@ final class Inbox: Sendable {
     func take() -> [Work] {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)
+        holdsWork.store(false, ordering: .relaxed)
         return work.withLock { work in
             guard let taken = work else { return [] }
             work = []

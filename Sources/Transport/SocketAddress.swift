@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import Synchronization
 
 /// An IPv4 or IPv6 address with a port.
 public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
@@ -106,6 +107,50 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// True where the address is one of the internet's, and of nobody's own network (RFC 6890): of IPv6 global unicast without
+    /// what leads elsewhere by another address within it.
+    public var isPublic: Bool {
+        withUnsafeBytes(of: (high, low)) { bytes in
+            let (first, second, third) = (bytes[0], bytes[1], bytes[2])
+            switch family {
+            case .v4:
+                switch (first, second) {
+                case (0, _), (10, _), (127, _), (224..., _): return false
+                case (100, 64...127), (169, 254), (172, 16...31), (192, 168), (198, 18...19):
+                    return false
+                case (192, 0): return third != 0 && third != 2
+                case (192, 88): return third != 99
+                case (198, 51): return third != 100
+                case (203, 0): return third != 113
+                case _: return true
+                }
+            case .v6:
+                guard first & 0xE0 == 0x20 else { return false }
+                let isTunnel = first == 0x20 && second == 0x02
+                // Teredo, benchmarks, ORCHID and examples.
+                let isSpecial = first == 0x20 && second == 0x01 && (third < 2 || third == 0x0D)
+                return !isTunnel && !isSpecial
+            }
+        }
+    }
+
+    /// True where packets to it stay on this machine, or in the network that it is in (RFC 1918, 3927, 4193, 4291). It is not
+    /// the contrary of `isPublic`: tunnels and translations, which are neither, lead to the internet.
+    public var isPrivate: Bool {
+        withUnsafeBytes(of: (high, low)) { bytes in
+            switch family {
+            case .v4:
+                switch (bytes[0], bytes[1]) {
+                case (10, _), (127, _), (169, 254), (172, 16...31), (192, 168): true
+                case _: false
+                }
+            case .v6:
+                bytes[0] & 0xFE == 0xFC || (bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80)
+                    || (bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1)
+            }
+        }
+    }
+
     var systemFamily: Int32 { family == .v4 ? AF_INET : AF_INET6 }
 
     /// As bind(2) does.
@@ -152,22 +197,46 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// getaddrinfo(3), which may block for many seconds, away from the loop.
-public enum HostLookup {
+public final class HostLookup: Sendable {
+    /// Of names that the operator gives.
+    public static let own = HostLookup(atATime: .max)
+    /// Of names that somebody else chooses. One that nobody answers for holds its thread long after whoever asked has gone:
+    /// there are never more of them than these.
+    public static let strangers = HostLookup(atATime: 8)
+
     /// Addresses of one host that are tried.
-    static let maxAddresses = 8
+    private static let maxAddresses = 8
+
+    private let limit: Int
+    private let resolve: @Sendable (String) -> [String]
+    private let underWay = Atomic<Int>(0)
+    private let queue = DispatchQueue(label: "host names", attributes: .concurrent)
+
+    init(
+        atATime limit: Int,
+        by resolve: @escaping @Sendable (String) -> [String] = HostLookup.numbers
+    ) {
+        self.limit = limit
+        self.resolve = resolve
+    }
 
     /// Completes on the loop, at the end of this turn at the earliest.
     ///
     /// - Parameter done: given the host's IP addresses as numbers, the first to be tried first; none where
-    ///   it is unknown.
-    public static func find(
+    ///   it is unknown, or too many others are looked up.
+    public func find(
         _ host: String,
         on loop: EventLoop,
         _ done: @escaping ([String]) -> Void
     ) {
         let caller = Caller(done: done)
-        DispatchQueue.global().async {
-            let numbers = numbers(of: host)
+        guard underWay.add(1, ordering: .relaxed).newValue <= limit else {
+            underWay.subtract(1, ordering: .relaxed)
+            return loop.execute { caller.done([]) }
+        }
+        queue.async { [self] in
+            let numbers = resolve(host)
+            underWay.subtract(1, ordering: .relaxed)
             loop.execute { caller.done(numbers) }
         }
     }
@@ -177,7 +246,7 @@ public enum HostLookup {
         let done: ([String]) -> Void
     }
 
-    private static func numbers(of host: String) -> [String] {
+    @Sendable private static func numbers(of host: String) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?

@@ -3,7 +3,7 @@ import Glibc
 public import OpenSSL
 
 /// socket(2) and its options.
-enum SystemSocket {
+public enum SystemSocket {
     private static let flags = SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
 
     /// A non-blocking TCP socket; negative, with errno, when there is none to be had.
@@ -24,7 +24,7 @@ enum SystemSocket {
     }
 
     /// The address that bind(2) gave.
-    static func address(of socket: Int32) -> SocketAddress {
+    public static func address(of socket: Int32) -> SocketAddress {
         var storage = sockaddr_storage()
         var count = socklen_t(MemoryLayout<sockaddr_storage>.size)
         _ = withUnsafeMutablePointer(to: &storage) {

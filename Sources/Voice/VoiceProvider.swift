@@ -1,4 +1,5 @@
 public import GameState
+public import Programs
 
 /// Says lines aloud. The same line gives the same sound.
 public protocol VoiceProvider: Sendable {
@@ -13,6 +14,38 @@ public protocol VoiceProvider: Sendable {
         _ line: VoiceLine,
         _ done: @escaping @Sendable (Result<[UInt8], VoiceError>) -> Void
     )
+
+    /// Says a line as `speak` does, on the calling thread, which waits and is none of the common pool's, and with its
+    /// priority. It takes nobody's turn.
+    func speakAside(_ line: VoiceLine) throws(VoiceError) -> [UInt8]
+
+    /// Lines that wait for this voice, and are said a few at a time.
+    var lanes: WorkerPool { get }
+
+    /// The text as the voice is given it.
+    func spelling(of line: VoiceLine) -> String
+
+    /// Tells a voice from others that would say the same text otherwise. Blocks its thread.
+    func edition() throws(VoiceError) -> String
+}
+
+extension VoiceProvider {
+    public func speak(
+        _ line: VoiceLine,
+        _ done: @escaping @Sendable (Result<[UInt8], VoiceError>) -> Void
+    ) {
+        let isTaken = lanes.add {
+            done(Result { () throws(VoiceError) in try speakAside(line) })
+        }
+        if !isTaken { done(.failure(.busy)) }
+    }
+}
+
+extension WorkerPool {
+    /// Lines of one voice.
+    public static func voice() -> WorkerPool {
+        WorkerPool("voice", count: VoiceLimits.programs, maxWaiting: VoiceLimits.waiting)
+    }
 }
 
 /// A line as it is played: 16-bit mono WAV, `Mastering.targetLUFS` loud where its peaks allow, without
@@ -38,6 +71,10 @@ public enum VoiceError: Error, Equatable, Sendable, CustomStringConvertible {
     case unusable(WAVError)
     /// There is nothing to say, or more than one breath can hold.
     case unspeakable
+    /// It speaks other languages.
+    case noVoice(locale: String)
+    /// The server that speaks gave no sound, and why.
+    case server(String)
     /// Too many lines wait already.
     case busy
     /// The system lacked the resources to run a program.
@@ -51,6 +88,8 @@ public enum VoiceError: Error, Equatable, Sendable, CustomStringConvertible {
         case .failed(let status): "it ended with status \(status)"
         case .unusable(let error): "\(error)"
         case .unspeakable: "the line is empty or too long"
+        case .noVoice(let locale): "it has no voice for \(locale)"
+        case .server(let why): why
         case .busy: "too many lines wait"
         case .system(let code): "the system refused with error \(code)"
         }

@@ -16,28 +16,38 @@ public final class VoiceStudio: Sendable {
 
     private let provider: any VoiceProvider
     private let files: ClipFiles
+    /// Nil where all clips are made for a game.
+    public let ahead: ClipsAhead?
     private let report: @Sendable (VoiceReport) -> Void
     private let state: Mutex<State>
     private let reading = DispatchQueue(label: "voice files", qos: .utility)
 
     /// - Parameters:
     ///   - directory: where clips are kept; made when it is needed.
+    ///   - ahead: clips of the same provider that are there already.
     ///   - report: called on any queue.
     public init(
         _ provider: any VoiceProvider,
         directory: String,
+        ahead: ClipsAhead? = nil,
         memoryBytes: Int = VoiceLimits.memoryBytes,
         fileBytes: Int = VoiceLimits.fileBytes,
         report: @escaping @Sendable (VoiceReport) -> Void = { _ in }
     ) {
         self.provider = provider
+        self.ahead = ahead
         files = ClipFiles(directory: directory, maxBytes: fileBytes)
         state = Mutex(State(recent: RecentClips(maxBytes: memoryBytes)))
         self.report = report
     }
 
+    /// Place of the clips that sessions have had.
+    public static func directory(in dataDirectory: String) -> String { "\(dataDirectory)/voice" }
+
     public var credit: VoiceCredit { provider.credit }
 
+    /// The line is said in words alone (`VoiceLine.inWords`).
+    ///
     /// - Parameters:
     ///   - owner: the listeners, such as a session: clips are kept for each separately.
     ///   - done: called once, on any queue, perhaps before this returns.
@@ -46,6 +56,7 @@ public final class VoiceStudio: Sendable {
         for owner: String,
         _ done: @escaping @Sendable (Outcome) -> Void
     ) {
+        let line = line.inWords
         let key = ClipKey(line, by: credit.provider, for: owner)
         let (known, isFirst) = state.withLock { state in
             if let clip = state.recent.clip(key) { return (VoiceClip?.some(clip), false) }
@@ -81,7 +92,7 @@ public final class VoiceStudio: Sendable {
     }
 
     private func find(_ line: VoiceLine, _ key: ClipKey) {
-        if let clip = files.clip(key) {
+        if let clip = ahead?.clip(of: line) ?? files.clip(key) {
             report(.found)
             finish(key, .success(clip))
         } else {
@@ -156,6 +167,18 @@ public enum VoiceLimits {
     public static let fileBytes = 512 << 20
     /// Milliseconds that the clips of one round may take together.
     public static let roundMs = 8_000
+    /// Clips made ahead of games, where nothing else is said.
+    public static let aheadBytes = 1 << 30
+    /// Bytes of a disk that clips ahead of games leave free.
+    public static let spareBytes = 512 << 20
+    /// Lines one after another that can't be said, after which clips ahead of games are given up for a while, …
+    public static let failuresAhead = 5
+    /// … which is this many milliseconds.
+    public static let retryMs = 600_000
+    /// Milliseconds for which nobody has played before clips are made ahead of games, …
+    public static let quietMs = 60_000
+    /// … and from one look at what is to be said to the next.
+    public static let lookMs = 30_000
 }
 
 /// Waits for some clips, and no longer than it is told.

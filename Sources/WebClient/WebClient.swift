@@ -13,7 +13,7 @@ public final class WebClient: ConnectionHandler {
     /// Calls that wait for earlier ones.
     public static let maxWaiting = 2_000
 
-    private struct Line {
+    private struct PendingCall {
         let call: WebCall
         let withinMs: Int64
         let completion: Completion
@@ -27,6 +27,7 @@ public final class WebClient: ConnectionHandler {
     private let limits: RequestLimits
     /// Address of the server; looked up for each connection where it is nil.
     private let address: SocketAddress?
+    private let isPublicOnly: Bool
     private var connection: Connection?
     private var isOpen = false
     /// True when this connection has brought an answer: one that did may have ended meanwhile.
@@ -34,8 +35,8 @@ public final class WebClient: ConnectionHandler {
     /// Addresses that have not been tried yet for this connection.
     private var untried: ArraySlice<SocketAddress> = []
     private var parser: ResponseParser
-    private var waiting: [Line] = []
-    private var current: Line?
+    private var waiting: [PendingCall] = []
+    private var current: PendingCall?
     private var deadline: (id: Deadline, atMs: Int64)?
     /// Tells a late look-up that nobody waits for it.
     private var attempt = 0
@@ -43,16 +44,20 @@ public final class WebClient: ConnectionHandler {
     /// - Parameters:
     ///   - tls: nil where the origin has none.
     ///   - limits: of an answer.
+    ///   - isPublicOnly: whether a server whose name stands for a private address is not called: its name came from
+    ///     strangers.
     public init(
         _ origin: WebOrigin,
         at address: SocketAddress? = nil,
         on loop: EventLoop,
         tls: TLSContext? = nil,
-        limits: RequestLimits = RequestLimits()
+        limits: RequestLimits = RequestLimits(),
+        isPublicOnly: Bool = false
     ) {
         precondition(origin.isTLS == (tls != nil), "the scheme says whether there is TLS")
         self.origin = origin
         self.address = address
+        self.isPublicOnly = isPublicOnly
         self.loop = loop
         self.tls = tls
         self.limits = limits
@@ -69,22 +74,22 @@ public final class WebClient: ConnectionHandler {
     ) {
         loop.preconditionOnLoop()
         guard waiting.count < Self.maxWaiting else { return completion(.failure(.tooManyWaiting)) }
-        waiting.append(Line(call: call, withinMs: withinMs, completion: completion))
+        waiting.append(PendingCall(call: call, withinMs: withinMs, completion: completion))
         advance()
     }
 
     /// Ends the kept connection; a call that is under way fails.
     public func close() {
-        let line = current
+        let pending = current
         drop()
-        if line != nil { finish(.failure(.unreachable(.local))) }
+        if pending != nil { finish(.failure(.unreachable(.local))) }
     }
 
     private func advance() {
         guard current == nil, !waiting.isEmpty else { return }
-        let line = waiting.removeFirst()
-        current = line
-        let end = loop.now + line.withinMs
+        let pending = waiting.removeFirst()
+        current = pending
+        let end = loop.now + pending.withinMs
         let id = loop.schedule(at: end) { [weak self] in
             guard let self, self.current != nil else { return }
             self.drop()
@@ -104,7 +109,8 @@ public final class WebClient: ConnectionHandler {
         } else {
             attempt += 1
             let mine = attempt
-            HostLookup.find(origin.host, on: loop) { [weak self] numbers in
+            let lookup = isPublicOnly ? HostLookup.strangers : .own
+            lookup.find(origin.host, on: loop) { [weak self] numbers in
                 guard let self, mine == self.attempt, self.current != nil else { return }
                 let port = self.origin.port
                 self.untried =
@@ -113,6 +119,12 @@ public final class WebClient: ConnectionHandler {
                     }[...]
                 guard !self.untried.isEmpty else {
                     return self.finish(.failure(.unknownHost(self.origin.host)))
+                }
+                if self.isPublicOnly {
+                    self.untried = self.untried.filter(\.isPublic)[...]
+                    guard !self.untried.isEmpty else {
+                        return self.finish(.failure(.privateAddress(self.origin.host)))
+                    }
                 }
                 self.connect()
             }
@@ -143,11 +155,11 @@ public final class WebClient: ConnectionHandler {
     }
 
     private func finish(_ result: Result<Response, WebError>) {
-        guard let line = current else { return }
+        guard let pending = current else { return }
         if let deadline { loop.cancel(deadline.id) }
         deadline = nil
         current = nil
-        line.completion(result)
+        pending.completion(result)
         advance()
     }
 
@@ -165,14 +177,14 @@ public final class WebClient: ConnectionHandler {
     ) -> Int {
         guard connection === self.connection else { return bytes.count }
         // An unexpected answer.
-        guard let line = current else {
+        guard let pending = current else {
             drop()
             return bytes.count
         }
         current?.hasHeard = true
         var input = bytes
         do throws(ResponseError) {
-            guard let response = try parser.next(&input, answering: line.call.method) else {
+            guard let response = try parser.next(&input, answering: pending.call.method) else {
                 return bytes.count
             }
             hasAnswered = true
@@ -200,10 +212,10 @@ public final class WebClient: ConnectionHandler {
         let wasOpen = isOpen
         self.connection = nil
         isOpen = false
-        guard let line = current else { return }
+        guard let pending = current else { return }
         if !wasOpen, !untried.isEmpty {
             connect()
-        } else if wasOpen, hasAnswered, !line.isRetry, !line.hasHeard {
+        } else if wasOpen, hasAnswered, !pending.isRetry, !pending.hasHeard {
             current?.isRetry = true
             send()
         } else {

@@ -65,6 +65,19 @@ public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
             || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
     }
 
+    private static let homeDomains = [".local", ".home", ".lan", ".home.arpa", ".internal"]
+
+    /// True for a server that is here or in a network like a home's, as far as its name or number says: what goes there without
+    /// TLS does not cross the internet.
+    public var isAtHome: Bool {
+        let number = host.contains(":") ? "[\(host)]:0" : "\(host):0"
+        if let address = SocketAddress(number) { return address.isPrivate }
+        let name = host.lowercased()
+        // Numbers in other forms, such as 134744072, are no names.
+        let isBare = !name.contains(".") && name.first?.isLetter == true
+        return isBare || Self.homeDomains.contains(where: name.hasSuffix)
+    }
+
     /// As the Host field has it (RFC 9110 §7.2).
     public var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
@@ -90,7 +103,8 @@ public struct WebCall: Sendable {
         self.body = body
     }
 
-    func bytes(to origin: WebOrigin) -> [UInt8] {
+    /// The call as it goes over a connection.
+    public func bytes(to origin: WebOrigin) -> [UInt8] {
         var head = "\(method.name) \(path) HTTP/1.1\r\nHost: \(origin.authority)\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
         if !body.isEmpty || method == .post { head += "Content-Length: \(body.count)\r\n" }
@@ -101,6 +115,8 @@ public struct WebCall: Sendable {
 /// Reason why a call has no answer.
 public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownHost(String)
+    /// A host that only a client without `isPublicOnly` calls.
+    case privateAddress(String)
     /// No connection, or one that ended without a whole answer.
     case unreachable(CloseReason)
     /// No whole answer in time.
@@ -113,6 +129,7 @@ public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownHost(let host): "no address for \(host)"
+        case .privateAddress(let host): "\(host) is on a private network"
         case .unreachable(.failed(let error)): "\(error)"
         case .unreachable(let reason): "the connection ended: \(reason)"
         case .late: "no answer in time"

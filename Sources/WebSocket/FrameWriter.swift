@@ -52,7 +52,7 @@ public enum FrameWriter {
                 isCompressed: isCompressed,
                 to: start
             )
-            output.append(contentsOf: header[..<count])
+            output.append(contentsOf: UnsafeRawBufferPointer(rebasing: header[..<count]))
         }
         output.append(contentsOf: payload)
     }
@@ -75,7 +75,7 @@ public enum FrameWriter {
                 to: start
             )
             header.storeBytes(of: mask, toByteOffset: count, as: UInt32.self)
-            output.append(contentsOf: header[..<(count + 4)])
+            output.append(contentsOf: UnsafeRawBufferPointer(rebasing: header[..<(count + 4)]))
         }
         let payloadStart = output.count
         output.append(contentsOf: payload)

@@ -106,12 +106,40 @@ public struct JobFolder: Sendable {
 
     /// Keeps others out until this process ends.
     public func lock() throws(FolderError) {
-        let path = "\(folder)/lock"
+        guard try lockedIfFree() != nil else {
+            let what = "taken: another process works there"
+            throw FolderError(path: "\(folder)/\(Self.lockFile)", what: what)
+        }
+    }
+
+    private static let lockFile = "lock"
+
+    /// Keeps others out, until it is released or this process ends; nil where another process does.
+    public func lockedIfFree() throws(FolderError) -> FolderLock? {
+        let path = "\(folder)/\(Self.lockFile)"
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FolderError(path: path, what: "opened") }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            throw FolderError(path: path, what: "taken: another process works there")
+            close(file)
+            return nil
         }
+        return FolderLock(file: file)
+    }
+
+    public func has(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: "\(folder)/\(name)")
+    }
+}
+
+/// A folder that nobody else works in.
+public struct FolderLock: Sendable {
+    fileprivate let file: Int32
+
+    /// A child that has just been forked has the file open too, until it is another program: closed here alone,
+    /// the lock would be held a moment longer.
+    public func release() {
+        flock(file, LOCK_UN)
+        close(file)
     }
 }
 

@@ -3,14 +3,12 @@ public import Making
 import Protocol
 import WebClient
 
-/// The port for language models.
-public protocol LanguageModel: Sendable {
-    func answer(_ question: Question) async throws(ProviderError) -> Reply
-}
-
 /// A key that is never printed.
 public struct ProviderKey: Sendable, CustomStringConvertible {
     fileprivate let text: String
+
+    /// As the header Authorization carries it.
+    var bearer: String { "Bearer \(text)" }
 
     /// Nil for what no header can carry.
     public init?(_ text: String) {
@@ -45,7 +43,7 @@ public struct ChatCompletions: LanguageModel {
         self.model = model
         limitsCompletion = base.origin.host == "api.openai.com"
         var headers: Headers = ["User-Agent": client, "Content-Type": "application/json"]
-        if let key { headers.append("Authorization", "Bearer \(key.text)") }
+        if let key { headers.append("Authorization", key.bearer) }
         self.headers = headers
     }
 
@@ -80,13 +78,10 @@ public struct ChatCompletions: LanguageModel {
         body.endObject()
         body.endObject()
         let call = WebCall(.post, "/chat/completions", headers: headers, body: body.bytes)
-        return try Self.reply(try await port.body(of: call), to: question)
+        return try reply(try await port.body(of: call), to: question)
     }
 
-    private static func reply(
-        _ body: [UInt8],
-        to question: Question
-    ) throws(ProviderError) -> Reply {
+    private func reply(_ body: [UInt8], to question: Question) throws(ProviderError) -> Reply {
         let answer = try? JSONReader.read(body)
         let usage = answer?["usage"]
         let choice = answer?["choices"]?[0]
@@ -105,7 +100,8 @@ public struct ChatCompletions: LanguageModel {
             throw .answer(Fault(AnswerCheck.cutOff, "The answer was cut off."), cost)
         }
         guard let text else {
-            throw .answer(Fault(AnswerCheck.unreadable, "It is no chat completion."), cost)
+            let sentence = "\(port.server) answers no chat completion."
+            throw .answer(Fault(AnswerCheck.unreadable, sentence), cost)
         }
         return Reply(text: text, cost: cost)
     }
@@ -163,13 +159,10 @@ public struct AnthropicMessages: LanguageModel {
         body.endObject()
         body.endObject()
         let call = WebCall(.post, "/v1/messages", headers: headers, body: body.bytes)
-        return try Self.reply(try await port.body(of: call), to: question)
+        return try reply(try await port.body(of: call), to: question)
     }
 
-    private static func reply(
-        _ body: [UInt8],
-        to question: Question
-    ) throws(ProviderError) -> Reply {
+    private func reply(_ body: [UInt8], to question: Question) throws(ProviderError) -> Reply {
         let answer = try? JSONReader.read(body)
         let parts = answer?["content"]?.array ?? []
         let input = parts.first { $0["type"]?.string == "tool_use" }?["input"]
@@ -187,7 +180,8 @@ public struct AnthropicMessages: LanguageModel {
         case _: break
         }
         guard let text else {
-            throw .answer(Fault(AnswerCheck.unreadable, "No tool was used as asked."), cost)
+            let sentence = "\(port.server) uses no tool as asked."
+            throw .answer(Fault(AnswerCheck.unreadable, sentence), cost)
         }
         return Reply(text: text, cost: cost)
     }

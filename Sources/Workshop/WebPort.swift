@@ -1,6 +1,6 @@
 import FoundationEssentials
 import HTTP
-public import Making
+import Making
 import OpenSSL
 import Transport
 public import WebClient
@@ -38,40 +38,21 @@ public struct Patience: Sendable {
     public var firstPauseMs: Int
     /// The longest that a server may ask for.
     public var maxPauseMs: Int
+    /// Told of each try that failed and is followed by another.
+    public var tell: @Sendable (String) -> Void
 
     public init(
         callMs: Int64 = 300_000,
         tries: Int = 5,
         firstPauseMs: Int = 500,
-        maxPauseMs: Int = 120_000
+        maxPauseMs: Int = 120_000,
+        tell: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.callMs = callMs
         self.tries = tries
         self.firstPauseMs = firstPauseMs
         self.maxPauseMs = maxPauseMs
-    }
-}
-
-/// The reason why a provider gave nothing that could be looked at.
-public enum ProviderError: Error, Sendable, CustomStringConvertible {
-    /// No answer, or 5xx, as often as it was asked.
-    case away(String, why: String)
-    case limited(String)
-    /// The key is missing, wrong, or may not do this.
-    case key(String)
-    /// A status that another try would not change.
-    case refused(String, status: Int)
-    /// An answer, and none to work with.
-    case answer(Fault, Cost)
-
-    public var description: String {
-        switch self {
-        case .away(let server, let why): "\(server): \(why)"
-        case .limited(let server): "\(server) wants no more calls at present (429)"
-        case .key(let server): "\(server) does not accept the key, or who calls (401 or 403)"
-        case .refused(let server, let status): "\(server) refuses the call (\(status))"
-        case .answer(let fault, _): "\(fault)"
-        }
+        self.tell = tell
     }
 }
 
@@ -101,6 +82,9 @@ final class WebPort: @unchecked Sendable {
 
     deinit { loop.shutdown() }
 
+    /// As messages name it.
+    var server: String { "\(base.origin)" }
+
     /// Of answers: hosted services send many.
     private static let maxHeaderBytes = 32 * 1024
     private static let maxHeaders = 128
@@ -120,6 +104,7 @@ final class WebPort: @unchecked Sendable {
             }
             guard attempt + 1 < patience.tries else { break }
             guard pauseMs <= patience.maxPauseMs else { throw failure }
+            patience.tell("\(failure); try \(attempt + 2) of \(patience.tries) in \(pauseMs) ms")
             try? await Task.sleep(for: .milliseconds(pauseMs))
         }
         throw failure

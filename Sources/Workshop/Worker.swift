@@ -31,6 +31,11 @@ public struct Worker: Sendable {
         self.budget = budget
     }
 
+    /// The same with another budget.
+    func within(_ budget: Budget) -> Worker {
+        Worker(model: model, knowledge: knowledge, budget: budget)
+    }
+
     /// The reason why nothing more can be done now; the same job goes on later.
     public enum Stop: Error, Sendable, CustomStringConvertible {
         case provider(ProviderError)
@@ -60,6 +65,7 @@ public struct Worker: Sendable {
         var (artefacts, spent) = try Self.on(folder) { folder throws(FolderError) in
             try folder.read()
         }
+        artefacts.forgetUnreadable()
         if let fault = artefacts.value(Fault.self, of: Self.failure) {
             return Result(artefacts: artefacts, outcome: .failure(fault))
         }
@@ -103,11 +109,15 @@ public struct Worker: Sendable {
         preconditionFailure("a job with more than \(Self.maxSteps) steps")
     }
 
+    /// Gives up for good, unless another server may know better.
     private static func giveUp(
         _ fault: Fault,
         _ artefacts: Artefacts,
         _ folder: JobFolder
     ) throws(Stop) -> Result {
+        guard !fault.isUnreadable else {
+            return Result(artefacts: artefacts, outcome: .failure(fault))
+        }
         try on(folder) { folder throws(FolderError) in
             try folder.keep(Artefacts.encode(fault), of: failure)
         }
@@ -172,7 +182,7 @@ public struct Production: Sendable {
     private let folder: JobFolder
 
     /// The folder of the selection; no job is called so, as none has such a letter in its name.
-    private static let selection = "_selection"
+    static let selection = "_selection"
 
     public init(_ worker: Worker, in folder: JobFolder) {
         self.worker = worker
@@ -197,33 +207,54 @@ public struct Production: Sendable {
         put: (MadeFile) throws -> Void,
         tell: (News) -> Void
     ) async throws -> Int {
+        var jobs = try await jobs(of: series, tell: tell)
+        var last: String?
+        var made = 0
+        while made < count, let job = Self.next(of: &jobs, after: last) {
+            guard try await make(job, put: put, tell: tell) else { continue }
+            last = job.kin
+            made += 1
+        }
+        return made
+    }
+
+    /// One that is not of the same kin as the last, if there is any.
+    static func next(of jobs: inout [Job], after last: String?) -> Job? {
+        jobs.isEmpty ? nil : jobs.remove(at: jobs.firstIndex { $0.kin != last } ?? 0)
+    }
+
+    /// Makes the selection, or takes the one that is there.
+    func jobs(of series: any Series, tell: (News) -> Void) async throws -> [Job] {
         let selected = try await worker.run(series.selection, in: folder.inner(Self.selection)) {
             tell(.step(job: "selection", $0))
         }
         if case .failure(let fault) = selected.outcome {
             tell(.failed(job: "selection", fault))
-            return 0
+            return []
         }
         for fault in series.turnedAway(selected.artefacts) {
             tell(.failed(job: "selection", fault))
         }
-        var jobs = series.jobs(selected.artefacts)
-        var last: String?
-        var made = 0
-        while made < count, !jobs.isEmpty {
-            let job = jobs.remove(at: jobs.firstIndex { $0.kin != last } ?? 0)
-            let result = try await worker.run(job.recipe, in: folder.inner(job.name)) {
-                tell(.step(job: job.name, $0))
-            }
-            switch result.outcome {
-            case .success(let products):
-                for product in products { try put(product) }
-                tell(.made(job: job.name, products))
-                last = job.kin
-                made += 1
-            case .failure(let fault): tell(.failed(job: job.name, fault))
-            }
+        return series.jobs(selected.artefacts)
+    }
+
+    /// - Returns: true where something was made.
+    func make(
+        _ job: Job,
+        put: (MadeFile) throws -> Void,
+        tell: (News) -> Void
+    ) async throws -> Bool {
+        let result = try await worker.run(job.recipe, in: folder.inner(job.name)) {
+            tell(.step(job: job.name, $0))
         }
-        return made
+        switch result.outcome {
+        case .success(let products):
+            for product in products { try put(product) }
+            tell(.made(job: job.name, products))
+            return true
+        case .failure(let fault):
+            tell(.failed(job: job.name, fault))
+            return false
+        }
     }
 }

@@ -47,7 +47,7 @@ struct AccountOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Page or app that takes the codes of letters: they link to <url>#verification=<code> and "
-                + "<url>#reset=<code>. [$GATEWAY_ACCOUNT_PAGE] (default: none, people type the code)",
+                + "<url>#reset=<code>. [$GATEWAY_ACCOUNT_PAGE] (default: /account at the public URL)",
             valueName: "url"
         )
     )
@@ -126,12 +126,18 @@ struct AccountWish {
     fileprivate var sender: MailSender
     fileprivate var page: String?
 
-    func service(over store: SQLArchive, secret: [UInt8], _ log: Logger) -> AccountService {
+    /// - Parameter ownPage: takes the codes of letters where no other page is wished for; nil where there is none.
+    func service(
+        over store: SQLArchive,
+        secret: [UInt8],
+        ownPage: String?,
+        _ log: Logger
+    ) -> AccountService {
         let postbox = Postbox(
             store: store,
             server: server,
             sender: sender,
-            page: page,
+            page: page ?? ownPage,
             clock: { ServerTime(ms: Int64(Date().timeIntervalSince1970 * 1_000)) }
         ) { [server] news in
             let place: Logger.Metadata = ["server": "\(server)"]
@@ -149,7 +155,10 @@ struct AccountWish {
                 )
             case .droppedAsExpired:
                 log.error("a letter was not taken in time", metadata: place)
-            case .storeAway: log.warning("letters wait for the archive")
+            case .full: log.error("as many letters wait as may, one is lost", metadata: place)
+            case .storeAway: log.warning("accounts and letters wait for the archive")
+            case .storeRefuses(let why):
+                log.error("the archive refuses accounts", metadata: ["why": "\(why)"])
             }
         }
         return AccountService(store: store, postbox: postbox, secret: secret)

@@ -112,7 +112,9 @@ extension ArchivePlace {
             do throws(ArchiveError) {
                 let archive = try open(.migrated)
                 lookForDamage(log)
-                if !archive.schema.steps.isEmpty { log.info("the archive's \(archive.schema)") }
+                if !archive.schema.migrations.isEmpty {
+                    log.info("the archive's \(archive.schema)")
+                }
                 return archive
             } catch {
                 guard error.isTransient, clock.now < deadline else {

@@ -1,6 +1,7 @@
 import Archive
 import ArgumentParser
 import Foundation
+import GameState
 import Hosting
 import Protocol
 
@@ -15,7 +16,8 @@ struct Content: ParsableCommand {
             """,
         subcommands: [
             ListContent.self, CheckContent.self, ImportContent.self, ExportContent.self,
-            RetireContent.self, ContentStats.self, MakeContent.self,
+            RetireContent.self, ContentStats.self, ApproveContent.self, VoiceContent.self,
+            MakeContent.self, WorkContent.self,
         ]
     )
 }
@@ -31,16 +33,21 @@ struct ContentFolders: ParsableArguments {
         try HostedGames.desk(Installation().bundledContent(), own: folder())
     }
 
+    /// Approvals of what `desk` has.
+    func shelf() throws -> HostedGames.Shelf {
+        try HostedGames.shelf(Installation().bundledContent(), own: folder())
+    }
+
+    /// Runs `work` while nobody else changes the operator's folder, which is made where it is not.
+    func alone(_ work: () throws -> Void) throws {
+        try DataFile.makeFolders(folder().path)
+        try desk().alone(work)
+    }
+
     /// Puts a file into the operator's folder, all of it or nothing.
     func put(_ bytes: [UInt8], at file: String) throws {
         let place = try folder().appending(path: file)
-        let folder = place.deletingLastPathComponent().path
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o755]
-        )
-        DataFile.hand(folder)
+        try DataFile.makeFolders(place.deletingLastPathComponent().path)
         try DataFile.put(bytes, at: place.path)
     }
 
@@ -77,7 +84,7 @@ extension Content {
 struct ListContent: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List all packages, and how many rounds each has been played."
+        abstract: "List all packages, which are approved, and how many rounds each has been played."
     )
 
     @Flag(help: "As JSON, one array.")
@@ -89,27 +96,45 @@ struct ListContent: ParsableCommand {
         try Content.running {
             let desk = try folders.desk()
             let (items, refusals) = try desk.items()
-            let played = folders.timesPlayed(desk)
+            let marks = Marks(
+                played: folders.timesPlayed(desk),
+                approved: try folders.shelf().approved()
+            )
             for refusal in refusals { _ = ExitCode.success.told("left out: \(refusal)") }
-            print(json ? Self.json(items, played) : Self.table(items, played))
+            for id in try desk.retiringNothing(among: items) {
+                _ = ExitCode.success.told("retired, but there is no such package: \(id.printable)")
+            }
+            print(json ? Self.json(items, marks) : Self.table(items, marks))
         }
     }
 
-    private static func table(_ items: [HostedGames.Desk.Item], _ played: [String: Int]?) -> String
-    {
+    private struct Marks {
+        /// Nil where there is no archive to be read.
+        let played: [String: Int]?
+        /// True where it was the text that is there now.
+        let approved: [String: Bool]
+
+        /// Nobody approves a package that another has taken the place of.
+        func approval(of item: HostedGames.Desk.Item) -> Bool? {
+            item.isReplaced ? nil : approved[item.id]
+        }
+    }
+
+    private static func table(_ items: [HostedGames.Desk.Item], _ marks: Marks) -> String {
         TextTable(
-            heading: ["ID", "LOCALE", "DIFFICULTY", "FROM", "RETIRED", "PLAYED"],
+            heading: ["ID", "LOCALE", "DIFFICULTY", "FROM", "RETIRED", "APPROVED", "PLAYED"],
             rows: items.map { item in
                 [
                     item.id, item.label("locale"), item.label("difficulty"), item.origin,
                     item.isRetired ? "retired" : "",
-                    played.map { "\($0[item.id] ?? 0)" } ?? "-",
+                    marks.approval(of: item).map { $0 ? "approved" : "earlier text" } ?? "",
+                    marks.played.map { "\($0[item.id] ?? 0)" } ?? "-",
                 ]
             }
         ).description
     }
 
-    private static func json(_ items: [HostedGames.Desk.Item], _ played: [String: Int]?) -> String {
+    private static func json(_ items: [HostedGames.Desk.Item], _ marks: Marks) -> String {
         var writer = JSONWriter()
         writer.beginArray()
         for item in items {
@@ -122,8 +147,10 @@ struct ListContent: ParsableCommand {
             }
             writer.key("retired")
             writer.value(item.isRetired)
+            writer.key("approved")
+            writer.value(marks.approval(of: item) == true)
             writer.key("played")
-            if let played {
+            if let played = marks.played {
                 writer.value(Int64(played[item.id] ?? 0))
             } else {
                 writer.null()
@@ -189,9 +216,16 @@ struct ImportContent: ParsableCommand {
             guard accepted.count == files.count else {
                 throw ExitCode.differs.told("nothing was imported")
             }
-            for (file, bytes) in accepted {
-                try folders.put(bytes, at: file)
-                print("imported \(file)")
+            let places = Dictionary(grouping: accepted, by: \.file)
+            if let twice = places.first(where: { $0.value.count > 1 }) {
+                let reason = "\(twice.value.count) of the files are \(twice.key)"
+                throw ExitCode.differs.told("\(reason): nothing was imported")
+            }
+            try folders.alone {
+                for (file, bytes) in accepted {
+                    try folders.put(bytes, at: file)
+                    print("imported \(file)")
+                }
             }
         }
     }
@@ -237,15 +271,71 @@ struct RetireContent: ParsableCommand {
     func run() throws {
         try Content.running {
             let desk = try folders.desk()
-            let ids = try desk.items().items.map(\.id)
-            guard undo || ids.contains(where: { $0 == id || $0.hasPrefix("\(id).") }) else {
+            let items = try desk.items().items
+            guard undo || items.contains(where: { $0.id == id || $0.id.hasPrefix("\(id).") })
+            else {
                 throw ValidationError("\(id): there is no such package")
             }
-            guard let list = try desk.retired(id, isBack: undo) else {
-                return print(undo ? "\(id) was not retired" : "\(id) is retired already")
+            try folders.alone {
+                guard let list = try desk.retired(id, isBack: undo) else {
+                    if undo, items.contains(where: { $0.id == id && $0.isRetired }) {
+                        let all = id.prefix { $0 != "." }
+                        throw ExitCode.differs.told("\(id) is retired in all languages, as \(all)")
+                    }
+                    return print(undo ? "\(id) was not retired" : "\(id) is retired already")
+                }
+                try folders.put(list, at: HostedGames.Desk.retiredFile)
+                print(undo ? "\(id) is played again" : "\(id) is retired")
             }
-            try folders.put(list, at: HostedGames.Desk.retiredFile)
-            print(undo ? "\(id) is played again" : "\(id) is retired")
+        }
+    }
+}
+
+struct ApproveContent: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "approve",
+        abstract: "Say that a person has read a package as it is now.",
+        discussion: """
+            Another text, by an edit or an upgrade, is approved no more. It decides what is played where the gateway \
+            has --content-approved-only. Kept in the operator's folder, in the file approved.
+            """
+    )
+
+    private static let maxNameCharacters = 40
+
+    @Argument(help: "The package's id, such as \"kyoto.sv\".")
+    var id: String
+
+    @Option(help: ArgumentHelp("Who has read it.", valueName: "name"))
+    var by: String?
+
+    @Flag(help: "Take the approval back.")
+    var undo = false
+
+    @OptionGroup var folders: ContentFolders
+
+    func run() throws {
+        try Content.running {
+            let name = by ?? ""
+            guard name.count <= Self.maxNameCharacters, name == name.printable else {
+                throw ValidationError("--by: one line of \(Self.maxNameCharacters) characters")
+            }
+            let shelf = try folders.shelf()
+            do throws(DeskFailure) {
+                if undo {
+                    try shelf.takeApprovalBack(id)
+                } else {
+                    let now = ServerTime(ms: Int64(Date().timeIntervalSince1970 * 1_000))
+                    try shelf.approve(id, knowing: nil, by: name, at: now)
+                }
+            } catch {
+                guard case .unknown = error else { throw error }
+                throw ValidationError("\(id): there is no such package")
+            }
+            let folder = try folders.folder()
+            DataFile.hand(folder.path)
+            DataFile.hand(folder.appending(path: HostedGames.approvedFile).path)
+            print(undo ? "\(id) is approved no more" : "\(id) is approved")
         }
     }
 }

@@ -98,6 +98,24 @@ enum DataFile {
         _ = lchown(path, facts.st_uid, facts.st_gid)
     }
 
+    /// Makes a folder, and those above it that are not there, each the owner's of the one that it lies in.
+    static func makeFolders(_ path: String) throws {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        try makeFolders(folder(of: path))
+        guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw Problem(path, "made") }
+        hand(path)
+    }
+
+    /// Goes on as the owner of a folder where that is not root, who started this: what is written there belongs to
+    /// whoever needs it. There is no way back.
+    static func workAsOwner(of folder: String) throws {
+        var facts = stat()
+        guard geteuid() == 0, stat(folder, &facts) == 0, facts.st_uid != 0 else { return }
+        guard setgroups(0, nil) == 0, setgid(facts.st_gid) == 0, setuid(facts.st_uid) == 0 else {
+            throw Problem(folder, "worked in as its owner")
+        }
+    }
+
     /// The time, as part of a file's name.
     static func stamp() -> String {
         Date().formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.omitted))

@@ -7,6 +7,10 @@ enum Environment {
     private static let prefix = "GATEWAY_"
     /// All that was asked for so far.
     private static let asked = Mutex<Set<String>>([])
+    private static let seen = Mutex<[KeyRemark]>([])
+
+    /// Remarks on keys that were read so far, each once.
+    static var keyRemarks: [KeyRemark] { seen.withLock { $0 } }
 
     /// Variables that look like ours and that nobody has asked for: a misspelled one would pass in silence.
     static var unknown: [String] {
@@ -17,10 +21,47 @@ enum Environment {
         .sorted()
     }
 
+    /// Takes variables for settings of ours that are not read here.
+    static func allow(_ variables: [String]) {
+        asked.withLock { $0.formUnion(variables) }
+    }
+
     static func text(_ option: String?, _ variable: String) -> String? {
         asked.withLock { _ = $0.insert(variable) }
         return option
             ?? ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The key in a file as typed or in `variable` with `_FILE` behind it, or in the variable itself; nil where there is none.
+    static func key(
+        _ file: String?,
+        of option: String,
+        _ variable: String,
+        for what: String
+    ) throws -> GivenKey? {
+        let itself = text(nil, variable)
+        guard let path = text(file, "\(variable)_FILE") else {
+            return itself.map { GivenKey($0, from: variable, for: what) }
+        }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw ConfigurationError("the key for \(what), \(path), can't be read")
+        }
+        if itself != nil {
+            note(.overruled(variable, by: file == nil ? "\(variable)_FILE" : option))
+        }
+        if let mode = mode(of: path), mode & othersMode != 0 { note(.open(file: path, mode: mode)) }
+        return GivenKey(String(decoding: data, as: UTF8.self), from: path, for: what)
+    }
+
+    private static let othersMode = 0o077
+
+    private static func mode(of path: String) -> Int? {
+        let file = URL(filePath: path).resolvingSymlinksInPath().path
+        return (try? FileManager.default.attributesOfItem(atPath: file))?[.posixPermissions] as? Int
+    }
+
+    private static func note(_ remark: KeyRemark) {
+        seen.withLock { if !$0.contains(remark) { $0.append(remark) } }
     }
 
     static func list(_ options: [String], _ variable: String) -> [String] {

@@ -16,7 +16,7 @@ struct MakeContent: ParsableCommand {
             it says is checked claim by claim, and what no source bears is written anew or dropped. Nobody has \
             approved what is made: read it before you play it with others. A run that was ended goes on when it is \
             started again with the same wish. Exit codes: 0 all were made, 1 fewer, 69 a provider can't be used \
-            now, 78 wrong configuration.
+            now, 78 wrong configuration. On a Redis, as many as run `content work` in the same data directory help.
             """
     )
 
@@ -58,6 +58,15 @@ struct MakeContent: ParsableCommand {
     @Option(help: ArgumentHelp("The most tokens for one place.", valueName: "n"))
     var maxTokens = 500_000
 
+    @Option(
+        help: ArgumentHelp(
+            "Model players that try each package, to measure how hard it is: 0 for none, to 9.",
+            valueName: "n"
+        )
+    )
+    var players = 3
+
+    @OptionGroup var sharing: SharingOptions
     @OptionGroup var providers: ProviderOptions
     @OptionGroup var folders: ContentFolders
 
@@ -67,19 +76,20 @@ struct MakeContent: ParsableCommand {
             guard maxCalls > 0, maxTokens > 0 else {
                 throw ValidationError("--max-calls and --max-tokens: at least 1")
             }
+            guard 0...HostedGames.maxPlayers ~= players else {
+                throw ValidationError("--players: 0 to \(HostedGames.maxPlayers)")
+            }
             let target = try into.map { URL(filePath: $0) } ?? folders.folder()
             let wish = try wish(into: target)
-            let base = URL(filePath: folders.archive.directory).appending(path: "making").path
-            let folder = try JobFolder(base).inner(try runName(wish))
+            let base = try JobFolder(Self.base(in: folders.archive.directory))
+            let name = try runName(wish)
+            let folder = try base.inner(name)
             try folder.lock()
-            let kept = try folder.kept("wish") { Artefacts.encode(wish) }
+            let kept = try folder.kept(SharedProduction.wish) { Artefacts.encode(wish) }
             guard let wish = try? JSONDecoder().decode(HostedGames.Wish.self, from: kept) else {
-                throw ConfigurationError("\(base): the wish of this run can't be read")
+                throw ConfigurationError("\(name): the wish of this run can't be read")
             }
-            let worker = try providers.worker(
-                Budget(maxCalls: maxCalls, maxTokens: maxTokens)
-            )
-            let made = try make(Production(worker, in: folder), wish, target)
+            let made = try make(wish, name, base, target)
             let spent = folder.spent()
             print(
                 "\(made) of \(count) made; \(spent.calls) calls, \(spent.inputTokens) tokens in, "
@@ -125,55 +135,96 @@ struct MakeContent: ParsableCommand {
         return run
     }
 
+    /// The folder of all runs.
+    static func base(in dataDirectory: String) -> String {
+        URL(filePath: dataDirectory).appending(path: "making").path
+    }
+
     private func make(
-        _ production: Production,
         _ wish: HostedGames.Wish,
+        _ run: String,
+        _ base: JobFolder,
         _ target: URL
     ) throws -> Int {
-        let count = count
+        let (count, players) = (count, players)
+        let budget = Budget(maxCalls: maxCalls, maxTokens: maxTokens)
+        let worker = try providers.worker(budget)
+        let board = try sharing.board()
         let screen = Screen()
-        do {
-            return try wait { done in
-                Task {
-                    do {
-                        let made = try await production.make(
-                            HostedGames.series(wish),
-                            count: count,
-                            put: { try Self.put($0, into: target) },
-                            tell: screen.tell
-                        )
-                        done(Result<Int, any Error>.success(made))
-                    } catch {
-                        done(.failure(error))
-                    }
-                }
+        let desk = try HostedGames.desk(Installation().bundledContent(), own: target)
+        try DataFile.makeFolders(target.path)
+        return try Content.making(on: screen) {
+            let put: (MadeFile) throws -> Void = { product in
+                try desk.alone { try Self.put(product, into: target) }
             }
-        } catch let stop as Worker.Stop {
-            screen.clear()
-            guard case .provider = stop else { throw stop }
-            throw ExitCode.unavailable.told(
-                "\(stop); start it again, and it goes on from here".printable
+            let series = HostedGames.series(wish, players: players)
+            guard let board else {
+                return try await Production(worker, in: base.inner(run)).make(
+                    series,
+                    count: count,
+                    put: put,
+                    tell: screen.tell
+                )
+            }
+            return try await SharedProduction(worker, in: base, board) {
+                HostedGames.series(wish: $0, players: $1)
+            }.make(
+                run,
+                series,
+                count: count,
+                players: players,
+                budget,
+                put: put,
+                tell: screen.tell
             )
         }
     }
 
-    private static func put(_ product: MadeFile, into target: URL) throws {
+    static func put(_ product: MadeFile, into target: URL) throws {
         let place = target.appending(path: product.file)
-        let folder = place.deletingLastPathComponent().path
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o755]
-        )
-        DataFile.hand(folder)
+        try DataFile.makeFolders(place.deletingLastPathComponent().path)
         // A file that is there already is not touched: whoever reads the folder need not look again.
         if FileManager.default.contents(atPath: place.path) == Data(product.bytes) { return }
         try DataFile.put(product.bytes, at: place.path)
     }
 }
 
+extension Content {
+    /// Waits for what is made; a provider or a Redis that is away is told, and 69.
+    static func making<Value: Sendable>(
+        on screen: Screen,
+        _ body: @escaping @Sendable () async throws -> Value
+    ) throws -> Value {
+        func unavailable(_ reason: any Error) -> ExitCode {
+            screen.clear()
+            return ExitCode.unavailable.told(
+                "\(reason); start it again, and it goes on from here".printable
+            )
+        }
+        do {
+            return try wait { done in
+                Task {
+                    do {
+                        done(Result<Value, any Error>.success(try await body()))
+                    } catch {
+                        done(.failure(error))
+                    }
+                }
+            }
+        } catch let stop as Worker.Stop {
+            guard case .provider = stop else {
+                screen.clear()
+                throw stop
+            }
+            throw unavailable(stop)
+        } catch let error as BoardError {
+            throw unavailable(error)
+        }
+    }
+}
+
 /// Progress: on a terminal the step that is under way; anywhere a line for what was made, and for each failure.
-private struct Screen: Sendable {
+struct Screen: Sendable {
     private let isTerminal = isatty(STDOUT_FILENO) == 1
 
     func tell(_ news: Production.News) {
@@ -184,9 +235,20 @@ private struct Screen: Sendable {
         case .made(let job, let products):
             clear()
             write("made \(job): \(products.map(\.file).joined(separator: ", "))\n")
+            for product in products {
+                for remark in product.remarks { write("review \(product.file): \(remark)\n") }
+            }
         case .failed(let job, let fault):
             clear()
             write("failed \(job): \("\(fault)".printable)\n")
+        }
+    }
+
+    func tell(_ done: SharedProduction.Done) {
+        clear()
+        switch done.outcome {
+        case .success: write("did \(done.run)/\(done.job)\n")
+        case .failure(let fault): write("failed \(done.run)/\(done.job): \("\(fault)".printable)\n")
         }
     }
 
@@ -201,37 +263,12 @@ private struct Screen: Sendable {
 
 /// The providers that content is made with, as typed.
 struct ProviderOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "What the model's server speaks: chat (OpenAI's chat completions, as llama.cpp, vLLM and Ollama do) "
-                + "or messages (Anthropic's). [$GATEWAY_MODEL_PROTOCOL] (default: chat)",
-            valueName: "name"
-        )
-    )
-    var modelProtocol: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Address of the model's server. [$GATEWAY_MODEL_URL] (default: http://127.0.0.1:11434/v1, for "
-                + "messages https://api.anthropic.com)",
-            valueName: "url"
-        )
-    )
-    var modelURL: String?
+    @OptionGroup var server: ModelOptions
 
     @Option(
         help: ArgumentHelp("Name of the model. [$GATEWAY_MODEL] (needed)", valueName: "name")
     )
     var model: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "File with the key for the model's server; $GATEWAY_MODEL_KEY is the key itself. "
-                + "[$GATEWAY_MODEL_KEY_FILE] (default: none)",
-            valueName: "path"
-        )
-    )
-    var modelKeyFile: String?
 
     @Option(
         help: ArgumentHelp(
@@ -250,75 +287,34 @@ struct ProviderOptions: ParsableArguments {
     )
     var contact: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Seconds for one answer. [$GATEWAY_MODEL_TIMEOUT] (default: 300)",
-            valueName: "s"
-        )
-    )
-    var modelTimeout: String?
-
-    private enum Speech: String {
-        case chat, messages
-    }
-
-    func worker(_ budget: Budget) throws -> Worker {
-        let speech = try Environment.value(
-            Environment.text(modelProtocol, "GATEWAY_MODEL_PROTOCOL") ?? "chat",
-            of: "--model-protocol",
-            "GATEWAY_MODEL_PROTOCOL",
-            "chat or messages"
-        ) { Speech(rawValue: $0) }
-        let usual =
-            switch speech {
-            case .chat: "http://127.0.0.1:11434/v1"
-            case .messages: "https://api.anthropic.com"
-            }
-        let base = try Self.base(
-            Environment.text(modelURL, "GATEWAY_MODEL_URL") ?? usual,
-            of: "--model-url",
-            "GATEWAY_MODEL_URL"
-        )
-        guard let name = Environment.text(model, "GATEWAY_MODEL") else {
+    /// - Parameter tell: called with a line for whoever waits for a server.
+    func worker(
+        _ budget: Budget,
+        tell: @escaping @Sendable (String) -> Void = Self.tell
+    ) throws -> Worker {
+        let client = try client()
+        let stand = try Environment.text(knowledgeURL, "GATEWAY_KNOWLEDGE_URL").map {
+            try ModelOptions.base($0, of: "--knowledge-url", "GATEWAY_KNOWLEDGE_URL")
+        }
+        guard let name = Environment.text(model, "GATEWAY_MODEL"), !name.isEmpty else {
             throw ValidationError("--model (GATEWAY_MODEL): a model is needed")
         }
-        let seconds = try Environment.value(
-            Environment.text(modelTimeout, "GATEWAY_MODEL_TIMEOUT") ?? "300",
-            of: "--model-timeout",
-            "GATEWAY_MODEL_TIMEOUT",
-            "a number of seconds from 1 to 3600"
-        ) { Int64($0).flatMap { 1...3_600 ~= $0 ? $0 : nil } }
-        let patience = Patience(callMs: seconds * 1_000)
-        let client = try client()
-        let key = try key()
-        let stand = try Environment.text(knowledgeURL, "GATEWAY_KNOWLEDGE_URL").map {
-            try Self.base($0, of: "--knowledge-url", "GATEWAY_KNOWLEDGE_URL")
-        }
-        let port: any LanguageModel =
-            switch speech {
-            case .chat:
-                try ChatCompletions(at: base, model: name, key: key, client: client, patience)
-            case .messages:
-                try AnthropicMessages(at: base, model: name, key: key, client: client, patience)
-            }
         let knowledge = WikiKnowledge(
             stand: stand,
             client: client,
-            Patience(callMs: Self.knowledgeMs)
+            Patience(callMs: Self.knowledgeMs, tell: tell)
         )
-        return Worker(model: port, knowledge: knowledge, budget: budget)
+        return Worker(
+            model: try server.model(name, client: client, Patience(tell: tell)),
+            knowledge: knowledge,
+            budget: budget
+        )
     }
 
     private static let knowledgeMs: Int64 = 30_000
 
-    private static func base(
-        _ text: String,
-        of option: String,
-        _ variable: String
-    ) throws -> WebBase {
-        try Environment.value(text, of: option, variable, "an address like https://host/v1") {
-            WebBase($0)
-        }
+    private static func tell(_ line: String) {
+        FileHandle.standardError.write(Data("\(line.printable)\n".utf8))
     }
 
     /// As Wikimedia's rules for programs want it: a name, a version and somebody to talk to.
@@ -334,26 +330,5 @@ struct ProviderOptions: ParsableArguments {
             let isGood = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()".utf8.contains($0) }
             return isGood ? "\(name) (\(text))" : nil
         }
-    }
-
-    /// Never repeated in a message.
-    private func key() throws -> ProviderKey? {
-        let given: String
-        if let file = Environment.text(modelKeyFile, "GATEWAY_MODEL_KEY_FILE") {
-            guard let data = FileManager.default.contents(atPath: file) else {
-                throw ConfigurationError("the key for the model, \(file), can't be read")
-            }
-            given = String(decoding: data, as: UTF8.self).trimmingCharacters(
-                in: .whitespacesAndNewlines
-            )
-        } else if let text = Environment.text(nil, "GATEWAY_MODEL_KEY") {
-            given = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        } else {
-            return nil
-        }
-        guard let key = ProviderKey(given) else {
-            throw ConfigurationError("the key for the model is empty, or holds what no key does")
-        }
-        return key
     }
 }

@@ -49,7 +49,7 @@ struct Migrate: ParsableCommand {
         abstract: "Make the archive's tables or bring them forward, and say what was done.",
         discussion: """
             `serve` does the same when it starts. Gateways that migrate at the same time wait for one \
-            another; all steps are taken or none.
+            another; all migrations are made or none.
             """
     )
 

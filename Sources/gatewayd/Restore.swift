@@ -79,7 +79,7 @@ struct Restore: ParsableCommand {
                 throw ExitCode.damaged.told("\(file) is a database but not a gateway's archive")
             }
             try Check.look(into: archive)
-            if !archive.schema.steps.isEmpty { print(archive.schema) }
+            if !archive.schema.migrations.isEmpty { print(archive.schema) }
         } catch let error as ArchiveError {
             throw error.exitCode.told("\(file) can't be restored: \(error)")
         } catch let code as ExitCode {

@@ -90,8 +90,13 @@ struct Serve: ParsableCommand {
     ) throws {
         let game = try gameOfTheParty()
         let settings = try settingsOfTheParty(of: game)
+        // A fault of these is told before the data directory has anything of this start's.
+        let content = try content(in: options.archive.directory, log)
         let configuration = try options.configuration(log)
         let wish = try accounts.wish()
+        if configuration.webDirectory == nil {
+            log.warning("no pages are served: none are installed, and there is no folder web here")
+        }
         warnOfOwnPages(configuration, log)
         let waitSeconds = try options.storeWaitSeconds()
         let place = try options.archive.place()
@@ -108,23 +113,23 @@ struct Serve: ParsableCommand {
         }
         defer { ending?.remove() }
         let archive = try place.start(waitingSeconds: waitSeconds, log)
-        let games = try HostedGames.served(
-            with: ServedContent(
-                bundled: Installation().bundledContent(),
-                own: options.content.folder(in: configuration.dataDirectory),
-                recordings: options.content.recordings(in: configuration.dataDirectory),
-                log: log
-            )
-        )
+        let games = try HostedGames.served(with: content)
         // By now all variables have been asked for.
         for name in Environment.unknown {
             log.warning("a variable is no setting of this gateway", metadata: ["name": "\(name)"])
         }
+        for remark in Environment.keyRemarks { log.tell(remark) }
         let gateway = try Gateway(
             configuration,
             games: games,
             archive: archive,
-            accounts: wish?.service(over: archive, secret: configuration.tokenSecrets[0], log),
+            accounts: wish?.service(
+                over: archive,
+                secret: configuration.tokenSecrets[0],
+                ownPage: configuration.webDirectory.map { _ in configuration.publicURL + "/account"
+                },
+                log
+            ),
             metrics: registry
         )
         for address in gateway.addresses {
@@ -154,6 +159,31 @@ struct Serve: ParsableCommand {
             }
         }
         withExtendedLifetime(signals) { signals.wait() }
+    }
+
+    private func content(in data: String, _ log: Logger) throws -> ServedContent {
+        let own = try options.content.folder(in: data)
+        let isApprovedAlone = try Environment.flag(
+            options.contentApprovedOnly,
+            "GATEWAY_CONTENT_APPROVED_ONLY"
+        )
+        return try ServedContent(
+            bundled: Installation().bundledContent(),
+            own: own,
+            recordings: options.content.recordings(in: data),
+            isApprovedAlone: isApprovedAlone,
+            music: options.content.music(),
+            remote: options.content.remoteTunes(),
+            orders: options.orders.book(
+                own: own,
+                data: data,
+                awaitsApproval: isApprovedAlone,
+                log
+            ),
+            model: options.languageModel(),
+            data: URL(filePath: data).appending(path: "music"),
+            log: log
+        )
     }
 
     /// The first of those that are hosted.

@@ -3,9 +3,10 @@ import Foundation
 import Gateway
 import Hosting
 import Logging
+import Making
 import Redis
 import Transport
-import Voice
+import Workshop
 
 /// The options of `serve`, as typed.
 struct ServeOptions: ParsableArguments {
@@ -97,14 +98,26 @@ struct ServeOptions: ParsableArguments {
 
     @OptionGroup var content: ContentOptions
 
-    @Option(
+    @Flag(
         help: ArgumentHelp(
-            "Voice that reads aloud: espeak or none. [$GATEWAY_VOICE] (default: espeak where "
-                + "\(Espeak.usualProgram) is installed)",
-            valueName: "voice"
+            "Play no package that a person has not approved as it is now; of those that come with this program, "
+                + "too. [$GATEWAY_CONTENT_APPROVED_ONLY]"
         )
     )
-    var voice: String?
+    var contentApprovedOnly = false
+
+    @OptionGroup var orders: OrderOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Language model that puts questions about the tunes of --music-dir and --tune-search, ahead of their "
+                + "rounds. [$GATEWAY_TUNE_MODEL] (default: none, such tunes have no questions)",
+            valueName: "name"
+        )
+    )
+    var tuneModel: String?
+
+    @OptionGroup var voice: VoiceOptions
 
     @Option(
         help: ArgumentHelp(
@@ -116,6 +129,16 @@ struct ServeOptions: ParsableArguments {
         )
     )
     var tokenSecretFile: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "File with a token of \(OperatorToken.length.lowerBound) characters or more, by which whoever runs the "
+                + "gateway reviews content at /operator. The variable may hold the token itself, or the path "
+                + "of a file that begins with / or ./. [$GATEWAY_OPERATOR_TOKEN] (default: no such page)",
+            valueName: "file"
+        )
+    )
+    var operatorTokenFile: String?
 
     @Option(
         help: ArgumentHelp(
@@ -180,11 +203,13 @@ extension ServeOptions {
         )
         configuration.metricsListen = try metricsAddress()
         configuration.certificateListen = certificateListen
+        configuration.operatorToken = try operatorToken()
         configuration.trustedProxies = try proxies()
         configuration.hasAddressLimits = try !Environment.flag(noLimits, "GATEWAY_NO_LIMITS")
         configuration.hasConformanceEcho = conformanceEcho
         configuration.liveStores = stores
-        configuration.voice = try speaker(log)
+        configuration.voice = try voice.speaker(log)
+        configuration.aheadBytes = try voice.aheadBytes()
         configuration.storeWaitMs = try storeWaitSeconds() * 1_000
         let hours = try Self.number(
             linkHours,
@@ -219,6 +244,14 @@ extension ServeOptions {
         return configuration
     }
 
+    /// Nil where none is named: then its server's options and its key are not even looked at.
+    func languageModel() throws -> (any LanguageModel)? {
+        // A question that does not come now is asked for another time.
+        try Environment.text(tuneModel, "GATEWAY_TUNE_MODEL").map {
+            try orders.providers.server.model($0, Patience(tries: 1))
+        }
+    }
+
     /// A wrong URL is not repeated: it may hold a password.
     private func liveStores() throws -> LiveStores {
         guard let text = Environment.text(redisURL, "GATEWAY_REDIS_URL") else { return .inProcess }
@@ -227,6 +260,29 @@ extension ServeOptions {
         } catch {
             throw ValidationError("--redis-url (GATEWAY_REDIS_URL): \(error)")
         }
+    }
+
+    /// A wrong token is not repeated.
+    private func operatorToken() throws -> OperatorToken? {
+        let variable = Environment.text(nil, "GATEWAY_OPERATOR_TOKEN")
+        let isPath = ["/", "./"].contains { variable?.hasPrefix($0) == true }
+        let path = operatorTokenFile ?? (isPath ? variable : nil)
+        guard let text = try path.map(Self.secret) ?? variable else { return nil }
+        guard let token = OperatorToken(text) else {
+            let least = OperatorToken.length.lowerBound
+            throw ConfigurationError(
+                "the operator's token (--operator-token-file, GATEWAY_OPERATOR_TOKEN) is not \(least) to "
+                    + "\(OperatorToken.length.upperBound) characters of ASCII without blanks"
+            )
+        }
+        return token
+    }
+
+    private static func secret(in path: String) throws -> String {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw ConfigurationError("the operator's token \(path) can't be read")
+        }
+        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 
     func storeWaitSeconds() throws -> Int {
@@ -301,39 +357,6 @@ extension ServeOptions {
                 "GATEWAY_TRUSTED_PROXY",
                 "a range like 10.0.0.0/8"
             ) { AddressRange($0) }
-        }
-    }
-}
-
-extension ServeOptions {
-    /// Nil where nothing is to be read aloud, or nothing can be; the log says so.
-    func speaker(_ log: Logger) throws -> (any VoiceProvider)? {
-        let isThere = FileManager.default.isExecutableFile(atPath: Espeak.usualProgram)
-        switch try wantedVoice() {
-        case .espeak where isThere: return Espeak()
-        case .espeak:
-            throw ConfigurationError(
-                "--voice espeak (GATEWAY_VOICE): no \(Espeak.usualProgram) here"
-            )
-        case nil where isThere: return Espeak()
-        case nil:
-            log.notice("no voice: the game plays without speech (espeak-ng would give it one)")
-            return nil
-        case .nobody:
-            log.notice("no voice: the game plays without speech")
-            return nil
-        }
-    }
-
-    private enum Choice: String {
-        case espeak
-        case nobody = "none"
-    }
-
-    private func wantedVoice() throws -> Choice? {
-        guard let text = Environment.text(voice, "GATEWAY_VOICE") else { return nil }
-        return try Environment.value(text, of: "--voice", "GATEWAY_VOICE", "espeak or none") {
-            Choice(rawValue: $0)
         }
     }
 }

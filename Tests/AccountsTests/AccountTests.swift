@@ -283,52 +283,6 @@ import Testing
         }
     }
 
-    @Test func `passwords are tried so often, by a household and by all of them`() async throws {
-        try await test(.sqlite) { test in
-            _ = try await test.join("ada@example.org")
-            let now = AccountsUnderTest.now
-            func tries(_ email: String, from household: [UInt8]) async throws -> Int {
-                for count in 0..<300 {
-                    do {
-                        _ = try await test.logIn(email, "wrong", from: household, at: now)
-                    } catch AccountError.tooMany {
-                        return count
-                    } catch AccountError.wrongCredentials {
-                        continue
-                    }
-                }
-                return 300
-            }
-            // The same whether there is an account or not.
-            #expect(try await tries("ada@example.org", from: [50]) == 10)
-            #expect(try await tries("nobody@example.org", from: [50]) == 10)
-            // Its holder at home comes in all the same; right passwords count there too, as each is reckoned.
-            for _ in 1...10 {
-                _ = try await test.logIn("ada@example.org", from: [2], at: now)
-            }
-            await #expect(throws: AccountError.tooMany(retryAfterMs: 60_000)) {
-                _ = try await test.logIn("ada@example.org", from: [2], at: now)
-            }
-            var all = 10
-            for household in 3...40 {
-                all += try await tries("ada@example.org", from: [UInt8(household)])
-            }
-            #expect(all == 200)
-        }
-    }
-
-    @Test func `an address gets so many letters an hour`() async throws {
-        try await test(.sqlite) { test in
-            let now = AccountsUnderTest.now
-            let email = try EmailAddress("nobody@example.org")
-            for _ in 1...5 { try await test.accounts.forgot(email, at: now) }
-            await #expect(throws: AccountError.tooMany(retryAfterMs: 720_000)) {
-                try await test.accounts.forgot(email, at: now)
-            }
-            try await test.accounts.forgot(try EmailAddress("other@example.org"), at: now)
-        }
-    }
-
     /// Of 30 interleaved each, the fastest: load of the machine only adds.
     @Test func `a login takes as long where there is no account`() async throws {
         try await test(.sqlite) { test in

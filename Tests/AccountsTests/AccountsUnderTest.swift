@@ -23,10 +23,16 @@ final class AccountsUnderTest: Sendable {
     /// Of Postgres.
     let database: String?
 
-    /// - Parameter retryMs: until a letter that was not taken is tried again.
-    init(_ kind: Kind, mail manner: MailStand.Manner = .takes, retryMs: Int64 = 50) throws {
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "accounts-\(UUID().uuidString)", directoryHint: .isDirectory)
+    /// - Parameters:
+    ///   - patienceMs: with a mail server, for one letter.
+    ///   - retryMs: until a letter that was not taken is tried again.
+    init(
+        _ kind: Kind,
+        mail manner: MailStand.Manner = .takes,
+        patienceMs: Int = MailServer.patienceMs,
+        retryMs: Int64 = 50
+    ) throws {
+        folder = Scratch.place("accounts")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         switch kind {
         case .sqlite:
@@ -45,7 +51,8 @@ final class AccountsUnderTest: Sendable {
         }
         mail = try MailStand(manner)
         let news = news
-        let server = try #require(MailServer("smtp://127.0.0.1:\(mail.port)", password: nil))
+        let place = "smtp://127.0.0.1:\(mail.port)"
+        let server = try #require(MailServer(place, password: nil, patienceMs: patienceMs))
         let postbox = Postbox(
             store: store,
             server: server,
@@ -144,6 +151,82 @@ final class AccountsUnderTest: Sendable {
                 (0..<columns).map { row.isNull($0) ? "NULL" : row.text($0) }
             }
         }
+    }
+}
+
+/// A session of one game after another, as its journal has it.
+struct Evening {
+    let test: AccountsUnderTest
+    let session: SessionID
+    private var version: Int64 = 1
+    private var round = 0
+    /// 24 November 2026, in the 48th week.
+    private var at: Int64 = 20_781 * 86_400_000
+
+    init(
+        _ test: AccountsUnderTest,
+        _ session: SessionID,
+        game: String = "songs",
+        players: PlayerID...
+    ) async throws {
+        self.test = test
+        self.session = session
+        try await append(
+            [.sessionCreated(joinCode: "ABCDEF", game: game, settingsJSON: "{}")]
+                + players.map { .playerJoined($0, name: "guest \($0)") }
+        )
+    }
+
+    mutating func append(_ facts: [Fact]) async throws {
+        try await test.append(
+            JournalEntry(
+                session: session,
+                version: version,
+                at: ServerTime(ms: at + version),
+                facts: facts
+            ) { Array("{}".utf8) }
+        )
+        version += 1
+    }
+
+    mutating func wait(days: Int64) { at += days * 86_400_000 }
+
+    /// - Parameter points: of each player's answers; one with points is right.
+    mutating func play(
+        _ points: [PlayerID: [Int]],
+        judgedWithTheEnd isLate: Bool = false
+    ) async throws {
+        round += 1
+        let round = RoundID(rawValue: "\(session)-\(round)")
+        var judged: [Fact] = []
+        var answered: [Fact] = [.gameStarted, .roundBegan(round, index: self.round)]
+        for (player, points) in points {
+            for (question, points) in points.enumerated() {
+                answered.append(
+                    .answered(round, player, question: question, stake: nil, text: "x")
+                )
+                judged.append(
+                    .judged(
+                        round,
+                        player,
+                        question: question,
+                        isCorrect: points > 0,
+                        points: points
+                    )
+                )
+            }
+        }
+        try await append(answered)
+        if !isLate { try await append(judged) }
+        try await append([.gameEnded(isAborted: false, winners: [])] + (isLate ? judged : []))
+    }
+
+    mutating func judge(_ player: PlayerID, points: Int) async throws {
+        let round = RoundID(rawValue: "\(session)-\(round)")
+        try await append([
+            .judged(round, player, question: 0, isCorrect: true, points: points),
+            .gameEnded(isAborted: true, winners: []),
+        ])
     }
 }
 

@@ -11,82 +11,6 @@ import Testing
 @Blocking @Suite struct LeaderboardTests {
     private typealias Kind = AccountsUnderTest.Kind
 
-    /// A session of one game after another, as its journal has it.
-    private struct Evening {
-        let test: AccountsUnderTest
-        let session: SessionID
-        private var version: Int64 = 1
-        private var round = 0
-        /// 24 November 2026, in the 48th week.
-        private var at: Int64 = 20_781 * 86_400_000
-
-        init(
-            _ test: AccountsUnderTest,
-            _ session: SessionID,
-            game: String = "songs",
-            players: PlayerID...
-        ) async throws {
-            self.test = test
-            self.session = session
-            try await append(
-                [.sessionCreated(joinCode: "ABCDEF", game: game, settingsJSON: "{}")]
-                    + players.map { .playerJoined($0, name: "guest \($0)") }
-            )
-        }
-
-        mutating func append(_ facts: [Fact]) async throws {
-            try await test.append(
-                JournalEntry(
-                    session: session,
-                    version: version,
-                    at: ServerTime(ms: at + version),
-                    facts: facts
-                ) { Array("{}".utf8) }
-            )
-            version += 1
-        }
-
-        mutating func wait(days: Int64) { at += days * 86_400_000 }
-
-        /// - Parameter points: of each player's answers; one with points is right.
-        mutating func play(
-            _ points: [PlayerID: [Int]],
-            judgedWithTheEnd isLate: Bool = false
-        ) async throws {
-            round += 1
-            let round = RoundID(rawValue: "\(session)-\(round)")
-            var judged: [Fact] = []
-            var answered: [Fact] = [.gameStarted, .roundBegan(round, index: self.round)]
-            for (player, points) in points {
-                for (question, points) in points.enumerated() {
-                    answered.append(
-                        .answered(round, player, question: question, stake: nil, text: "x")
-                    )
-                    judged.append(
-                        .judged(
-                            round,
-                            player,
-                            question: question,
-                            isCorrect: points > 0,
-                            points: points
-                        )
-                    )
-                }
-            }
-            try await append(answered)
-            if !isLate { try await append(judged) }
-            try await append([.gameEnded(isAborted: false, winners: [])] + (isLate ? judged : []))
-        }
-
-        mutating func judge(_ player: PlayerID, points: Int) async throws {
-            let round = RoundID(rawValue: "\(session)-\(round)")
-            try await append([
-                .judged(round, player, question: 0, isCorrect: true, points: points),
-                .gameEnded(isAborted: true, winners: []),
-            ])
-        }
-    }
-
     private func test(
         _ kind: AccountsUnderTest.Kind,
         _ body: (AccountsUnderTest) async throws -> Void
@@ -104,7 +28,7 @@ import Testing
         count: Int = 100
     ) async throws -> [String] {
         let period = try #require(LeaderboardPeriod(period, at: AccountsUnderTest.now))
-        let page = try await test.accounts.leaderboard(
+        let page = try await test.accounts.leaderboards.page(
             of: game,
             period,
             from: offset,
@@ -134,7 +58,7 @@ import Testing
             try await evening.play(["p1": [4]], judgedWithTheEnd: true)
             #expect(try await board(test) == ["1 Ada 9/2/3/5"])
             #expect(try await board(test, game: "quiz") == [])
-            let own = try await test.accounts.sums(of: ada.login.account)
+            let own = try await test.accounts.leaderboards.sums(of: ada.login.account)
             #expect(own.map(\.game) == ["songs"] && own[0].sums.points == 9)
         }
     }
@@ -190,6 +114,9 @@ import Testing
             #expect(try await board(test) == ["1 Ada 5/2/2/3", "2 Bob 4/1/1/4"])
             let seats = try await test.accounts.seats(of: bob.login.account)
             #expect(seats.map(\.session) == ["s1"] && seats[0].game == "songs")
+            #expect(seats[0].games == 1 && seats[0].points == 4)
+            let both = try await test.accounts.seats(of: ada.login.account)
+            #expect(both.map(\.games) == [2] && both.map(\.points) == [5])
         }
     }
 
@@ -214,6 +141,24 @@ import Testing
             await #expect(throws: AccountError.foreignToken) {
                 try await test.accounts.link("p4", in: "s3", to: ada.login, at: now)
             }
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a seat whose player was removed is linked no more, until the host lets them in again`(
+        _ kind: AccountsUnderTest.Kind
+    ) async throws {
+        try await test(kind) { test in
+            let now = AccountsUnderTest.now
+            let ada = try await test.join("ada@example.org")
+            var evening = try await Evening(test, "s1", players: "p1", "p2")
+            try await evening.append([.playerLeft("p1")])
+            await #expect(throws: AccountError.seatLost) {
+                try await test.accounts.link("p1", in: "s1", to: ada.login, at: now)
+            }
+            #expect(try await test.accounts.seats(of: ada.login.account).isEmpty)
+            try await evening.append([.playerJoined("p1", name: "Ada")])
+            try await test.accounts.link("p1", in: "s1", to: ada.login, at: now)
         }
     }
 
@@ -260,20 +205,24 @@ import Testing
             try await second.play(["q4": [0]])
             #expect(try await board(test)[1] == "2 A4 5/2/1/5")
             // Everybody finds the own line with its neighbours.
-            let own = try await test.accounts.standing(
+            let own = try await test.accounts.leaderboards.standing(
                 of: logins[4].account,
                 in: "songs",
                 .allTime
             )
             #expect(own.map(\.rank) == [1, 2, 2, 2] && own[1].account == logins[4].account)
-            let last = try await test.accounts.standing(
+            let last = try await test.accounts.leaderboards.standing(
                 of: logins[3].account,
                 in: "songs",
                 .allTime
             )
             #expect(last.map(\.rank) == [2, 5, 6])
             #expect(
-                try await test.accounts.standing(of: logins[3].account, in: "quiz", .allTime) == []
+                try await test.accounts.leaderboards.standing(
+                    of: logins[3].account,
+                    in: "quiz",
+                    .allTime
+                ) == []
             )
         }
     }
@@ -312,6 +261,9 @@ import Testing
             try await test.accounts.link("p1", in: "s1", to: ada.login, at: now)
             try await test.accounts.link("p2", in: "s1", to: bob.login, at: now)
             try await evening.play(["p1": [5], "p2": [3]])
+            for grant in [ada, bob] {
+                try await test.accounts.linkHost(of: "s1", to: grant.login, at: now)
+            }
             try await test.accounts.delete(
                 ada.login,
                 confirmedBy: Password(shown: AccountsUnderTest.password),
@@ -319,13 +271,94 @@ import Testing
             )
             #expect(try await board(test) == ["1 - 5/1/1/5", "2 Bob 3/1/1/3"])
             #expect(try await test.rows("SELECT SUM(points_awarded) FROM answers") == [["8"]])
-            for table in ["leaderboard_results", "account_seats"] {
+            #expect(try await test.accounts.hosted(by: bob.login.account).map(\.session) == ["s1"])
+            #expect(try await test.accounts.hosted(by: ada.login.account).isEmpty)
+            for table in ["leaderboard_results", "account_seats", "account_hosted"] {
                 #expect(try await test.rows("SELECT 1 FROM \(table)").count == 1)
             }
             // An evening that is erased forgets whose seats they were; what was played still counts.
             try await test.erase("s1")
             #expect(try await test.rows("SELECT 1 FROM account_seats").isEmpty)
+            #expect(try await test.rows("SELECT 1 FROM account_hosted").isEmpty)
             #expect(try await board(test) == ["1 - 5/1/1/5", "2 Bob 3/1/1/3"])
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a seat whose account is erased is nobody's again`(
+        _ kind: AccountsUnderTest.Kind
+    ) async throws {
+        try await test(kind) { test in
+            let now = AccountsUnderTest.now
+            let ada = try await test.join("ada@example.org", name: "Ada")
+            let bob = try await test.join("bob@example.org", name: "Bob")
+            var evening = try await Evening(test, "s1", players: "p1", "p2")
+            try await test.accounts.link("p1", in: "s1", to: ada.login, at: now)
+            try await evening.play(["p1": [5]])
+            try await test.accounts.delete(
+                ada.login,
+                confirmedBy: Password(shown: AccountsUnderTest.password),
+                at: now
+            )
+            await #expect(throws: AccountError.seatTaken) {
+                try await test.accounts.link("p1", in: "s1", to: bob.login, at: now)
+            }
+            #expect(try await board(test) == ["1 - 5/1/1/5"])
+            try await test.accounts.link("p2", in: "s1", to: bob.login, at: now)
+            try await test.erase("s1")
+            #expect(try await test.rows("SELECT 1 FROM account_former_seats").isEmpty)
+        }
+    }
+
+    @Test func `games of one account that end on two gateways at once all count`() async throws {
+        try await test(.postgres) { test in
+            let now = AccountsUnderTest.now
+            let ada = try await test.join("ada@example.org", name: "Ada")
+            let database = try #require(test.database)
+            let other = try SQLArchive(
+                postgres: try #require(PostgresURL(database)),
+                games: [AccountTables.schema]
+            )
+            let count = 40
+            for number in 0..<count {
+                let session = SessionID(rawValue: "s\(number)")
+                let player = PlayerID(rawValue: "p\(number)")
+                var evening = try await Evening(test, session, players: player)
+                try await test.accounts.link(player, in: session, to: ada.login, at: now)
+                let round = RoundID(rawValue: "r\(number)")
+                try await evening.append([
+                    .gameStarted, .roundBegan(round, index: 1),
+                    .answered(round, player, question: 0, stake: nil, text: "x"),
+                    .judged(round, player, question: 0, isCorrect: true, points: 1),
+                ])
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<count {
+                    let store = number.isMultiple(of: 2) ? test.store : other
+                    let end = JournalEntry(
+                        session: SessionID(rawValue: "s\(number)"),
+                        version: 3,
+                        at: now,
+                        facts: [.gameEnded(isAborted: false, winners: [])]
+                    ) { Array("{}".utf8) }
+                    group.addTask {
+                        try await withCheckedContinuation { continuation in
+                            store.append([end]) { continuation.resume(returning: $0) }
+                        }.get()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            await other.close()
+            #expect(try await board(test) == ["1 Ada \(count)/\(count)/\(count)/1"])
+            let steps = try await test.rows(
+                """
+                SELECT points, accounts FROM leaderboard_steps
+                WHERE period = 0 AND accounts <> 0 ORDER BY points
+                """,
+                columns: 2
+            )
+            #expect(steps == [["\(count)", "1"]])
         }
     }
 
@@ -359,7 +392,7 @@ import Testing
             try await evening.play(["p1": [500]])
             try await time("the game's end") { try await evening.judge("p1", points: 500) }
             try await time("own rank and neighbours") {
-                let rows = try await test.accounts.standing(
+                let rows = try await test.accounts.leaderboards.standing(
                     of: ada.login.account,
                     in: "songs",
                     .allTime
@@ -368,7 +401,7 @@ import Testing
             }
             try await time("the first page") { _ = try await board(test) }
             try await time("the deepest page") {
-                let lines = try await board(test, from: AccountService.maxOffset)
+                let lines = try await board(test, from: Leaderboards.maxOffset)
                 try #require(lines.count == 100)
             }
             for (name, time) in times { print("\(count) results: \(name): \(time)") }

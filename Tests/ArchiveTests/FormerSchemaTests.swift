@@ -24,13 +24,16 @@ import TriptoGame
         let archive = try fixture.open()
         #expect(archive.schema.before == version)
         #expect(archive.schema.now == Migration.all.last?.version)
-        let steps = ["tables of any game", "tripto: memory of devices"]
-        #expect(archive.schema.steps.suffix(2) == steps[...])
+        let migrations = [
+            "tables of any game", "manual players", "tripto: memory of devices",
+            "tripto: reports of hosts", "tripto: reports dealt with",
+        ]
+        #expect(archive.schema.migrations.suffix(5) == migrations[...])
         #expect(try await archive.flaws(.thorough) == [])
         if version >= 3 { try await checkFormerEvening(archive) { try fixture.read($0) } }
         await archive.close()
         let again = try fixture.open()
-        #expect(again.schema.steps == [])
+        #expect(again.schema.migrations == [])
         await again.close()
     }
 

@@ -128,8 +128,7 @@ extension PostgresTests {
         }
 
         @Test func `a server that takes connections and says nothing is given up`() throws {
-            let folder = FileManager.default.temporaryDirectory
-                .appending(path: "silent-\(UUID().uuidString.prefix(8))")
+            let folder = Scratch.place("silent")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
             let silence = try SilentServer(folder.appending(path: ".s.PGSQL.5432").path)

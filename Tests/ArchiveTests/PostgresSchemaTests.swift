@@ -25,10 +25,11 @@ extension PostgresTests {
             let all =
                 Migration.all.map(\.name) + [
                     "tripto: destinations and packs", "tripto: memory of devices",
+                    "tripto: reports of hosts", "tripto: reports dealt with",
                 ]
-            #expect(first.schema == SchemaChange(before: 0, now: latest, steps: all))
+            #expect(first.schema == SchemaChange(before: 0, now: latest, migrations: all))
             let second = try fixture.open()
-            #expect(second.schema == SchemaChange(before: latest, now: latest, steps: []))
+            #expect(second.schema == SchemaChange(before: latest, now: latest, migrations: []))
             await first.close()
             await second.close()
         }
@@ -58,8 +59,11 @@ extension PostgresTests {
             try connection.makeFormerSchema(upTo: 4)
             try connection.playFormerEvening()
             let archive = try fixture.open()
-            let steps = ["tables of any game", "tripto: memory of devices"]
-            #expect(archive.schema.steps == steps)
+            let migrations = [
+                "tables of any game", "manual players", "tripto: memory of devices",
+                "tripto: reports of hosts", "tripto: reports dealt with",
+            ]
+            #expect(archive.schema.migrations == migrations)
             try await checkFormerEvening(archive) { try fixture.read($0) }
             await archive.close()
         }
@@ -111,7 +115,7 @@ extension PostgresTests {
                 return changes
             }
             #expect(changes.count == 6)
-            #expect(changes.filter { !$0.steps.isEmpty }.count == 1)
+            #expect(changes.filter { !$0.migrations.isEmpty }.count == 1)
             let recorded = try fixture.read(
                 "SELECT version FROM schema_migrations ORDER BY version"
             )
@@ -130,7 +134,9 @@ extension PostgresTests {
             }
             #expect(try fixture.read("SELECT to_regclass('sessions')") == [[nil]])
             let count = Migration.all.count + Tripto.schema.migrations.count
-            #expect(try SchemaMigrator(connection, [Tripto.schema]).migrate().steps.count == count)
+            #expect(
+                try SchemaMigrator(connection, [Tripto.schema]).migrate().migrations.count == count
+            )
         }
 
         @Test func `a database that can't hold all characters is refused`() throws {

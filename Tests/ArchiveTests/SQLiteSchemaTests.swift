@@ -54,7 +54,7 @@ struct SQLiteSchemaTests {
             .migrate()
         #expect(change.before == latest)
         #expect(change.now == change.before + 1)
-        #expect(change.steps == ["good"])
+        #expect(change.migrations == ["good"])
         #expect(try fixture.read("SELECT COUNT(*) FROM extra") == [["0"]])
     }
 

@@ -5,6 +5,10 @@
 FAULTS = """
 ({ roots, margin, whole }) => {
   const found = [];
+  // What turns for ever has corners that are nowhere in particular.
+  for (const motion of document.getAnimations()) {
+    if (motion.effect.getComputedTiming().endTime === Infinity) motion.currentTime = 0;
+  }
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const told = (element) => `${element.localName}.${element.getAttribute("class") ?? ""} "${element.textContent.trim().replace(/\\s+/g, " ").slice(0, 24)}"`;
   const isSeen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })

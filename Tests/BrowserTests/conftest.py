@@ -6,10 +6,14 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from contract import Contract
+from letters import PostOffice, with_accounts
 from party import Party
 from process import ExampleGateway, GatewayProcess
+from tunes import recorded
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+# The browser that people have, and the same engine without a window, which takes a quarter less time.
+WHOLE_CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 
 
 @pytest.fixture(scope="session")
@@ -49,6 +53,50 @@ def two_games(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def recordings(tmp_path_factory):
+    """A folder of recordings that tunes are played from."""
+    return recorded(tmp_path_factory.mktemp("recordings"))
+
+
+@pytest.fixture(scope="session")
+def tuned_gateway(recordings, tmp_path_factory):
+    """The address of a gateway that has recordings."""
+    process = GatewayProcess(tmp_path_factory.mktemp("tuned"), "--voice", "none", "--recordings-dir", recordings)
+    try:
+        yield process.start().url
+    finally:
+        process.stop()
+
+
+@pytest.fixture(scope="session")
+def post_office():
+    """A mail server that takes every letter."""
+    office = PostOffice()
+    try:
+        yield office.start()
+    finally:
+        office.stop()
+
+
+@pytest.fixture(scope="session")
+def member_gateway(post_office, tmp_path_factory):
+    """The address of a gateway that has accounts."""
+    process = GatewayProcess(tmp_path_factory.mktemp("members"), *with_accounts(post_office))
+    try:
+        yield process.start().url
+    finally:
+        process.stop()
+
+
+@pytest.fixture
+def member_party(member_gateway, browser, contract):
+    """Where people may have accounts."""
+    party = Party(member_gateway, browser, contract)
+    yield party
+    party.close()
+
+
+@pytest.fixture(scope="session")
 def playwright():
     with sync_playwright() as playwright:
         yield playwright
@@ -57,6 +105,14 @@ def playwright():
 @pytest.fixture(scope="session")
 def browser(playwright):
     chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture(scope="session")
+def whole_browser(playwright):
+    """One that can keep a screen on."""
+    chromium = playwright.chromium.launch(executable_path=WHOLE_CHROMIUM, args=["--no-sandbox"])
     yield chromium
     chromium.close()
 
@@ -80,6 +136,13 @@ def party(gateway, browser, contract):
     """Devices that share nothing but the gateway; each must end without a complaint in its console, and with
     nothing told that the contract does not know."""
     party = Party(gateway, browser, contract)
+    yield party
+    party.close()
+
+
+@pytest.fixture
+def wakeful_party(gateway, whole_browser, contract):
+    party = Party(gateway, whole_browser, contract)
     yield party
     party.close()
 

@@ -67,6 +67,19 @@ class Contract:
             yield f"{what}: {error.json_path}: {error.message[:300]}"
 
 
+class Contracts:
+    """Of an evening of several games: each connection is held to that of the game whose session it is about."""
+
+    def __init__(self, games):
+        """`games`: each one's specification, by the name that documents have."""
+        self._contracts = {name: Contract(game) for name, game in games.items()}
+
+    def breaches(self, frames):
+        played = (message["payload"]["session"]["game"] for message in map(json.loads, frames) if message["type"] == "STATE_SNAPSHOT")
+        # Before its document a connection is told nothing that one game alone knows.
+        return self._contracts[next(played, min(self._contracts))].breaches(frames)
+
+
 def patched(document, patch):
     """The document after a STATE_PATCH (RFC 6902); the old one stays as it was."""
     document = json.loads(json.dumps(document))

@@ -19,7 +19,8 @@ def words(locale):
     found = {}
     for file in (WEB / f"shared/strings.{locale}.js", *WEB.glob(f"host/strings.*.{locale}.js")):
         found |= dict(TEXT.findall(file.read_text()))
-    for file in (WEB / "games/tripto/strings.js", WEB / "games/tripto/host/strings.js"):
+    for file in (WEB / "games/tripto/strings.js", WEB / "games/tripto/host/strings.js",
+                 WEB / "games/tripto/host/reasons.js"):
         # Both languages in one file.
         found |= dict(TEXT.findall(file.read_text().split(f"\n  {locale}: {{")[1].split("\n  },")[0]))
     return found
@@ -38,6 +39,25 @@ def link_of(links):
     return links["hostUrl"][links["hostUrl"].index("/host#"):]
 
 
+def languages(one):
+    """Of a test that plays for long: one, as each has tests of its words; both where pictures are wanted."""
+    return LANGUAGES if os.environ.get("SCREENSHOTS") else [one]
+
+
+def open_dock(host):
+    """Opens what stands behind one button on a phone."""
+    host.page.locator('button[data-action="more"][aria-expanded="false"]').click()
+
+
+def skip_finale(host, after):
+    """Its first press asks, and a second one skips; the ten seconds may be over before that."""
+    host.press("skip")
+    host.page.locator(f'button[data-action="skip"], [data-state="{after}"]').first.wait_for()
+    if not host.page.locator(f'[data-state="{after}"]').count():
+        host.press("skip")
+    host.state(after)
+
+
 def settings_fold(page):
     return page.locator('[data-key="settings"] > summary')
 
@@ -47,7 +67,10 @@ def pictured(host, title):
     folder = os.environ.get("SCREENSHOTS")
     if folder:
         pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
-        host.page.screenshot(path=f"{folder}/{title}-{host.name}.jpg", quality=45, full_page=True)
+        # What is held in sight by the page lies where it belongs only at the top.
+        top = host.page.evaluate("() => { const top = scrollY; scrollTo(0, 0); return top; }")
+        host.page.screenshot(path=f"{folder}/{title}-{host.name}.jpg", quality=80, full_page=True)
+        host.page.evaluate("(top) => scrollTo(0, top)", top)
 
 
 def sent(host, kind):

@@ -3,11 +3,16 @@
 import json
 import os
 import pathlib
+import time
 import urllib.request
 
 PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
 SCREEN = {"viewport": {"width": 1280, "height": 720}}
 TABLET = {"viewport": {"width": 1024, "height": 900}}
+PATIENCE_S = 15
+# Entrances and turns have come to their ends; what goes on for ever goes on.
+STILL = """document.getAnimations().every((motion) => motion.playState !== "running"
+    || motion.effect.getComputedTiming().endTime === Infinity)"""
 
 
 class Device:
@@ -21,6 +26,10 @@ class Device:
         self.connections = []
         self.complaints = []
         self.context = browser.new_context(locale=locale, **shape)
+        self.open_tab()
+
+    def open_tab(self):
+        """A tab of its own; what another one keeps for itself is not in it."""
         self.page = self.context.new_page()
         self.page.set_default_timeout(10_000)
         self.page.on("console", self._heed)
@@ -61,6 +70,17 @@ class Device:
     def sees(self, text):
         self.page.get_by_text(text).first.wait_for()
 
+    def becomes(self, condition):
+        """Waits until an expression is true in the page, whose policy lets no text become a script."""
+        end = time.monotonic() + PATIENCE_S
+        while not self.page.evaluate(condition):
+            assert time.monotonic() < end, f"{self.name} never became: {condition}"
+            self.page.wait_for_timeout(50)
+        return self
+
+    def comes_to_rest(self):
+        return self.becomes(STILL)
+
     def fits(self):
         """Nobody can scroll a TV."""
         height = self.page.evaluate("document.documentElement.scrollHeight - innerHeight")
@@ -74,7 +94,7 @@ class Device:
         folder = os.environ.get("SCREENSHOTS")
         if folder:
             pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
-            self.page.screenshot(path=f"{folder}/{title}-{self.name}.jpg", quality=45)
+            self.page.screenshot(path=f"{folder}/{title}-{self.name}.jpg", quality=80)
 
 
 class Party:
@@ -111,6 +131,9 @@ class Party:
 
     def close(self):
         for device in self._devices:
+            # What a page still asks for when its test is over is nobody's fault.
+            for page in device.context.pages:
+                page.unroute_all(behavior="ignoreErrors")
             device.context.close()
         complaints = {device.name: device.complaints for device in self._devices if device.complaints}
         assert not complaints, complaints

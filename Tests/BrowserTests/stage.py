@@ -29,6 +29,7 @@ NAMES = ["Anna", "Bo", "Maximiliana af Ekenst", "Åke", "WWWWWWWWWWWWWWWWWWWW", 
 STATES = ["LOBBY", "PREPARING_ROUND", "ROUND_INTRO", "CLUE_LEVEL", "PAUSED_FOR_BRAKE", "REVEAL_DESTINATION",
           "FOLLOWUP_QUESTION", "SCOREBOARD", "FINAL_RESULTS", "ROUND_END"]
 
+REACTING = ["LOBBY", "ROUND_INTRO", "REVEAL_DESTINATION", "SCOREBOARD", "FINAL_RESULTS", "ROUND_END"]
 
 PATIENCE_S = 10
 
@@ -50,7 +51,7 @@ def document(state, locale="sv", guests=5, scores=None):
     best = [s for s in ranked if s["rank"] == 1 and s["points"] > 0]
     in_round = state not in ("LOBBY", "FINAL_RESULTS", "ROUND_END")
     return {
-        "state": state, "paused": False,
+        "state": state, "paused": False, "canReact": state in REACTING,
         "session": {"sessionId": "0123456789abcdef", "game": "tripto", "status": "active", "host": {"connected": True},
                     "tv": {"connected": True}, "joinCode": "K7MWQ2", "joinUrl": "http://tripto.local:8080/join/0123456789abcdef?t=token",
                     "settings": settings(locale)},
@@ -66,10 +67,11 @@ def document(state, locale="sv", guests=5, scores=None):
         "followup": {"index": 1, "total": 2, "questionText": QUESTION[locale], "locked": True, "correctAnswer": "1966",
                      "results": [{"playerId": p["playerId"], "isCorrect": n % 2 == 0, "pointsAwarded": 2}
                                  for n, p in enumerate(players)]} if state == "FOLLOWUP_QUESTION" else None,
+        "dispute": None,
         "scoreboard": ranked,
         "timers": [timer()] if state in ("CLUE_LEVEL", "PAUSED_FOR_BRAKE", "FOLLOWUP_QUESTION", "FINAL_RESULTS") else [],
         "uiHints": None,
-        "audio": {"music": None, "voice": None, "speaker": None},
+        "audio": {"music": None, "voice": None, "speaker": None, "gainDb": -16},
         "final": {"winnerPlayerId": best[0]["playerId"] if len(best) == 1 else None, "isTie": len(best) > 1,
                   "tieWinners": [s["playerId"] for s in best] if len(best) > 1 else [],
                   "standingsTop": [s for s in standings if sum(o["points"] > s["points"] for o in standings) < 3],
@@ -89,9 +91,9 @@ def player_document(state, locale="sv", guests=5, scores=None, me=0):
     if doc["brake"]:
         doc["brake"]["brakeOwnerPlayerId"] = f"p{min(2, guests - 1)}"
     is_owner = bool(doc["brake"]) and doc["brake"]["brakeOwnerPlayerId"] == own["playerId"]
-    doc["uiHints"] = {"canBrake": state == "CLUE_LEVEL", "canAnswer": is_owner or state == "FOLLOWUP_QUESTION"}
+    doc["uiHints"] = {"canBrake": state == "CLUE_LEVEL", "canAnswer": is_owner or state == "FOLLOWUP_QUESTION", "canDispute": False, "canVote": False}
     doc["me"] = {"playerId": own["playerId"], "name": own["name"], "points": standing["points"], "rank": standing["rank"],
-                 "mayHost": False, "canBrake": state == "CLUE_LEVEL", "lockedAnswer": None, "followupAnswer": None}
+                 "mayHost": False, "canBrake": state == "CLUE_LEVEL", "lockedAnswer": None, "followupAnswer": None, "vote": None}
     return doc
 
 
@@ -99,7 +101,7 @@ def settings(locale):
     timings = ["intro", "clue", "brakeAnswer", "reveal", "followup", "followupResults", "scoreboard", "final"]
     return {"destinationsCount": 3, "followupsPerDestination": 2, "difficulty": "normal", "theme": None, "locale": locale,
             "maxPlayers": 500, "allowLateJoin": True, "nameFilter": "medium", "earlyReveal": True, "afterBrake": "next",
-            "clueClock": "level", "hostMayPlay": False, "latencyFair": False, "timings": dict.fromkeys(timings, 30_000)}
+            "clueClock": "level", "hostMayPlay": False, "latencyFair": False, "reactions": True, "timings": dict.fromkeys(timings, 30_000)}
 
 
 def timer(passed_ms=0, duration_ms=30_000):
@@ -122,6 +124,9 @@ class Stage:
         self.tv.connections.append(self._frames)
         self.shown = self.first()
         self._version = 0
+        self._serve()
+
+    def _serve(self):
         self.tv.page.route_web_socket("**/v1/ws*", self._route)
         # The picture on the ticket is of a session that is not this one.
         self.tv.page.route("**/qr.svg*", lambda route: route.fulfill(response=route.fetch(url=self._qr())))
@@ -159,6 +164,14 @@ class Stage:
         while not self._sockets and time.monotonic() < deadline:
             self.tv.page.wait_for_timeout(20)
         self.tv.state(self.shown["state"])
+        return self
+
+    def reopen(self, path):
+        """The tab is closed, and another one comes back to the session."""
+        self.tv.page.close()
+        self.tv.open_tab()
+        self._serve()
+        self.tv.open(path).state(self.shown["state"])
         return self
 
     def show(self, doc):

@@ -166,6 +166,15 @@ def test_passengers_wave_and_lean_out(party, motion):
     stage.tv.picture(f"train-braked-{motion}")
 
 
+def test_nobody_waves_at_a_question(party):
+    """Who has answered it is not in the document, and a hand would be of the answer to the destination."""
+    stage = Stage(party).show(document("REVEAL_DESTINATION")).open()
+    assert passengers(stage.tv, ".waving") == ["p0", "p2", "p3"]
+    stage.show(document("FOLLOWUP_QUESTION"))
+    stage.tv.becomes("""document.querySelector(".train .waving") === null""")
+    assert len(passengers(stage.tv, "")) == 5
+
+
 def test_a_crowd_fills_the_train_and_no_more(party):
     stage = Stage(party).show(document("LOBBY", guests=60)).open()
     assert len(passengers(stage.tv, "")) == 24

@@ -90,9 +90,9 @@ def test_a_host_who_ends_the_session_ends_it_for_all(party):
 
 def test_a_page_older_than_the_operator_wants_says_so_and_keeps_its_seat(tmp_path, browser):
     gateway = GatewayProcess(tmp_path / "data", "--min-client-version", "2")
+    page = browser.new_page(locale="sv-SE")
     try:
         gateway.start()
-        page = browser.new_page(locale="sv-SE")
         links = json.load(urllib.request.urlopen(urllib.request.Request(f"{gateway.url}/v1/sessions", b"{}")))
         page.goto(links["joinUrl"])
         page.get_by_label("Ditt namn").fill("Anna")
@@ -103,4 +103,5 @@ def test_a_page_older_than_the_operator_wants_says_so_and_keeps_its_seat(tmp_pat
         page.locator('[data-state="LOBBY"]').wait_for()
         assert page.get_by_text("Anna").count() > 0
     finally:
+        page.close()
         gateway.stop()

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from axe import assert_accessible
-from hosting import LANGUAGES, host_of, link_of, pictured, words
+from hosting import LANGUAGES, open_dock, host_of, link_of, pictured, words
 from party import PHONE, TABLET
 
 
@@ -98,6 +98,7 @@ def test_without_contact_the_buttons_say_so(party, locale):
     page.route_web_socket("**/v1/ws**", route)
     page.reload()
     host.state("LOBBY")
+    open_dock(host)
     is_away.append(True)
     sockets[-1].close(code=1001)
     host.sees(say["hint.offline"])

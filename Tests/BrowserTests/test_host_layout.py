@@ -3,7 +3,7 @@ off, no control on another."""
 
 import pytest
 
-from hosting import LANGUAGES, host_of, words
+from hosting import LANGUAGES, open_dock, host_of, words
 from party import TABLET
 
 SIZES = [(320, 640), (375, 667), (768, 1024), (1280, 800)]
@@ -34,7 +34,7 @@ FAULTS = """() => {
     const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
     if (across > 1 && down > 1) faults.push(`${name(one)} lies on ${name(other)}`);
   }));
-  for (const code of document.querySelectorAll(".join-code, .recovery-code")) {
+  for (const code of document.querySelectorAll(".join-code, .recovery-code, .brand")) {
     const lines = code.getBoundingClientRect().height / parseFloat(getComputedStyle(code).lineHeight);
     if (shown(code) && lines > 1.5) faults.push(`${code.textContent} stands in ${Math.round(lines)} lines`);
   }
@@ -93,6 +93,8 @@ def test_the_page_fits_every_width_in_every_state(party, locale):
         page.keyboard.press("Escape")
     host.press("start")
     fits("ROUND_INTRO")
+    page.set_viewport_size({"width": 375, "height": 667})
+    open_dock(host)
     host.press("skip")
     fits("CLUE_LEVEL")
     host.press("pause")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from axe import assert_accessible
-from hosting import LANGUAGES, SETTINGS, guests, host_of, link_of, pictured, settings_fold, words
+from hosting import LANGUAGES, SETTINGS, open_dock, guests, host_of, link_of, pictured, settings_fold, words
 from leaks import secret_of
 from party import PHONE, SCREEN, TABLET
 
@@ -29,7 +29,7 @@ def test_a_session_is_made_as_it_was_wished(party, locale):
     page.get_by_text(say["create.more"], exact=True).click()
     page.get_by_label(say["create.maxPlayers"]).fill("7")
     page.get_by_text(say["create.allowLateJoin"]).click()
-    for choice in ("create.sameLevel", "create.voiceClock", "create.hostMayPlay", "create.latencyFair"):
+    for choice in ("create.sameLevel", "create.voiceClock", "create.hostMayPlay", "create.latencyFair", "host.reactions"):
         page.get_by_text(say[choice]).click()
     page.get_by_text(say["filter.strict"], exact=True).click()
     pictured(host, "host-start-filled")
@@ -41,7 +41,7 @@ def test_a_session_is_made_as_it_was_wished(party, locale):
     assert (made["destinationsCount"], made["followupsPerDestination"], made["maxPlayers"]) == (2, 3, 7)
     assert (made["allowLateJoin"], made["earlyReveal"], made["afterBrake"]) == (False, True, "same")
     assert (made["clueClock"], made["hostMayPlay"], made["latencyFair"]) == ("voice", True, True)
-    assert made["nameFilter"] == "strict"
+    assert made["nameFilter"] == "strict" and made["reactions"] is False
     assert made["timings"]["clue"] == 77_000
     assert made["timings"]["followup"] == 30_000 and made["timings"]["intro"] == 9_000
     settings_fold(page).click()
@@ -144,6 +144,34 @@ def test_the_preview_says_what_is_verified_and_another_can_be_had(party, locale)
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
+def test_one_clue_and_one_question_can_be_had_otherwise(party, locale):
+    """Every bundled destination has several clues for ten points, and one question more than are asked."""
+    say = words(locale)
+    _, host = host_of(party, TABLET, locale)
+    page = host.page
+    page.get_by_text(say["secret.preview"]).click()
+    before = secret_of(host)
+    rows = page.locator(".secret .facts > li")
+    first = before["clues"][0]["text"]
+    rows.filter(has_text=first).get_by_role("button", name=say["secret.otherClue"]).click()
+    rows.filter(has_text=first).wait_for(state="detached")
+    asked = before["followups"][0]["questionText"]
+    rows.filter(has_text=asked).get_by_role("button", name=say["secret.otherQuestion"]).click()
+    rows.filter(has_text=asked).wait_for(state="detached")
+    # What has one text alone says so, and stays.
+    last = before["clues"][4]["text"]
+    rows.filter(has_text=last).get_by_role("button", name=say["secret.otherClue"]).click()
+    host.sees(say["error.not_found"])
+    assert_accessible(page)
+    page.reload()
+    rows.filter(has_text=last).wait_for()
+    after = secret_of(host)
+    assert after["destination"] == before["destination"]
+    assert after["clues"][1:] == before["clues"][1:] and after["followups"][1:] == before["followups"][1:]
+    assert after["clues"][0]["text"] != first and after["followups"][0]["questionText"] != asked
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
 def test_when_no_destination_is_left_the_host_is_told_and_may_try_again(party, locale):
     """The bundled bank never runs dry, so this session's gateway is made to say that it has."""
     say = words(locale)
@@ -203,6 +231,10 @@ def test_everything_is_reached_by_tab_and_never_behind_the_dock(party, shape):
     phone.page.keyboard.press("Enter")
     host.sees("Anna")
     page = host.page
+    if shape is PHONE:
+        open_dock(host)
+        page.reload()
+        host.state("LOBBY")
     reached = []
     for _ in range(40):
         page.keyboard.press("Tab")

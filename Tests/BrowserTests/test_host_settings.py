@@ -6,7 +6,7 @@ import re
 import pytest
 
 from axe import assert_accessible
-from hosting import LANGUAGES, SETTINGS, guests, host_of, link_of, pictured, settings_fold, words
+from hosting import LANGUAGES, SETTINGS, open_dock, guests, host_of, link_of, pictured, settings_fold, words
 from party import PHONE, SCREEN, TABLET
 
 
@@ -50,7 +50,6 @@ def test_a_host_who_plays_along_sees_no_secret(party, locale):
         assert page.locator('[data-key="secret"], [data-key="review"]').count() == 0
         host.press("skip")
     host.press("reveal")
-    page.get_by_role("dialog").locator("[value=yes]").click()
     host.state("REVEAL_DESTINATION").press("skip")
     host.state("FOLLOWUP_QUESTION")
     pictured(host, "host-live-playing")
@@ -145,8 +144,8 @@ def test_the_next_game_starts_with_the_settings_that_the_page_shows(party):
         host.state(state)
         if state == "ROUND_INTRO":
             host.press("skip")
+    open_dock(host)
     host.press("reveal")
-    host.page.get_by_role("dialog").get_by_role("button", name=say["reveal.sure.yes"]).click()
     for state in ("REVEAL_DESTINATION", "SCOREBOARD", "FINAL_RESULTS"):
         host.state(state)
         host.press("skip")

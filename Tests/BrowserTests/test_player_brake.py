@@ -191,9 +191,9 @@ def test_an_open_keyboard_hides_neither_field_nor_button(party):
     phone.picture("player-keyboard")
 
 
-def test_a_phone_buzzes_under_the_thumb_and_stays_awake(party):
-    evening = Evening(party)
-    phone = party.phone("Anna")
+def test_a_phone_buzzes_under_the_thumb_and_stays_awake(wakeful_party):
+    evening = Evening(wakeful_party)
+    phone = wakeful_party.phone("Anna")
     phone.page.add_init_script("""
       window.felt = [];
       const note = (owner, name) => {

@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+from axe import assert_accessible
 from evening import Evening
 from leaks import leaks, secret_of
 from party import SCREEN, TABLET
@@ -92,6 +93,31 @@ def test_where_nobody_may_come_late_a_page_says_so(party):
     late.sees("Spelet har redan börjat")
     late.press("otherCode")
     late.page.locator("#joinCode").wait_for()
+
+
+def test_a_typed_address_ends_in_the_code(party):
+    evening = Evening(party)
+    phone = party.phone("anna").open(f"/{evening.links['joinCode'].lower()}")
+    phone.fill("Ditt namn", "Anna")
+    phone.state("LOBBY")
+    assert phone.page.url == f"{party.gateway}/join/{evening.links['sessionId']}"
+    # The same address again is the same seat.
+    phone.open(f"/{evening.links['joinCode']}").state("LOBBY")
+
+    other = party.phone("bo").open("/QZZ23Q")
+    other.sees("Det finns inget spel med den koden.")
+    assert other.page.locator("#joinCode").input_value() == "QZZ23Q"
+    assert_accessible(other.page)
+    other.fill("Kod", evening.links["joinCode"])
+    other.page.locator("#name").wait_for()
+
+
+def test_where_nothing_is_a_page_says_so_and_leads_on(party):
+    phone = party.phone("anna").open("/games/of/yore")
+    phone.sees("Den här sidan finns inte")
+    assert_accessible(phone.page)
+    phone.page.get_by_role("link", name="Type the code").click()
+    phone.page.locator("#joinCode").wait_for()
 
 
 def test_a_link_that_is_too_old_leads_to_the_code(party):

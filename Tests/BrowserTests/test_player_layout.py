@@ -152,6 +152,28 @@ def test_what_is_pressed_is_wholly_seen(party, shape):
         assert brake["y"] >= 0 and brake["y"] + brake["height"] <= score["y"], title
 
 
+def test_nothing_looks_out_between_the_brake_and_the_score(party):
+    page = staged(party, "320").show(player_document("CLUE_LEVEL")).phone.page
+    thumb, score = (page.locator(part).bounding_box() for part in (".thumb", ".my-score"))
+    assert thumb["y"] + thumb["height"] == pytest.approx(score["y"], abs=2)
+
+
+@pytest.mark.parametrize("title", ["reveal", "solution"])
+@pytest.mark.parametrize("size", [(667, 375), (812, 375)])
+def test_on_its_side_a_phone_has_reactions_above_the_score(party, size, title):
+    stage = PhoneStage(party, {**PHONE, "viewport": {"width": size[0], "height": size[1]}}).open()
+    doc = dict(screens())[title]
+    doc["canReact"] = True
+    page = stage.show(doc).phone.page
+    row = page.locator(".reactions")
+    row.wait_for()
+    box, score = row.bounding_box(), page.locator(".my-score").bounding_box()
+    assert box["y"] + box["height"] <= score["y"]
+    assert all(button.bounding_box()["width"] >= 44 for button in row.locator("button").all())
+    own = page.locator(".verdict").bounding_box()
+    assert own["y"] + own["height"] <= box["y"]
+
+
 # Words that stand in more than one line though a line has room for them; and how much of the clue is seen above the brake.
 BROKEN = """() => {
   const words = (element) => {

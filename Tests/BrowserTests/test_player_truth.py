@@ -166,30 +166,6 @@ def test_where_nothing_keeps_a_phone_awake_it_says_so(party):
     assert other.phone.page.locator('[data-key="asleep"]').count() == 0
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/host", "/watch/0123456789abcdef"])
-def test_without_scripts_a_page_says_what_is_missing(gateway, browser, path):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(gateway + path)
-    told = page.locator("noscript .helpless")
-    told.wait_for()
-    assert told.inner_text().startswith("Tripto behöver JavaScript.")
-    context.close()
-
-
-@pytest.mark.parametrize("path", ["/", "/tv", "/host", "/watch/0123456789abcdef"])
-def test_a_browser_too_old_for_the_scripts_is_told(gateway, browser, path):
-    """As a browser that can't read them: none of them runs."""
-    context = browser.new_context(viewport={"width": 1280, "height": 720})
-    page = context.new_page()
-    page.route("**/main.js", lambda route: route.fulfill(body="class {", content_type="text/javascript"))
-    page.goto(gateway + path)
-    told = page.get_by_text("Då är webbläsaren för gammal")
-    assert not told.is_visible()
-    told.wait_for(timeout=15_000)
-    context.close()
-
-
 def test_whoever_came_after_the_end_has_no_place_in_it(party):
     stage = PhoneStage(party).open()
     doc = player_document("ROUND_END", scores=[0, 12, 8, 4, 2])

@@ -19,6 +19,7 @@ class Album:
 
     def __call__(self, title):
         for phone in self.phones:
+            phone.comes_to_rest()
             phone.picture(f"player-{title}-{self.locale}")
             assert_accessible(phone.page)
             beside = phone.page.evaluate("document.documentElement.scrollWidth - innerWidth")

@@ -26,7 +26,7 @@ WATCH = """(() => {
     constructor(...parameters) {
       super(...parameters);
       this.addEventListener("message", ({ data }) => {
-        if (!/"type":"STATE_/.test(data)) return;
+        if (!/"type": ?"STATE_/.test(data)) return;
         const fromMs = performance.now();
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
@@ -44,8 +44,10 @@ def graph(entry):
     found, rest = set(), [entry]
     while rest:
         path = rest.pop()
-        # A phone asks for what the television has once somebody sits at it, for avatars once somebody types.
-        if path not in found and not path.startswith(("/games/tripto/tv/", "/player/avatars.js")):
+        # A phone asks for what the television has once somebody sits at it, for avatars once somebody types, and for reactions
+        # and, where there are any, for what is an account's, once somebody plays.
+        later = ("/games/tripto/tv/", "/player/avatars.js", "/player/reactions.js", "/player/keep.js")
+        if path not in found and not path.startswith(later):
             found.add(path)
             rest += IMPORT.findall((WEB / path[1:]).read_text())
     return found

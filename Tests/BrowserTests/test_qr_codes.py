@@ -32,6 +32,7 @@ def picture(lines):
 
 def test_the_codes_in_the_terminal_make_a_host_and_a_player(tmp_path, browser):
     gateway = GatewayProcess(tmp_path / "data", "--party", output=subprocess.PIPE)
+    host, player = browser.new_page(locale="sv-SE"), browser.new_page(locale="sv-SE")
     try:
         gateway.start()
         said = []
@@ -44,7 +45,6 @@ def test_the_codes_in_the_terminal_make_a_host_and_a_player(tmp_path, browser):
         assert max(len(COLOURS.sub("", line)) for line in said) <= 80
         codes = [COLOURS.sub("", line) for line in said[heading + 1:] if line]
         assert sorted(read(picture(codes))) == sorted(links)
-        host, player = browser.new_page(locale="sv-SE"), browser.new_page(locale="sv-SE")
         host.goto(links[0])
         host.get_by_role("button", name="Starta").first.wait_for()
         player.goto(links[1])
@@ -52,6 +52,8 @@ def test_the_codes_in_the_terminal_make_a_host_and_a_player(tmp_path, browser):
         player.keyboard.press("Enter")
         host.get_by_text("Ada").first.wait_for()
     finally:
+        host.close()
+        player.close()
         gateway.stop()
 
 

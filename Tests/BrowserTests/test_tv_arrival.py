@@ -1,12 +1,10 @@
 """The arrival: the train comes in, a board spells the place, a map shows the way there, the answers turn over."""
 
-import time
-
 import pytest
 
 from axe import assert_accessible
 from boxes import faults
-from ears import PATIENCE_S, until
+from ears import until
 from party import PHONE, SCREEN
 from stage import PhoneStage, Stage, document, now_ms, player_document, timer
 
@@ -35,14 +33,6 @@ def round_before(**place):
     return doc
 
 
-def become(device, condition):
-    """Waits until an expression is true in the page, whose policy lets no text become a script."""
-    end = time.monotonic() + PATIENCE_S
-    while not device.page.evaluate(condition):
-        assert time.monotonic() < end, condition
-        device.page.wait_for_timeout(50)
-
-
 def seen(stage, selector):
     """Which of the elements are seen now, in their order."""
     return [element.evaluate(IS_SEEN) for element in stage.tv.page.locator(selector).all()]
@@ -58,7 +48,8 @@ def test_the_map_is_fetched_before_any_place_is_named_and_is_the_same_for_all(pa
     del fetched[:]
     stage.show(arriving())
     stage.tv.page.locator("world-map image").first.wait_for(state="attached")
-    assert {path for path in fetched if "qr.svg" not in path} <= {"/games/tripto/world.svg", "/games/tripto/tv/station.svg"}
+    same = {"/games/tripto/world.svg", "/games/tripto/tv/station.svg", "/shared/avatars.svg"}
+    assert {path for path in fetched if "qr.svg" not in path} <= same
 
 
 @pytest.mark.parametrize("passed_ms, board, world, verdicts", [
@@ -71,7 +62,7 @@ def test_each_part_comes_in_its_time(party, passed_ms, board, world, verdicts):
     assert seen(stage, "world-map") == [world]
     assert seen(stage, ".told") == [passed_ms > 4800]
     # The best comes last, and stands first.
-    assert seen(stage, ".verdicts .points") == [place >= 5 - verdicts for place in range(5)]
+    assert seen(stage, ".verdicts .turning") == [place >= 5 - verdicts for place in range(5)]
 
 
 def test_the_board_spells_the_place(party):
@@ -112,8 +103,12 @@ def test_the_map_shows_both_ends_and_goes_the_shorter_way(party, start, end):
 def test_nothing_moves_that_a_television_would_have_to_paint(party):
     stage = Stage(party).show(document("CLUE_LEVEL", guests=20)).open()
     stage.show(arriving(guests=20))
-    moved = stage.tv.page.evaluate(f"""() => [...new Set(({MOTIONS})().flatMap((motion) =>
-        motion.effect.getKeyframes().flatMap((frame) => Object.keys(frame))))]""")
+    # What is due appears at once, and is painted once.
+    moved = stage.tv.page.evaluate(f"""() => [...new Set(({MOTIONS})().filter((motion) => motion.animationName !== "due")
+        .flatMap((motion) => motion.effect.getKeyframes().flatMap((frame) => Object.keys(frame))))]""")
+    due = stage.tv.page.evaluate(f"""() => [...new Set(({MOTIONS})().filter((motion) => motion.animationName === "due")
+        .map((motion) => motion.effect.getComputedTiming().duration))]""")
+    assert due == [1]
     assert set(moved) - {"offset", "computedOffset", "easing", "composite"} == {"transform", "opacity"}
     endless = stage.tv.page.evaluate(f"() => ({MOTIONS})().filter((m) => m.effect.getComputedTiming().endTime === Infinity).length")
     assert endless == 0
@@ -134,11 +129,11 @@ def test_the_train_comes_to_a_stand_and_a_late_screen_finds_it_standing(party):
     stage = Stage(party).show(document("CLUE_LEVEL")).open()
     assert stage.tv.page.evaluate(rates) == [1, 1, 1]
     stage.show(arriving())
-    become(stage.tv, f"{rates}.every((rate) => rate === 0)")
+    stage.tv.becomes(f"{rates}.every((rate) => rate === 0)")
     stage.show(document("CLUE_LEVEL"))
-    become(stage.tv, f"{rates}.every((rate) => rate === 1)")
+    stage.tv.becomes(f"{rates}.every((rate) => rate === 1)")
     late = Stage(party, name="late").show(arriving(passed_ms=6000)).open()
-    become(late.tv, f"{rates}.every((rate) => rate === 0)")
+    late.tv.becomes(f"{rates}.every((rate) => rate === 0)")
 
 
 def test_every_answer_is_heard_as_it_turns(loud_party):
@@ -206,7 +201,7 @@ def test_a_phone_feels_how_its_answer_did(party):
     stage.phone.page.evaluate("() => { globalThis.felt = []; navigator.vibrate = (pattern) => felt.push([pattern.length, Date.now()]); }")
     stage.phone.page.touchscreen.tap(100, 40)
     stage.show(arriving(passed_ms=4000, make=player_document))
-    become(stage.phone, "felt.length === 1")
+    stage.phone.becomes("felt.length === 1")
     (pulses, at_ms), = stage.phone.page.evaluate("felt")
     assert pulses == 5 and at_ms >= stage.shown["timers"][0]["startAtServerMs"] + 4900
     assert now_ms() - stage.shown["timers"][0]["startAtServerMs"] < 12_000
@@ -217,3 +212,21 @@ def test_after_the_last_destination_no_phone_tells_the_place_of_its_player(party
     doc["round"]["index"] = 3
     stage = PhoneStage(party).show(doc).open()
     assert stage.phone.page.locator(".my-score").inner_text() == "Anna"
+
+
+@pytest.mark.parametrize("answered", [2, 5])
+def test_a_right_answer_is_said_whole_and_all_are_as_large(party, answered):
+    doc = arriving(guests=8, passed_ms=ARRIVAL_MS)
+    for number, result in enumerate(doc["reveal"]["results"]):
+        name_is_long = number == 6
+        has_answered = number > 7 - answered
+        result.update(isCorrect=has_answered, pointsAwarded=10 if has_answered else 0, lockedAtLevelPoints=10 if has_answered else None,
+                      answerText=("Peking, Kina" if name_is_long else "Rom") if has_answered else None)
+    stage = Stage(party, {"viewport": {"width": 1920, "height": 1080}}).show(doc).open()
+    rows = stage.tv.page.locator(".verdicts li")
+    assert rows.count() == answered
+    assert rows.evaluate_all("(rows) => new Set(rows.map((row) => getComputedStyle(row).fontSize)).size") == 1
+    cut = stage.tv.page.locator(".verdicts q").evaluate_all("(all) => all.filter((q) => q.scrollWidth > q.clientWidth).map((q) => q.textContent)")
+    assert cut == []
+    assert faults(stage.tv.page) == []
+    stage.tv.picture(f"34-answers-{answered}")

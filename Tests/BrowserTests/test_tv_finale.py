@@ -29,6 +29,10 @@ async () => {
   look();
 }
 """
+# A phone's journey is kept by a module that comes after the seat, and no evening has as many states a second as a test.
+NOTED = """(index) => Object.entries(localStorage).some(([key, value]) => key.startsWith("tripto.evening.")
+  && JSON.parse(value).stops.some((stop) => stop.index === index))"""
+JOURNEY = """() => JSON.parse(Object.entries(localStorage).find(([key]) => key.startsWith("tripto.evening."))[1])"""
 # Nothing comes early, but for a frame; a machine that does many things at once may be late, by less than to the next stage.
 LEAD_MS = 2500
 FRAME_MS = 20
@@ -114,6 +118,7 @@ def played(stage, make=document, guests=5):
             for standing in reveal["scoreboard"]:
                 standing["rank"] = 1 if standing["playerId"] != "p0" else guests
         stage.show(reveal)
+        stage.tv.page.wait_for_function(NOTED, arg=index)
     return stage
 
 
@@ -130,6 +135,53 @@ def test_the_winner_stays_with_the_titles_of_the_evening(party):
     assert faults(stage.tv.page) == []
     assert_accessible(stage.tv.page)
     stage.tv.picture("52-titles")
+
+
+def brake_by(stage, player, clue, timer_id, at_ms):
+    """A brake pulled at that time of the clock, in a clue as it is shown just before."""
+    stage.show(clue)
+    brake = document("PAUSED_FOR_BRAKE")
+    brake["round"] = clue["round"]
+    brake["brake"].update(brakeOwnerPlayerId=player, levelPoints=clue["clue"]["levelPoints"])
+    brake["timers"] = [{**timer(), "timerId": timer_id, "startAtServerMs": at_ms}]
+    stage.show(brake)
+
+
+@pytest.mark.parametrize("voice", [None, 300])
+@pytest.mark.parametrize("misses_first", [False, True])
+def test_a_level_that_goes_on_after_a_brake_goes_on_with_its_time(party, voice, misses_first):
+    """Anna needs 600 ms. Bo needs 1,000 of the same clue: 600 before her brake, and the rest after it and a host's pause."""
+    stage = Stage(party).open()
+    began = now_ms() - 60_000
+    clue = document("CLUE_LEVEL")
+    clue["round"].update(index=1, total=1)
+
+    def at(start_ms, timer_id, heard_ms=0):
+        clue["timers"] = [{**timer(), "timerId": timer_id, "startAtServerMs": start_ms}]
+        clue["audio"]["voice"] = voice and {"clipId": "c1", "roundId": "r1", "startAtServerMs": start_ms + voice - heard_ms}
+        return clue
+
+    if not misses_first:
+        brake_by(stage, "p0", at(began, "t1"), "t2", began + 600)
+    # Paused while the level is on for the second time: timer and voice are shifted by as much.
+    stage.show(at(began + 9_000, "t3", heard_ms=600))
+    brake_by(stage, "p1", at(began + 20_000, "t3", heard_ms=600), "t4", began + 20_400)
+    reveal = document("REVEAL_DESTINATION")
+    reveal["round"] = clue["round"]
+    for result in reveal["reveal"]["results"]:
+        level = 2 if result["playerId"] in ("p0", "p1") else None
+        result.update(isCorrect=level == 2, lockedAtLevelPoints=level, answerText="Lissabon" if level else None)
+    if misses_first:
+        reveal["reveal"]["results"][0]["isCorrect"] = False
+    stage.show(reveal)
+    stage.tv.page.wait_for_function(NOTED, arg=1)
+    stage.show(document("ROUND_END"))
+    stage.tv.page.locator(".hall").wait_for()
+    titles = [" ".join(title.split()) for title in stage.tv.page.locator(".titles li").all_inner_texts()]
+    fastest = [title for title in titles if title.startswith("Snabbaste bromsen")]
+    assert fastest == ([] if misses_first else ["Snabbaste bromsen Anna 0,6 sekunder – och rätt"])
+    kept = stage.tv.page.evaluate(JOURNEY)["stops"][0]["brakes"]
+    assert misses_first or kept == {"p0": 600, "p1": 1000}
 
 
 @pytest.mark.parametrize("spoil", [lambda doc: doc["final"]["standingsFull"][0].update(points=99), lambda doc: doc["final"].update(aborted=True)])
@@ -156,11 +208,11 @@ def test_a_phone_draws_the_journey_as_a_card(party, width):
     picture = pathlib.Path(download.value.path()).read_bytes()
     # A PNG of 1080 by 1350, with something on it.
     assert picture[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", picture[16:24]) == (1080, 1350) and len(picture) > 20_000
-    text = stage.phone.page.evaluate("""async (doc) => {
+    text = stage.phone.page.evaluate("""async () => {
       const { cardText } = await import("/games/tripto/tv/card.js");
-      const { Travelogue } = await import("/games/tripto/tv/travelogue.js");
-      return cardText(doc, new Travelogue(location.pathname.split("/").pop()).seen(doc));
-    }""", {**stage.shown, "version": 1})
+      const { keepsakes } = await import("/shared/evenings.js");
+      return cardText(keepsakes()[0]);
+    }""")
     assert text.split("\n") == ["Tripto · 34 p · plats 1", "⬜🟩⬛⬛⬛ Kyoto", "⬜🟩⬛⬛⬛ Lissabon", "⬜🟩⬛⬛⬛ Havanna"]
 
 
@@ -196,6 +248,22 @@ def test_a_shared_win_is_cheered(party):
     stage.tv.picture("51-shared")
 
 
+@pytest.mark.parametrize("state", ["FINAL_RESULTS", "ROUND_END"])
+@pytest.mark.parametrize("scores", [[9, 9, 9, 9, 9], [9, 8, 7, 6, 5]])
+def test_all_who_share_the_win_have_a_face_and_one_winner_a_large_one(party, scores, state):
+    doc = document(state, scores=scores)
+    if state == "FINAL_RESULTS":
+        doc["timers"] = [{**timer(3_500, FINAL_MS), "paused": True, "remainingMs": FINAL_MS - 3_500}]
+    stage = Stage(party).show(doc).open()
+    first = stage.tv.page.locator('.podium [data-rank="1"] .avatar')
+    assert first.count() == (5 if scores[1] == 9 else 1)
+    assert faults(stage.tv.page) == []
+    if scores[1] != 9:
+        second = stage.tv.page.locator('.podium [data-rank="2"] .avatar').bounding_box()
+        assert first.bounding_box()["height"] > 1.3 * second["height"]
+    stage.tv.picture(f"53-faces-{scores[1]}-{state}")
+
+
 def test_nobody_wins_on_nothing(party):
     stage = Stage(party).show(finale(scores=[0, 0, 0, 0, 0], passed_ms=3300)).open()
     stage.tv.page.evaluate(WATCH)
@@ -203,6 +271,42 @@ def test_nobody_wins_on_nothing(party):
     stage.tv.page.wait_for_timeout(700)
     assert not stage.tv.page.evaluate("seen.confetti")
     assert stage.tv.page.locator(".laurel").count() == 0, "a wreath is for who has won"
+
+
+@pytest.mark.parametrize("passed_ms", [1_500, 3_350])
+def test_a_pause_stops_all_that_moves_in_the_finale(party, passed_ms):
+    doc = finale(passed_ms=passed_ms)
+    doc["paused"] = True
+    doc["timers"][0].update(paused=True, remainingMs=FINAL_MS - passed_ms)
+    stage = Stage(party).show(doc).open()
+    stage.tv.page.locator(".pause").wait_for()
+    moving = """() => document.getAnimations().filter(({ effect, playState }) => playState === "running"
+      && effect.target.parentElement.closest(".suspense, .winner")).map(({ animationName }) => animationName)"""
+    assert stage.tv.page.evaluate(moving) == []
+    # On its way, not at its end: a moment that is over moves nobody.
+    assert "rise" in stage.tv.page.evaluate("() => document.getAnimations().map((motion) => motion.animationName)")
+
+
+@pytest.mark.parametrize("passed_ms", [3_300, 8_000])
+def test_a_winner_who_was_removed_keeps_the_name(party, passed_ms):
+    doc = finale(passed_ms=passed_ms)
+    doc["timers"][0].update(paused=True, remainingMs=FINAL_MS - passed_ms)
+    doc["players"] = doc["players"][1:]
+    stage = Stage(party).show(doc).open()
+    stage.tv.page.locator(".champion, .table").first.wait_for()
+    assert "Anna" in stage.tv.page.locator("#page").inner_text() and "–" not in stage.tv.page.locator("#page h1").first.inner_text()
+    assert passed_ms > 7_000 or stage.tv.page.locator(".champion").inner_text() == "Anna"
+    hall = document("ROUND_END")
+    hall["players"] = hall["players"][1:]
+    stage.show(hall)
+    stage.tv.page.locator(".hall .champion", has_text="Anna").wait_for()
+    phone = PhoneStage(party).show(without_winner(player_document("ROUND_END", me=1))).open()
+    phone.phone.page.locator(".champion", has_text="Vinnare: Anna").wait_for()
+
+
+def without_winner(doc):
+    doc["players"] = doc["players"][1:]
+    return doc
 
 
 def test_an_aborted_game_ends_without_cheers(party):

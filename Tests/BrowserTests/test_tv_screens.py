@@ -9,7 +9,7 @@ from stage import STATES, Stage, document, timer
 SIZES = [(1280, 720), (1920, 1080), (3840, 2160)]
 CROWDS = [5, 20, 60]
 # Inside each stage of the finale, when all that moves has come to rest.
-FINALE_MS = [1_000, 6_800, 9_000]
+FINALE_MS = [1_000, 6_000, 9_000]
 
 # What is drawn beyond the edges, or has its text cut off at the bottom.
 OUTSIDE = """

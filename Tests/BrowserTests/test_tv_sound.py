@@ -32,7 +32,7 @@ def in_game(party):
 def quiet_travel(**changes):
     doc = document("CLUE_LEVEL")
     doc["audio"] = {"music": {"trackId": "music_travel", "mode": "loop", "startAtServerMs": now_ms(), "gainDb": -16},
-                    "voice": None, "speaker": None, **changes}
+                    "voice": None, "speaker": None, "gainDb": -16, **changes}
     return doc
 
 
@@ -62,7 +62,6 @@ def test_beds_start_change_and_end_with_the_game(loud_party):
     assert likeness > 0.8 and abs(lag_ms) < PHASE_MS
 
     host.press("reveal")
-    host.page.get_by_role("dialog").locator("[value=yes]").click()
     tv.state("REVEAL_DESTINATION")
     assert report(tv)["bed"]["id"] == "music_travel"
     host.press("skip")
@@ -169,7 +168,7 @@ def test_a_reloaded_screen_fetches_the_voice_of_the_document(loud_party):
 
     def asset(route):
         asked.append((route.request.url, route.request.headers.get("authorization", "")))
-        route.fulfill(path=ROOT / "web/sounds/winner_fanfare.flac", content_type="audio/flac")
+        route.fulfill(path=ROOT / "web/sounds/music_finale.flac", content_type="audio/flac")
 
     stage.tv.page.route("**/assets/*", asset)
     voice = {"clipId": "c7", "roundId": "r1", "startAtServerMs": now_ms() - 500}

@@ -71,6 +71,13 @@ extension Quiz {
         goOn(&transition)
     }
 
+    public static func abort(_ transition: inout Transition<Quiz>) {
+        if let question = transition.game.round {
+            transition.record(.roundState(question.id, .aborted))
+        }
+        end(&transition, isAborted: true)
+    }
+
     private static func ask(_ number: Int, in transition: inout Transition<Quiz>) {
         transition.game.asked += 1
         let (session, asked) = (transition.game.lobby.session, transition.game.asked)

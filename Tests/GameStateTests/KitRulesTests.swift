@@ -83,7 +83,8 @@ import Timers
         #expect(party.told() == ["FINAL_RESULTS_PRESENT"])
         #expect(
             party.facts.map(\.description) == [
-                "game ended", "session ended", "audit of HOST_END_SESSION",
+                "round s-r1 in aborted", "game ended", "session ended",
+                "audit of HOST_END_SESSION",
             ]
         )
         #expect(try party.document(of: .tv)["final"]?["aborted"] == true)

@@ -76,6 +76,11 @@ import Timers
         #expect(party.game.scoreboard[.guest(3)]?.points == 0)
     }
 
+    @Test mutating func `a game that says nothing takes no manual players`() throws {
+        #expect(try word(party.host(.addPlayer(PlayerName("Oma")))) == "unknown_type")
+        #expect(try party.document(of: .host)["uiHints"]?["canAddPlayer"] == false)
+    }
+
     @Test mutating func `an ended session takes nobody`() throws {
         party.host(.startGame)
         party.host(.endSession)

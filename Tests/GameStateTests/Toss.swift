@@ -44,6 +44,7 @@ struct Toss: CelebratedGame {
         var points = 1
         var maxPlayers = Toss.playerCounts.upperBound
         var allowLateJoin: Bool { true }
+        var reactions: Bool { true }
 
         struct Change: Codable, Equatable, Sendable {
             var points: Int?

@@ -1,95 +1,106 @@
-import Protocol
+import GatewayClient
+import Glibc
 import Testing
 
 @testable import LoadTest
 
-struct BrakeLawTests {
-    private let anna = PlayerID(rawValue: "anna")
-    private let bo = PlayerID(rawValue: "bo")
-    private var law = BrakeLaw()
+struct BrakeLawTests: StillTests {
+    let network = Network(StillWire(), clientVersion: "test", devicePrefix: "test")
+    private let referee = Referee(Tripto.self, [BrakeLaw(patienceUs: 0)])
+    private var anna: Client { client(.player, 1) }
+    private var bo: Client { client(.player, 2, named: "bo") }
 
-    private mutating func accept(
-        _ owner: PlayerID,
-        version: Int64?,
-        by watcher: Int,
-        isOwn: Bool = false
-    ) -> BrakeLaw.Answered {
-        law.accepted(owner: owner, version: version, seenBy: watcher, isOwn: isOwn, atUs: 50)
+    private func pull(_ id: String, by client: Client) {
+        referee.said(.claim(messageID: id), by: client)
     }
 
-    @Test mutating func `pulls that are answered once are in order`() {
-        law.pulled(by: 1, messageID: "a", atUs: 10)
-        law.pulled(by: 1, messageID: "b", atUs: 20)
-        let rejected = law.rejected(1, inReplyTo: "b", atUs: 45)
-        #expect(rejected == .init(breach: nil, roundTripUs: 25))
-        let accepted = accept(anna, version: 5, by: 1, isOwn: true)
-        #expect(accepted == .init(breach: nil, roundTripUs: 40))
-        let others = accept(anna, version: 5, by: 2)
-        #expect(others == .init())
-        law.closed(seenBy: 1)
-        let next = accept(bo, version: 7, by: 1)
-        #expect(next.breach == nil)
-        let silent = law.unanswered(nowUs: .max, patienceUs: 0)
-        #expect(silent.isEmpty)
+    private func accept(_ owner: String, version: Int, by client: Client) throws {
+        let payload = #"{"brakeOwnerPlayerId":"\#(owner)"}"#
+        try hear(message("BRAKE_ACCEPTED", payload, version: version), by: client, referee)
     }
 
-    @Test mutating func `a second answer to one pull is a breach`() {
-        law.pulled(by: 1, messageID: "a", atUs: 10)
-        _ = law.rejected(1, inReplyTo: "a", atUs: 20)
-        let again = law.rejected(1, inReplyTo: "a", atUs: 30)
-        #expect(again.breach != nil)
-        let accepted = accept(anna, version: 5, by: 1, isOwn: true)
-        #expect(accepted.breach != nil)
+    private func reject(_ id: String, by client: Client) throws {
+        try hear(message("BRAKE_REJECTED", "{}", inReplyTo: id), by: client, referee)
     }
 
-    @Test mutating func `a second open brake is a breach`() {
-        _ = accept(anna, version: 5, by: 1)
-        let second = accept(bo, version: 6, by: 1)
-        #expect(second.breach != nil)
+    private func close(by client: Client) throws {
+        try hear(message("CLUE_PRESENT", "{}"), by: client, referee)
     }
 
-    @Test mutating func `two owners of one brake are a breach, though told to different clients`() {
-        _ = accept(anna, version: 5, by: 1)
-        let other = accept(bo, version: 5, by: 2)
-        #expect(other.breach != nil)
+    private var breachCount: Int { referee.book.breachCounts[.brake] ?? 0 }
+
+    @Test func `pulls that are answered once are in order`() throws {
+        pull("a", by: anna)
+        pull("b", by: anna)
+        try reject("b", by: anna)
+        #expect(referee.claimWaitedUs != nil)
+        try accept("anna", version: 5, by: anna)
+        #expect(referee.claimWaitedUs != nil)
+        try accept("anna", version: 5, by: bo)
+        #expect(referee.claimWaitedUs == nil)
+        try close(by: anna)
+        try accept("bo", version: 7, by: anna)
+        referee.finish()
+        #expect(referee.book.isKept && referee.book.checkCounts == [.brake: 4])
     }
 
-    @Test mutating func `a pull without an answer is a breach, told once`() {
-        law.pulled(by: 1, messageID: "a", atUs: 0)
-        law.pulled(by: 1, messageID: "b", atUs: 900)
-        let early = law.unanswered(nowUs: 1_000, patienceUs: 1_000)
-        #expect(early.isEmpty)
-        let silent = law.unanswered(nowUs: 1_001, patienceUs: 1_000)
-        #expect(silent.map(\.watcher) == [1])
-        let again = law.unanswered(nowUs: 1_001, patienceUs: 1_000)
-        #expect(again.isEmpty)
+    @Test func `a second answer to one pull is a breach`() throws {
+        pull("a", by: anna)
+        try reject("a", by: anna)
+        #expect(breachCount == 0)
+        try reject("a", by: anna)
+        #expect(breachCount == 1)
+        try accept("anna", version: 5, by: anna)
+        #expect(breachCount == 2)
     }
 
-    @Test mutating func `an error in reply answers a pull, one to something else does not`() {
-        law.pulled(by: 1, messageID: "a", atUs: 10)
-        let other = law.failed(1, inReplyTo: "x", atUs: 20)
-        #expect(other == nil)
-        let own = law.failed(1, inReplyTo: "a", atUs: 20)
-        #expect(own?.roundTripUs == 10)
+    @Test func `a second open brake is a breach`() throws {
+        try accept("cleo", version: 5, by: anna)
+        #expect(breachCount == 0)
+        try accept("bo", version: 6, by: anna)
+        #expect(breachCount == 1)
     }
 
-    @Test mutating func `a drop takes the answers that were under way along`() {
-        law.pulled(by: 1, messageID: "a", atUs: 0)
-        _ = accept(anna, version: 5, by: 1)
-        law.dropped(1)
-        let silent = law.unanswered(nowUs: .max, patienceUs: 0)
-        #expect(silent.isEmpty)
-        let next = accept(bo, version: 9, by: 1)
-        #expect(next.breach == nil)
+    @Test func `two owners of one brake are a breach, though told to different clients`() throws {
+        try accept("cleo", version: 5, by: anna)
+        try accept("dora", version: 5, by: bo)
+        #expect(breachCount == 1)
     }
 
-    @Test mutating func `a lock that a lost pull got may be told, once`() {
-        law.pulled(by: 1, messageID: "a", atUs: 0)
-        law.dropped(1)
-        let told = accept(anna, version: 5, by: 1, isOwn: true)
-        #expect(told == .init())
-        law.closed(seenBy: 1)
-        let again = accept(anna, version: 8, by: 1, isOwn: true)
-        #expect(again.breach != nil)
+    @Test func `a pull without an answer is a breach, told once`() {
+        pull("a", by: anna)
+        usleep(2_000)
+        referee.tick()
+        #expect(breachCount == 1)
+        referee.tick()
+        #expect(breachCount == 1)
+    }
+
+    @Test func `an error in reply answers a pull, one to something else does not`() throws {
+        pull("a", by: anna)
+        try hear(message("ERROR", "{}", inReplyTo: "x"), by: anna, referee)
+        #expect(referee.claimWaitedUs == nil && referee.book.checkCounts.isEmpty)
+        try hear(message("ERROR", "{}", inReplyTo: "a"), by: anna, referee)
+        #expect(referee.claimWaitedUs != nil && referee.book.isKept)
+    }
+
+    @Test func `a drop takes the answers that were under way along`() throws {
+        pull("a", by: anna)
+        try accept("cleo", version: 5, by: anna)
+        referee.dropped(anna)
+        usleep(2_000)
+        referee.tick()
+        try accept("bo", version: 9, by: anna)
+        #expect(referee.book.isKept)
+    }
+
+    @Test func `a brake that a lost pull got may be told, once`() throws {
+        pull("a", by: anna)
+        referee.dropped(anna)
+        try accept("anna", version: 5, by: anna)
+        #expect(referee.book.isKept)
+        try close(by: anna)
+        try accept("anna", version: 8, by: anna)
+        #expect(breachCount == 1)
     }
 }

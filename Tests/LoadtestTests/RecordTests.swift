@@ -45,16 +45,13 @@ struct RecordTests {
             #""state":"PAUSED_FOR_BRAKE",\#(round),"brake":{"brakeOwnerPlayerId":"a","levelPoints":8}"#,
             5
         )
-        let command = Record.Command(
-            type: "BRAKE_ANSWER_SUBMIT",
-            payload: ["answerText": .string("Rome")]
-        )
         record.says(
             Record.Answer(
                 player: "a",
                 round: "r1",
                 words: [0: Ledger.Answer(text: "Rome", verdict: .right, worth: 8)],
-                command: command,
+                type: "BRAKE_ANSWER_SUBMIT",
+                payload: ["answerText": .string("Rome")],
                 messageID: "1-1"
             )
         )
@@ -81,7 +78,7 @@ struct RecordTests {
     }
 
     @Test mutating func `an answer that was refused must not count`() throws {
-        try annaAnswers(.refused("too_late"))
+        try annaAnswers(.refused)
         _ = try see(reveal(anna: "Rome", isCorrect: true, points: 8), 6)
         _ = try see(final(anna: 8, winner: #""a""#), 7)
         #expect(!record.reckon(questions: 0...0).faults.isEmpty)

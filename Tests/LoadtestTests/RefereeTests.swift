@@ -5,37 +5,8 @@ import Testing
 @testable import LoadTest
 
 /// The referee with its laws, over clients whose network is this test.
-struct RefereeTests {
-    private let wire = StillWire()
-    private let network: Network
-
-    init() {
-        network = Network(wire, clientVersion: "test", devicePrefix: "test")
-    }
-
-    private func client(_ role: Role, _ id: Int = 1) -> Client {
-        let player = role == .player ? PlayerID(rawValue: "anna") : nil
-        let seat = Seat(session: "s", role: role, playerID: player, token: "t", path: "/")
-        return Client(id: id, seat: seat, attention: .document, network: network)
-    }
-
-    private func hear(
-        _ text: String,
-        by client: Client,
-        _ referee: Referee,
-        isTaken: Bool = true
-    ) throws {
-        try Array(text.utf8).withUnsafeBytes { bytes in
-            let message = try #require(ReceivedMessage(bytes, atUs: 0))
-            referee.willTake(message, by: client)
-            if isTaken { client.received(bytes) }
-            referee.received(message, by: client)
-        }
-    }
-
-    private func message(_ type: String, _ payload: String, inReplyTo id: String = "m") -> String {
-        #"{"type":"\#(type)","sessionId":"s","serverTimeMs":1,"inReplyTo":"\#(id)","payload":\#(payload)}"#
-    }
+struct RefereeTests: StillTests {
+    let network = Network(StillWire(), clientVersion: "test", devicePrefix: "test")
 
     @Test func `a repeat that is acknowledged again keeps law 8, a refused one breaks it`() throws {
         let referee = Referee(Tripto.self, [RepeatLaw()])
@@ -102,9 +73,15 @@ struct RefereeTests {
     @Test func `an answer has one receipt each time that it is said`() throws {
         let referee = Referee(NameThatTune.self, [ReceiptLaw()])
         let anna = client(.player)
-        let guess = Record.Command(type: "TUNE_GUESS", payload: [:])
         referee.record.says(
-            Record.Answer(player: "anna", round: "r", words: [:], command: guess, messageID: "m")
+            Record.Answer(
+                player: "anna",
+                round: "r",
+                words: [:],
+                type: "TUNE_GUESS",
+                payload: [:],
+                messageID: "m"
+            )
         )
         let receipt = message("ANSWER_ACK", #"{"ok":true}"#)
         for _ in 0..<2 {
@@ -120,7 +97,7 @@ struct RefereeTests {
 
     @Test func `a stage that ends before its timer breaks law 6, unless it may`() throws {
         for mayEnd in [true, false] {
-            let referee = Referee(Tripto.self, [TimersLaw()])
+            let referee = Referee(Tripto.self, [TimerLaw()])
             let host = client(.host)
             let stage = { (version: Int, state: String) in
                 message(
@@ -149,24 +126,4 @@ struct RefereeTests {
         try hear(stage("SCOREBOARD"), by: client(.tv, 3), referee)
         #expect(referee.book.breachCounts == [.lasting: 1])
     }
-}
-
-/// A network on which nothing happens.
-private final class StillWire: ClientTransport, ClientLink {
-    let nowUs: Int64 = 0
-    let wallMs: Int64 = 0
-    let gatewayCount = 1
-    let traffic = Traffic()
-
-    func after(_ ms: Int64, _ action: @escaping () -> Void) {}
-    func open(
-        _ request: SocketRequest,
-        at gateway: Int,
-        for handler: any ClientLinkHandler
-    ) -> any ClientLink { self }
-    func caller(at gateway: Int) -> any RESTCaller { preconditionFailure("no REST here") }
-    func send(_ text: [UInt8]) {}
-    func close() {}
-    func abort() {}
-    func pauseReading() {}
 }

@@ -1,72 +1,85 @@
-import Protocol
+import GatewayClient
 import Testing
 
 @testable import LoadTest
 
-struct TimerLawTests {
-    private var law = TimerLaw(Tripto.self)
+struct TimerLawTests: StillTests {
+    let network = Network(StillWire(), clientVersion: "test", devicePrefix: "test")
+    private let referee = Referee(Tripto.self, [TimerLaw()])
+    private let host: Client
 
-    private func document(
+    init() {
+        let seat = Seat(session: "s", role: .host, token: "t", path: "/")
+        host = Client(id: 1, seat: seat, attention: .document, network: network)
+    }
+
+    /// Shows the host a stage, with a timer of 100 ms.
+    private func see(
         _ state: String,
-        timer: (id: String, endMs: Int64)?,
-        paused: Bool = false
-    ) -> JSONValue {
-        let timers: [JSONValue] =
-            timer.map { timer in
-                [
-                    .object([
-                        "timerId": .string(timer.id), "phase": .string(state),
-                        "startAtServerMs": .int(timer.endMs - 100), "durationMs": .int(100),
-                        "paused": .bool(paused), "remainingMs": .int(100),
-                    ])
-                ]
-            } ?? []
-        return .object(["state": .string(state), "timers": .array(timers)])
+        timer: (id: String, endMs: Int)?,
+        paused: Bool = false,
+        at ms: Int
+    ) throws {
+        let timers = timer.map { timer in
+            #"{"timerId":"\#(timer.id)","phase":"\#(state)","paused":\#(paused),"#
+                + #""startAtServerMs":\#(timer.endMs - 100),"durationMs":100,"remainingMs":100}"#
+        }
+        let payload = #"{"version":\#(ms),"state":"\#(state)","timers":[\#(timers ?? "")]}"#
+        try hear(message("STATE_SNAPSHOT", payload, serverTimeMs: ms), by: host, referee)
     }
 
-    private mutating func see(_ document: JSONValue, at ms: Int64) -> [TimerLaw.Ended] {
-        law.saw(document, serverTimeMs: ms)
+    private var breachCount: Int { referee.book.breachCounts[.timer] ?? 0 }
+    /// Of a timer that nobody was allowed to end both clocks are asked.
+    private var checkCount: Int { referee.book.checkCounts[.timer] ?? 0 }
+
+    @Test func `a timer that ran out is late by what it is late`() throws {
+        try see("ROUND_INTRO", timer: ("a", 1_000), at: 900)
+        try see("CLUE_LEVEL", timer: ("b", 2_000), at: 1_003)
+        #expect(referee.timerLateness.count == 1 && referee.timerLateness.max == 3_000)
+        #expect(breachCount == 0 && checkCount == 2)
     }
 
-    @Test mutating func `a timer that ran out is late by what it is late`() {
-        _ = see(document("ROUND_INTRO", timer: ("a", 1_000)), at: 900)
-        let ended = see(document("CLUE_LEVEL", timer: ("b", 2_000)), at: 1_003)
-        #expect(ended == [.init(breach: nil, latenessMs: 3)])
+    @Test func `who hears late of it is told the same start of what follows`() throws {
+        try see("ROUND_INTRO", timer: ("a", 1_000), at: 900)
+        try see("CLUE_LEVEL", timer: ("b", 1_104), at: 1_050)
+        #expect(referee.timerLateness.max == 4_000)
     }
 
-    @Test mutating func `one that ends a millisecond early is a breach`() {
-        _ = see(document("ROUND_INTRO", timer: ("a", 1_000)), at: 900)
-        let ended = see(document("CLUE_LEVEL", timer: ("b", 2_000)), at: 999)
-        #expect(ended.count == 1)
-        #expect(ended.first?.breach != nil)
+    @Test func `one that ends a millisecond early is a breach`() throws {
+        try see("ROUND_INTRO", timer: ("a", 1_000), at: 900)
+        try see("CLUE_LEVEL", timer: ("b", 2_000), at: 999)
+        #expect(breachCount == 1 && referee.timerLateness.isEmpty)
     }
 
-    @Test mutating func `a brake ends a clue at any time`() {
-        _ = see(document("CLUE_LEVEL", timer: ("a", 1_000)), at: 900)
-        let ended = see(document("PAUSED_FOR_BRAKE", timer: ("b", 2_000)), at: 950)
-        #expect(ended == [.init()])
+    @Test func `a brake ends a clue at any time`() throws {
+        try see("CLUE_LEVEL", timer: ("a", 1_000), at: 900)
+        try see("PAUSED_FOR_BRAKE", timer: ("b", 2_000), at: 950)
+        #expect(breachCount == 0 && checkCount == 1)
     }
 
-    @Test mutating func `a cause allows it, at its own moment only`() {
-        _ = see(document("SCOREBOARD", timer: ("a", 1_000)), at: 900)
-        law.allow(in: "SCOREBOARD")
-        let allowed = see(document("ROUND_INTRO", timer: ("b", 2_000)), at: 950)
-        #expect(allowed == [.init()])
-        let early = see(document("CLUE_LEVEL", timer: ("c", 3_000)), at: 960)
-        #expect(early.first?.breach != nil)
+    @Test func `a cause allows it, at its own moment only, and once`() throws {
+        try see("SCOREBOARD", timer: ("a", 1_000), at: 900)
+        referee.said(.mayEnd(moment: "SCOREBOARD"), by: host)
+        try see("ROUND_INTRO", timer: ("b", 1_000), at: 950)
+        #expect(breachCount == 0 && checkCount == 1)
+        try see("SCOREBOARD", timer: ("c", 1_000), at: 960)
+        #expect(breachCount == 1)
+        try see("ROUND_INTRO", timer: ("d", 1_000), at: 970)
+        #expect(breachCount == 2)
     }
 
-    @Test mutating func `a timer that stood still cannot have run out`() {
-        _ = see(document("REVEAL_DESTINATION", timer: ("a", 1_000), paused: true), at: 900)
-        let ended = see(document("FOLLOWUP_QUESTION", timer: ("b", 2_000)), at: 5_000)
-        #expect(ended.first?.breach != nil)
+    @Test func `a timer that stood still cannot have run out`() throws {
+        try see("REVEAL_DESTINATION", timer: ("a", 1_000), paused: true, at: 900)
+        try see("FOLLOWUP_QUESTION", timer: ("b", 2_000), at: 5_000)
+        #expect(breachCount == 1)
     }
 
-    @Test mutating func `a change while the timer runs on is nothing`() {
-        _ = see(document("CLUE_LEVEL", timer: ("a", 1_000)), at: 900)
-        let moved = see(document("CLUE_LEVEL", timer: ("a", 1_500)), at: 950)
-        #expect(moved.isEmpty)
-        let ended = see(document("REVEAL_DESTINATION", timer: nil), at: 1_500)
-        #expect(ended == [.init(breach: nil, latenessMs: 0)])
+    @Test func `a change while the timer runs on is nothing`() throws {
+        try see("CLUE_LEVEL", timer: ("a", 1_000), at: 900)
+        try see("CLUE_LEVEL", timer: ("a", 1_500), at: 950)
+        #expect(checkCount == 0)
+        try see("REVEAL_DESTINATION", timer: nil, at: 1_500)
+        #expect(referee.timerLateness.count == 1 && referee.timerLateness.max == 0)
+        #expect(breachCount == 0)
     }
 }

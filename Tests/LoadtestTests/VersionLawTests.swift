@@ -1,40 +1,62 @@
+import GatewayClient
 import Testing
 
 @testable import LoadTest
 
-struct VersionLawTests {
-    private var law = VersionLaw()
+struct VersionLawTests: StillTests {
+    let network = Network(StillWire(), clientVersion: "test", devicePrefix: "test")
+    private let referee = Referee(Tripto.self, [VersionLaw()])
+    private var anna: Client { client(.player, 1) }
+    private var bo: Client { client(.player, 2, named: "bo") }
 
-    @Test mutating func `versions that grow are in order, with gaps and a repeated snapshot`() {
-        let breaches = [
-            law.snapshot(3, seenBy: 1), law.patch(to: 4, from: 3, seenBy: 1),
-            law.patch(to: 9, from: 7, seenBy: 1), law.snapshot(9, seenBy: 1),
-            law.snapshot(1, seenBy: 2), law.envelope(5, seenBy: 1), law.envelope(5, seenBy: 1),
-        ]
-        #expect(breaches.allSatisfy { $0 == nil })
+    private func snapshot(_ version: Int, to client: Client) throws {
+        try hear(message("STATE_SNAPSHOT", #"{"version":\#(version)}"#), by: client, referee)
     }
 
-    @Test mutating func `a patch back, or twice to one version, is a breach`() {
-        _ = law.snapshot(5, seenBy: 1)
-        let same = law.patch(to: 5, from: 4, seenBy: 1)
-        #expect(same != nil)
-        let back = law.patch(to: 4, from: 3, seenBy: 1)
-        #expect(back != nil)
-        let backwards = law.patch(to: 8, from: 8, seenBy: 1)
-        #expect(backwards != nil)
+    private func patch(from base: Int, to version: Int) throws {
+        let payload = #"{"baseVersion":\#(base),"version":\#(version),"ops":[]}"#
+        try hear(message("STATE_PATCH", payload), by: anna, referee)
     }
 
-    @Test mutating func `a snapshot or an event of an older version is a breach`() {
-        _ = law.snapshot(5, seenBy: 1)
-        let older = law.snapshot(4, seenBy: 1)
-        #expect(older != nil)
-        _ = law.envelope(6, seenBy: 1)
-        let event = law.envelope(5, seenBy: 1)
-        #expect(event != nil)
+    private func event(_ version: Int) throws {
+        try hear(message("LOBBY_UPDATED", "{}", version: version), by: anna, referee)
     }
 
-    @Test mutating func `a patch before any snapshot is a breach`() {
-        let first = law.patch(to: 1, from: 0, seenBy: 1)
-        #expect(first != nil)
+    private var breachCount: Int { referee.book.breachCounts[.version] ?? 0 }
+
+    @Test func `versions that grow are in order, with gaps and a repeated snapshot`() throws {
+        try snapshot(3, to: anna)
+        try patch(from: 3, to: 4)
+        try patch(from: 7, to: 9)
+        try snapshot(9, to: anna)
+        try snapshot(1, to: bo)
+        try event(5)
+        try event(5)
+        #expect(referee.book.isKept && referee.book.checkCounts == [.version: 7])
+    }
+
+    @Test func `a patch back, or twice to one version, is a breach`() throws {
+        try snapshot(5, to: anna)
+        try patch(from: 4, to: 5)
+        #expect(breachCount == 1)
+        try patch(from: 3, to: 4)
+        #expect(breachCount == 2)
+        try patch(from: 8, to: 8)
+        #expect(breachCount == 3)
+    }
+
+    @Test func `a snapshot or an event of an older version is a breach`() throws {
+        try snapshot(5, to: anna)
+        try snapshot(4, to: anna)
+        #expect(breachCount == 1)
+        try event(6)
+        try event(5)
+        #expect(breachCount == 2)
+    }
+
+    @Test func `a patch before any snapshot is a breach, and so is the next`() throws {
+        try patch(from: 0, to: 1)
+        try patch(from: 1, to: 2)
+        #expect(breachCount == 2)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GameState
+import TestSupport
 import Testing
 
 @testable import NameThatTuneGame
@@ -57,23 +58,23 @@ import Testing
         let book = try TuneBook(folder: place, recordings: place)
         #expect(book.refusals == [])
         #expect(book.tunes.count >= 80)
-        for tune in book.tunes {
+        let matchers = book.tunes.map { (id: $0.id, matcher: TuneMatcher($0)) }
+        for (tune, own) in zip(book.tunes, matchers) {
             for name in tune.titles {
-                #expect(TuneMatcher.accepts(title: name, for: tune))
-                for other in book.tunes where other.id != tune.id {
-                    let isTaken = TuneMatcher.accepts(title: name, for: other)
+                #expect(own.matcher.accepts(title: name))
+                for other in matchers where other.id != tune.id {
+                    let isTaken = other.matcher.accepts(title: name)
                     #expect(!isTaken, "\(name) of \(tune.id) is \(other.id) too")
                 }
             }
-            for name in tune.artists { #expect(TuneMatcher.accepts(artist: name, for: tune)) }
+            for name in tune.artists { #expect(own.matcher.accepts(artist: name)) }
             #expect(tune.englishTrivia != nil && tune.swedishTrivia != nil)
         }
     }
 
     /// A folder of tunes by their ids, the first `recorded` of them with recordings.
     private func book(_ ids: [String], recorded: Int) throws -> TuneBook {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("tunes-\(UUID().uuidString)")
+        let folder = Scratch.place("tunes")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for id in ids {
             let text = Self.header.replacingOccurrences(of: "T: S", with: "T: \(id) S")
@@ -106,17 +107,17 @@ import Testing
         let book = try book(["a", "b", "c", "d"], recorded: 3)
         #expect(book.refusals == [])
         var heard: [String] = []
-        while let tune = await book.tune(for: wish(heard: heard), lately: []) {
-            heard.append(tune.id)
+        while let content = await book.tune(for: wish(heard: heard), lately: []) {
+            heard.append(content.tune.id)
         }
         #expect(heard.sorted() == ["a", "b", "c"])
     }
 
     @Test func `what this device had comes last, the oldest first`() async throws {
         let book = try book(["a", "b", "c"], recorded: 3)
-        #expect(await book.tune(for: wish(), lately: ["a", "c"])?.id == "b")
-        #expect(await book.tune(for: wish(before: ["b"]), lately: ["a", "c"])?.id == "c")
-        #expect(await book.tune(for: wish(before: ["c", "a", "b"]), lately: [])?.id == "c")
+        #expect(await book.tune(for: wish(), lately: ["a", "c"])?.tune.id == "b")
+        #expect(await book.tune(for: wish(before: ["b"]), lately: ["a", "c"])?.tune.id == "c")
+        #expect(await book.tune(for: wish(before: ["c", "a", "b"]), lately: [])?.tune.id == "c")
     }
 
     @Test func `a kind and a time are kept to`() async throws {

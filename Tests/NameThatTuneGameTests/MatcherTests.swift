@@ -11,14 +11,14 @@ import Testing
         "van Beethoven", "BEETHOVEN!",
     ])
     func `an artist in everybody's spelling`(_ guess: String) {
-        #expect(TuneMatcher.accepts(artist: guess, for: fifth))
+        #expect(TuneMatcher(fifth).accepts(artist: guess))
     }
 
     @Test(arguments: [
         "", "Ludwig", "van", "Mozart", "Bach", "Johann Beethoven", "Beet", "composer", "?",
     ])
     func `another artist, or none`(_ guess: String) {
-        #expect(!TuneMatcher.accepts(artist: guess, for: fifth))
+        #expect(!TuneMatcher(fifth).accepts(artist: guess))
     }
 
     @Test(arguments: [
@@ -26,12 +26,12 @@ import Testing
         "the fate symphony", "Fate symfony",
     ])
     func `a title in either language, with slips and articles`(_ guess: String) {
-        #expect(TuneMatcher.accepts(title: guess, for: fifth))
+        #expect(TuneMatcher(fifth).accepts(title: guess))
     }
 
     @Test(arguments: ["Symphony No. 9", "Symphony", "5", "Fate", "Symphony No. 15", "the"])
     func `another title: a number is no slip`(_ guess: String) {
-        #expect(!TuneMatcher.accepts(title: guess, for: fifth))
+        #expect(!TuneMatcher(fifth).accepts(title: guess))
     }
 
     @Test func `a short name has to be written right`() {
@@ -44,10 +44,10 @@ import Testing
             genre: .classical,
             whyFree: "Bach died in 1750."
         )
-        #expect(TuneMatcher.accepts(title: "an air", for: tune))
-        #expect(!TuneMatcher.accepts(title: "Aid", for: tune))
-        #expect(TuneMatcher.accepts(artist: "J.S. Bach", for: tune))
-        #expect(!TuneMatcher.accepts(artist: "C.P.E. Bach", for: tune))
-        #expect(!TuneMatcher.accepts(artist: "Back", for: tune))
+        #expect(TuneMatcher(tune).accepts(title: "an air"))
+        #expect(!TuneMatcher(tune).accepts(title: "Aid"))
+        #expect(TuneMatcher(tune).accepts(artist: "J.S. Bach"))
+        #expect(!TuneMatcher(tune).accepts(artist: "C.P.E. Bach"))
+        #expect(!TuneMatcher(tune).accepts(artist: "Back"))
     }
 }

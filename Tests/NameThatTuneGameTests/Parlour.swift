@@ -14,7 +14,11 @@ struct Parlour {
     private(set) var effects: [Effect<Event>] = []
     private var brought = 0
 
-    init(players: Int = 2, settings: JSONObject = [:]) throws {
+    init(
+        players: Int = 2,
+        settings: JSONObject = [:],
+        rules: RulesVersion = .latest
+    ) throws {
         var all: JSONObject = ["locale": "en", "songsCount": 5, "seed": 7]
         for (name, value) in settings.members { all[name] = value }
         game = NameThatTune(
@@ -23,12 +27,23 @@ struct Parlour {
                 joinCode: "ABC234",
                 joinURL: "https://party.test/join/0123456789abcdef?t=first",
                 settings: try NameThatTune.Settings(all, randomSeed: 1),
-                createdAt: now
+                createdAt: now,
+                rules: rules
             )
         )
         for number in 1...max(1, players) where players > 0 {
             give(.join(Self.id(number), name: try PlayerName("Guest \(number)")))
             give(.presence(.player(Self.id(number)), isConnected: true))
+        }
+    }
+
+    /// Why an input changed nothing; nil where it did.
+    static func code(_ outcome: Outcome<Event>) -> String? {
+        switch outcome {
+        case .changed: nil
+        case .ignored: "ignored"
+        case .refused(.error(let error)): error.code.rawValue
+        case .refused(.own(let event)): "\(event.type)"
         }
     }
 

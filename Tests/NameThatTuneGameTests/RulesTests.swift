@@ -42,6 +42,61 @@ import Testing
         #expect(parlour.points(1) == 1)
     }
 
+    @Test func `the guesses close when the last who is awaited drops, and so does the trivia`()
+        throws
+    {
+        var parlour = try Parlour(players: 3, settings: ["trivia": true])
+        try parlour.begin()
+        parlour.guess(1, "Beethoven", "")
+        parlour.guess(2, "", "")
+        let drop = Input<NameThatTune>.presence(.player(Parlour.id(3)), isConnected: false)
+        parlour.give(drop)
+        #expect(parlour.state == "REVEAL" && parlour.points(1) == 1)
+        parlour.give(.presence(.player(Parlour.id(3)), isConnected: true))
+        parlour.host(.skip)
+        #expect(parlour.state == "TRIVIA")
+        for number in [1, 2] { parlour.player(number, .choose(0)) }
+        parlour.host(.pause)
+        parlour.give(drop)
+        guard case .playing(_, .trivia) = parlour.game.phase else {
+            Issue.record("a pause closes nothing")
+            return
+        }
+        parlour.host(.resume)
+        guard case .playing(_, .triviaResults) = parlour.game.phase else {
+            Issue.record("nobody is awaited, and the question is open")
+            return
+        }
+    }
+
+    @Test func `who comes back first closes no tune for the others`() throws {
+        var parlour = try Parlour()
+        try parlour.begin()
+        parlour.guess(1, "Beethoven", "")
+        for number in [1, 2] {
+            parlour.give(.presence(.player(Parlour.id(number)), isConnected: false))
+        }
+        parlour.give(.presence(.player(Parlour.id(1)), isConnected: true))
+        #expect(parlour.state == "PLAYING")
+    }
+
+    @Test func `where everybody drops, or in a session of older rules, the tune stays open`()
+        throws
+    {
+        for rules in [RulesVersion.latest, .tenth] {
+            var parlour = try Parlour(rules: rules)
+            try parlour.begin()
+            if rules == .tenth { parlour.guess(1, "Beethoven", "") }
+            for number in rules == .tenth ? [2] : [1, 2] {
+                parlour.give(.presence(.player(Parlour.id(number)), isConnected: false))
+            }
+            #expect(parlour.state == "PLAYING")
+            parlour.host(.pause)
+            parlour.host(.resume)
+            #expect(parlour.state == "PLAYING")
+        }
+    }
+
     @Test func `guesses stay open behind the clip until the host goes on`() throws {
         var parlour = try Parlour()
         try parlour.begin()
@@ -76,6 +131,10 @@ import Testing
         #expect(parlour.state == "FINAL_RESULTS")
         #expect(parlour.points(1) == 5)
         #expect(parlour.game.finale?.results.winners == [Parlour.id(1)])
+        parlour.host(.pause)
+        parlour.host(.resume)
+        let isHeard = parlour.effects.contains { "\($0)".contains("winner") }
+        #expect(isHeard, "a pause takes the fanfare from nobody")
         parlour.host(.skip)
         #expect(parlour.state == "OVER")
         parlour.host(.startGame)
@@ -250,6 +309,75 @@ import Testing
             }
             #expect(error?.field == field)
         }
+    }
+
+    @Test func `a change names what becomes otherwise, between games and by the host alone`()
+        throws
+    {
+        var parlour = try Parlour(settings: [
+            "genre": "folk", "fromYear": 1800, "artist": "Bach", "points": ["artist": 2],
+        ])
+        func change(_ json: JSONObject) throws -> Input<NameThatTune> {
+            .command(.settings(try NameThatTune.Settings.change(json)), from: .host)
+        }
+        let wished: JSONObject = [
+            "songsCount": 6, "genre": .null, "toYear": 1899, "points": ["title": 3],
+            "timings": ["guess": 0, "reveal": 50], "source": "own", "trivia": true,
+        ]
+        #expect(Parlour.code(parlour.give(try change(wished))) == nil)
+        let settings = parlour.game.settings
+        #expect(settings.songsCount == 6 && settings.genre == nil && settings.artist == "Bach")
+        #expect((settings.fromYear, settings.toYear) == (nil, 1899), "the years come together")
+        #expect((settings.points.artist, settings.points.title) == (2, 3))
+        #expect((settings.timings.reveal, settings.timings.trivia) == (50, 20_000))
+        #expect(settings.source == .own && settings.seed == 7)
+        #expect(Parlour.code(parlour.give(try change(["artist": "", "clipSeconds": 12]))) == nil)
+        #expect(parlour.game.settings.artist == nil && parlour.game.settings.years == 1000...1899)
+        // A wish that is fulfilled, and what can't be for those who are here, changes nothing.
+        #expect(Parlour.code(parlour.give(try change(["clipSeconds": 12]))) == "ignored")
+        #expect(Parlour.code(parlour.give(try change(["maxPlayers": 1]))) == "bad_message")
+        let guest = Input<NameThatTune>.command(
+            .settings(try NameThatTune.Settings.change(["trivia": false])),
+            from: .player(Parlour.id(1))
+        )
+        #expect(Parlour.code(parlour.give(guest)) == "forbidden")
+        try parlour.begin()
+        #expect(parlour.game.sound?.durationMs == 12_000)
+        #expect(Parlour.code(parlour.give(try change(["songsCount": 9]))) == "wrong_state")
+        for _ in 1...6 {
+            parlour.guess(1, "Beethoven", "")
+            parlour.host(.skip)
+            while !["PREPARING", "FINAL_RESULTS"].contains(parlour.state) {
+                parlour.host(.skip)
+            }
+            if parlour.state == "PREPARING" { try parlour.bring() }
+        }
+        parlour.host(.skip)
+        #expect(parlour.state == "OVER")
+        #expect(Parlour.code(parlour.give(try change(["songsCount": 9]))) == nil)
+        #expect(parlour.game.settings.songsCount == 9)
+        parlour.host(.endSession)
+    }
+
+    @Test func `a change is read as a whole, and builds of older rules never find one`() throws {
+        let bad: [(JSONObject, String)] = [
+            (["songs": 7], "settings.songs"), (["maxPlayers": 0], "settings.maxPlayers"),
+            (["fromYear": 1900, "toYear": 1800], "settings.toYear"),
+            (["points": ["title": 11]], "settings.points.title"),
+            (["timings": ["reveal": 0]], "settings.timings.reveal"),
+            (["timings": 7], "settings.timings"),
+            (["source": "radio"], "settings.source"),
+        ]
+        for (json, field) in bad {
+            let error = #expect(throws: WireError.self) {
+                try NameThatTune.Settings.change(json)
+            }
+            #expect(error?.field == field)
+        }
+        let change = try NameThatTune.Settings.change(["songsCount": 9])
+        var older = try Parlour(rules: .tenth)
+        let outcome = older.give(.command(.settings(change), from: .host))
+        #expect(Parlour.code(outcome) == "wrong_state" && older.game.settings.songsCount == 5)
     }
 
     @Test func `a seed makes the choice repeatable and is shown to nobody`() throws {

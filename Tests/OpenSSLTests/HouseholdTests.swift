@@ -15,8 +15,7 @@ struct HouseholdTests {
 
     /// A place for the folder `tls`, gone afterwards.
     private func inFolder(_ test: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "household-\(UUID().uuidString)", directoryHint: .isDirectory)
+        let folder = Scratch.place("household")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try test(folder.appending(path: "tls"))

@@ -2,7 +2,6 @@ import Foundation
 import HTTP
 import Protocol
 import Synchronization
-import Transport
 
 /// A server on this machine that stands for all providers: Wikidata and its wikis, chat completions and
 /// messages. It answers honestly, but for what a test plants.
@@ -38,53 +37,57 @@ public final class ProviderStand: Sendable {
 
     private let world: World
     private let plant: Plant
-    private let loop = EventLoop(label: "provider stand")
-    private let listener: Mutex<Listener?> = Mutex(nil)
+    private let server = StandServer()
     private let counts = Mutex<[String: Int]>([:])
     private let heard = Mutex<[Call]>([])
 
     public init(_ world: World, plant: @escaping Plant = { _, _ in .honest }) throws {
         self.world = world
         self.plant = plant
-        guard let address = SocketAddress("127.0.0.1:0") else { return }
-        let made = try Listener(address, loops: [loop]) { [unowned self] _ in Visitor(self) }
-        listener.withLock { $0 = made }
-    }
-
-    deinit { loop.shutdown() }
-
-    public var port: UInt16 { listener.withLock { $0?.address.port ?? 0 } }
-    public var url: String { "http://127.0.0.1:\(port)" }
-    public var calls: [Call] { heard.withLock { $0 } }
-
-    private final class Visitor: ConnectionHandler {
-        private let stand: ProviderStand
-        private var parser = RequestParser(limits: RequestLimits(maxBodyBytes: 1 << 20))
-
-        init(_ stand: ProviderStand) { self.stand = stand }
-
-        func opened(_ connection: Connection) {}
-        func overflowed(_ connection: Connection) {}
-        func drained(_ connection: Connection) {}
-        func closed(_ connection: Connection, _ reason: CloseReason) {}
-
-        func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: Connection) -> Int {
-            var input = bytes
-            while !input.isEmpty {
-                guard case .request(let request)? = try? parser.next(&input) else { break }
-                var output: [UInt8] = []
-                stand.answer(request).serialize(for: request, to: &output)
-                connection.send(OutboundBytes(output))
-            }
-            return bytes.count
+        try server.serve { [unowned self] request in
+            var output: [UInt8] = []
+            answer(request).serialize(for: request, to: &output)
+            return output
         }
     }
+
+    public var url: String { server.url }
+    public var calls: [Call] { heard.withLock { $0 } }
 
     private func answer(_ request: Request) -> Response {
         let parts = request.target.path.split(separator: "/").map { String($0) }
         if parts.first == "knowledge", parts.count > 1 { return knowledge(parts[1], request) }
+        if parts.last == "speech" { return speech(request) }
         return model(request, isChat: parts.last == "completions")
     }
+
+    // MARK: Speech
+
+    /// Half a second of a tone, whatever is said; told as the task `speech`, with the voice and the text.
+    private func speech(_ request: Request) -> Response {
+        guard let body = try? JSONReader.read(request.body), body["model"]?.string != nil,
+            let voice = body["voice"]?.string, let text = body["input"]?.string,
+            body["response_format"]?.string == "wav"
+        else { return Response(.badRequest) }
+        let call = note("speech", voice, text, request)
+        switch plant(call, "") {
+        case .honest:
+            return Response(.ok, headers: ["Content-Type": "audio/wav"], body: Self.tone)
+        case let other: return Self.failure(other)
+        }
+    }
+
+    /// WAV, 16 bits, one channel, 24 000 Hz, with lengths that were not known when it began, as servers stream it.
+    private static let tone: [UInt8] = {
+        func bytes(_ number: UInt32, _ count: Int = 4) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt32(8 * $0)) }
+        }
+        let head =
+            Array("RIFF".utf8) + bytes(.max) + Array("WAVEfmt ".utf8) + bytes(16) + bytes(1, 2)
+            + bytes(1, 2) + bytes(24_000) + bytes(48_000) + bytes(2, 2) + bytes(16, 2)
+            + Array("data".utf8) + bytes(.max)
+        return head + (0..<12_000).flatMap { bytes($0 / 30 % 2 == 0 ? 6_000 : 0xE890, 2) }
+    }()
 
     private func note(_ task: String, _ system: String, _ user: String, _ request: Request) -> Call
     {

@@ -1,8 +1,8 @@
-import GameState
 import LiveStore
 import Protocol
 import Testing
 
+@testable import GameState
 @testable import Rooms
 
 /// Event in, actions out: those who sit in a room, have to go, or are missed.
@@ -22,48 +22,52 @@ import Testing
                 .tellScreen(screen.connection, isConnected: true),
             ]
         )
-        #expect(room.admit(host, greeting) == [.claim(host, after: 0)])
+        #expect(room.admit(host, greeting) == [.bid(host, after: 0)])
         #expect(!host.isTaken && room.seats.host == nil)
         let seating = Seating(.host, on: host.connection, order: 7)
         #expect(
-            room.claimed(host, .success(.granted(seating))) == [
+            room.bidAnswered(host, .success(.granted(seating))) == [
                 .welcome(host, greeting), .tell(.host, isConnected: true),
             ]
         )
         #expect(host.isTaken && room.seats.host == host && host.seating.order == 7)
     }
 
-    @Test func `a lost answer to a claim is recognised by the connection`() throws {
+    @Test func `a lost answer to a bid is recognised by the connection`() throws {
         let room = try Attending(at: start)
         let host = seat(.host, "c1")
         _ = room.admit(host, greeting)
-        _ = room.claimed(host, .failure(.unanswered("lost")))
-        #expect(room.claimDue(host) == [.claim(host, after: 0)])
+        _ = room.bidAnswered(host, .failure(.unanswered("lost")))
+        #expect(room.bidDue(host) == [.bid(host, after: 0)])
         let own = Seating(.host, on: host.connection, order: 3)
-        #expect(room.claimed(host, .success(.held(own))).first == .welcome(host, greeting))
+        #expect(room.bidAnswered(host, .success(.held(own))).first == .welcome(host, greeting))
     }
 
-    @Test func `a claim is tried again until its time is up`() throws {
+    @Test func `a bid is tried again until its time is up`() throws {
         let room = try Attending(at: start)
         let host = seat(.host, "c1")
         _ = room.admit(host, greeting)
-        #expect(room.claimed(host, .failure(.unavailable("away"))) == [.claimLater(host)])
-        room.now = start + RoomTimes.claimMs
+        #expect(room.bidAnswered(host, .failure(.unavailable("away"))) == [.bidLater(host)])
+        room.now = start + RoomTimes.bidMs
         #expect(
-            room.claimed(host, .failure(.unavailable("away"))) == [.part(host, .storeUnreachable)]
+            room.bidAnswered(host, .failure(.unavailable("away"))) == [
+                .part(host, .storeUnreachable)
+            ]
         )
         #expect(room.isDeserted)
     }
 
-    @Test func `a seat that somebody unknown holds is claimed after theirs`() throws {
+    @Test func `a seat that somebody unknown holds is bid for after theirs`() throws {
         let room = try Attending(at: start)
         let host = seat(.host, "c1")
         _ = room.admit(host, greeting)
         let other = Seating(.host, on: ConnectionID(rawValue: "elsewhere"), order: 5)
-        #expect(room.claimed(host, .success(.held(other))) == [.claim(host, after: 5)])
-        // Heard of, but no later than the claim: the seat is taken.
+        #expect(room.bidAnswered(host, .success(.held(other))) == [.bid(host, after: 5)])
+        // Heard of, but no later than the bid: the seat is taken.
         let granted = Seating(.host, on: host.connection, order: 6)
-        #expect(room.claimed(host, .success(.granted(granted))).first == .welcome(host, greeting))
+        #expect(
+            room.bidAnswered(host, .success(.granted(granted))).first == .welcome(host, greeting)
+        )
     }
 
     @Test func `a grant that is older than news of another seating gives the seat back`() throws {
@@ -73,7 +77,7 @@ import Testing
         let newer = Seating(.host, on: ConnectionID(rawValue: "elsewhere"), order: 9)
         #expect(room.yield(to: newer).isEmpty)
         let granted = Seating(.host, on: host.connection, order: 8)
-        let actions = room.claimed(host, .success(.granted(granted)))
+        let actions = room.bidAnswered(host, .success(.granted(granted)))
         #expect(actions.first == .removePresence(host.connection))
         #expect(actions.count == 2 && actions.last?.isParting(host, .takenOver) == true)
     }
@@ -85,7 +89,7 @@ import Testing
         _ = room.admit(host, greeting)
         ear.isDeserted = true
         let elsewhere = Seating(.host, on: ConnectionID(rawValue: "elsewhere"), order: 5)
-        let actions = room.claimed(host, .success(.held(elsewhere)))
+        let actions = room.bidAnswered(host, .success(.held(elsewhere)))
         #expect(actions.count == 1 && actions.first?.isParting(host, .takenOver) == true)
     }
 
@@ -93,20 +97,20 @@ import Testing
         for firstLands in [true, false] {
             let room = try Attending(at: start)
             let (first, second) = (seat(.host, "c1"), seat(.host, "c2"))
-            #expect(room.admit(first, greeting) == [.claim(first, after: 0)])
-            #expect(room.admit(second, greeting) == [.claim(second, after: 0)])
+            #expect(room.admit(first, greeting) == [.bid(first, after: 0)])
+            #expect(room.admit(second, greeting) == [.bid(second, after: 0)])
             if firstLands {
                 let one = Seating(.host, on: first.connection, order: 1)
-                _ = room.claimed(first, .success(.granted(one)))
-                #expect(room.claimed(second, .success(.held(one))) == [.claim(second, after: 1)])
+                _ = room.bidAnswered(first, .success(.granted(one)))
+                #expect(room.bidAnswered(second, .success(.held(one))) == [.bid(second, after: 1)])
                 let two = Seating(.host, on: second.connection, order: 2)
-                let actions = room.claimed(second, .success(.granted(two)))
+                let actions = room.bidAnswered(second, .success(.granted(two)))
                 #expect(actions.contains { $0.isParting(first, .takenOver) })
             } else {
                 let two = Seating(.host, on: second.connection, order: 1)
-                let actions = room.claimed(first, .success(.held(two)))
+                let actions = room.bidAnswered(first, .success(.held(two)))
                 #expect(actions.count == 1 && actions.first?.isParting(first, .takenOver) == true)
-                _ = room.claimed(second, .success(.granted(two)))
+                _ = room.bidAnswered(second, .success(.granted(two)))
             }
             #expect(room.seats.host == second && second.isTaken && !first.isTaken)
         }
@@ -123,12 +127,28 @@ import Testing
         #expect(room.seats.tvs.count == Seats.maxTVs && room.seats.speaker(nil) == screens[1])
     }
 
+    @Test func `the screen that the host has chosen to sound keeps its place`() throws {
+        let room = try Attending(at: start)
+        let screens = (0...Seats.maxTVs + 1).map { seat(.tv, "c\($0)") }
+        for screen in screens.prefix(Seats.maxTVs) {
+            _ = room.admit(screen, greeting)
+            try room.handle(.screen(screen.connection, isConnected: true))
+        }
+        try room.handle(.command(.setSpeaker(screens[0].connection), from: .host))
+        for (newer, older) in [(Seats.maxTVs, 1), (Seats.maxTVs + 1, 2)] {
+            let actions = room.admit(screens[newer], greeting)
+            #expect(actions.contains { $0.isParting(screens[older], .takenOver) })
+            #expect(room.seats.speaker(screens[0].connection) == screens[0])
+            #expect(room.seats.tvs.count == Seats.maxTVs)
+        }
+    }
+
     @Test func `a stranger, and everybody once it is over, is turned away`() throws {
         let room = try Attending(at: start)
         let nobody = seat(.player(PlayerID(rawValue: "nobody")), "c1")
         _ = room.admit(nobody, greeting)
         let granted = Seating(nobody.viewer, on: nobody.connection, order: 1)
-        let actions = room.claimed(nobody, .success(.granted(granted)))
+        let actions = room.bidAnswered(nobody, .success(.granted(granted)))
         #expect(actions.first == .removePresence(nobody.connection))
         #expect(actions.last?.isParting(nobody, .forbidden) == true && room.isDeserted)
         room.lobby = nil
@@ -136,11 +156,11 @@ import Testing
         #expect(room.admit(screen, greeting) == [.part(screen, .sessionOver)])
     }
 
-    @Test func `a claim to a removed session ends the room`() throws {
+    @Test func `a bid to a removed session ends the room`() throws {
         let room = try Attending(at: start)
         let host = seat(.host, "c1")
         _ = room.admit(host, greeting)
-        #expect(room.claimed(host, .success(.removed)) == [.part(host, .sessionOver), .leave])
+        #expect(room.bidAnswered(host, .success(.removed)) == [.part(host, .sessionOver), .leave])
     }
 
     // MARK: Going
@@ -211,6 +231,9 @@ import Testing
         #expect(room.seats.speaker(nil) == one)
         #expect(room.seats.speaker(two.connection) == two)
         #expect(room.seats.speaker(ConnectionID(rawValue: "c3")) == nil)
+        #expect(room.seats.speaker(.host) == nil, "the host is on another gateway")
+        let host = room.sit(seat(.host, "c4"), order: 1)
+        #expect(room.seats.speaker(.host) == host)
     }
 
     @Test func `a screen is told of when it comes, and again where the session does not know it`()
@@ -265,7 +288,9 @@ import Testing
         room.lobby = nil
         let granted = Seating(.host, on: host.connection, order: 1)
         #expect(
-            room.claimed(host, .success(.granted(granted))) == [.removePresence(host.connection)]
+            room.bidAnswered(host, .success(.granted(granted))) == [
+                .removePresence(host.connection)
+            ]
         )
     }
 
@@ -283,6 +308,19 @@ import Testing
         )
         #expect(room.pulsed(there).isEmpty)
         #expect(room.pulsed(nobody).isEmpty)
+    }
+
+    @Test func `nobody misses a player without a device`() throws {
+        let room = try Attending(at: start)
+        _ = try room.lobby?.join(
+            anna,
+            name: try PlayerName("Anna"),
+            isManual: true,
+            maxPlayers: 1,
+            at: start
+        )
+        let nobody = Pulse(session: .version(1), viewers: [:], newer: [])
+        for _ in 1...3 { #expect(room.pulsed(nobody).isEmpty) }
     }
 
     @Test func `a pulse says who sits elsewhere by now, and whether anybody is here at all`() throws

@@ -53,8 +53,8 @@ final class Attending {
         attendance.admit(seat, greeting, lobby, at: now)
     }
 
-    func claimed(_ seat: Seat, _ result: Result<SeatClaim, LiveStoreError>) -> [Action] {
-        attendance.claimed(seat, result, lobby, at: now)
+    func bidAnswered(_ seat: Seat, _ result: Result<SeatBid, LiveStoreError>) -> [Action] {
+        attendance.bidAnswered(seat, result, lobby, at: now)
     }
 
     /// Gives a client its seat, as the store would.
@@ -64,12 +64,12 @@ final class Attending {
         _ = admit(seat, greeting)
         if seat.viewer != .tv {
             let seating = Seating(seat.viewer, on: seat.connection, order: order)
-            _ = claimed(seat, .success(.granted(seating)))
+            _ = bidAnswered(seat, .success(.granted(seating)))
         }
         return seat
     }
 
-    func claimDue(_ seat: Seat) -> [Action] { attendance.claimDue(seat) }
+    func bidDue(_ seat: Seat) -> [Action] { attendance.bidDue(seat) }
     func yield(to newer: Seating) -> [Action] { attendance.yield(to: newer, at: now) }
     func vacate(_ seat: Seat) -> [Action] { attendance.vacate(seat, isOver: false, at: now) }
     func graceOver(_ viewer: Viewer) -> [Action] { attendance.graceOver(viewer) }

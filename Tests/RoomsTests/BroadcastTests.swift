@@ -100,13 +100,13 @@ import Testing
     {
         for isStale in [false, true] {
             let (scene, plain) = (try Scene(at: start), try Scene(at: start))
-            let early = scene.broadcast.prepare(scene.state.game)
+            let early = scene.broadcast.prepare(scene.state)
             if isStale {
                 scene.show(try scene.next(try arrival("eric"), at: start))
                 plain.show(try plain.next(try arrival("eric"), at: start))
             }
             let next = try scene.next(try arrival("dora"), at: start + 1)
-            scene.show(next, isStale ? early : scene.broadcast.prepare(next.state.game))
+            scene.show(next, isStale ? early : scene.broadcast.prepare(next.state))
             plain.show(try plain.next(try arrival("dora"), at: start + 1))
             for viewer in plain.ears.keys { #expect(scene.heard(viewer) == plain.heard(viewer)) }
         }

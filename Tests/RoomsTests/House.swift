@@ -101,7 +101,7 @@ final class House: RoomEnvironment {
             session: Self.session,
             joinCode: "ABC234",
             snapshot: snapshot,
-            lastStep: snapshot.version,
+            lastCommit: snapshot.version,
             claimIDs: [.brake],
             claims: [],
             timers: []

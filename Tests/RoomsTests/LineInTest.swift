@@ -65,7 +65,7 @@ extension Proposal<Tripto> {
             previousVersion: base,
             version: next.version,
             at: next.at,
-            body: Commit(self).entry.body()
+            body: commit.entry.body()
         )
     }
 

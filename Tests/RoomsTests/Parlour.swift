@@ -75,7 +75,7 @@ final class Parlour {
                     session: setup.session,
                     joinCode: setup.joinCode,
                     snapshot: Snapshot(version: 1, state: LazyState(state)),
-                    lastStep: 1,
+                    lastCommit: 1,
                     claimIDs: [.brake],
                     claims: leftBehind,
                     timers: []

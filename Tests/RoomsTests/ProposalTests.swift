@@ -14,7 +14,7 @@ import TriptoGame
     private func commit(_ input: Input<Tripto>, _ evening: Evening) throws -> Commit {
         let line = LineInTest(evening.state)
         let pending = PendingInput<Tripto>(input: input, sender: .nobody, at: start)
-        return Commit(try line.submit(pending).commit())
+        return try line.submit(pending).commit().commit
     }
 
     @Test func `a commit carries its facts, and a digest where it is a milestone`() throws {

@@ -213,7 +213,7 @@ import TriptoGame
         let other = SessionID(rawValue: "fedcba9876543210")
         house.clock.turn {
             for number in 1...taken {
-                house.live.claim(joinCode: "ABC\(100 + number)", for: other) { _ in }
+                house.live.reserve(joinCode: "ABC\(100 + number)", for: other) { _ in }
             }
         }
         let began = house.begin()

@@ -30,7 +30,7 @@ import TriptoGame
         let restored = try Replay.run(Tripto.self, archived(evening)).restoration
         #expect(restored.claims.map(\.holder) == [Evening.anna])
         #expect(restored.timers == evening.state.game.timers && !restored.timers.isEmpty)
-        #expect(restored.lastStep == evening.state.version)
+        #expect(restored.lastCommit == evening.state.version)
         #expect(restored.snapshot.version == evening.state.version + Replay.versionsSkipped)
     }
 

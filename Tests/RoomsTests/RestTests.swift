@@ -2,6 +2,7 @@ import Archive
 import Foundation
 import GameState
 import Protocol
+import TestSupport
 import Testing
 import Timers
 import TriptoGame
@@ -147,9 +148,7 @@ import TriptoGame
     }
 
     @Test func `a state at rest that does not decode is none`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "rest-\(UInt64.random(in: .min ... .max))"
-        )
+        let folder = Scratch.place("rest")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let archive = try SQLArchive(

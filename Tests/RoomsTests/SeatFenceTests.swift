@@ -208,7 +208,7 @@ import TriptoGame
             try parlour.seat(.host, at: ear)
             try parlour.seat(.tv, at: screen)
         }
-        parlour.scheduler.advance(byMs: RoomTimes.claimMs - 1)
+        parlour.scheduler.advance(byMs: RoomTimes.bidMs - 1)
         #expect(ear.closeCode == nil && !ear.isSeated)
         #expect(screen.isSeated, "a screen needs no fence")
         parlour.scheduler.advance(byMs: RoomTimes.firstRetryMs + 1)

@@ -1,8 +1,8 @@
-import GameState
 import Protocol
 import Testing
 import TriptoGame
 
+@testable import GameState
 @testable import Rooms
 
 /// Event in, actions out: a room's own acts.
@@ -145,6 +145,21 @@ import TriptoGame
         state = try lobby()
         _ = state.game.handle(.close, at: start)
         #expect(due() == RoomTimes.farewellMs)
+    }
+
+    @Test func `a player without a device keeps no room awake, and never leaves it`() throws {
+        let room = house()
+        var state = try lobby()
+        _ = try state.game.lobby.join(
+            anna,
+            name: try PlayerName("Anna"),
+            isManual: true,
+            maxPlayers: 1,
+            at: start
+        )
+        let now = start + RoomTimes.quietMs
+        let point = room.restingPoint(state, emptySince: start, at: now)
+        #expect(point.map { $0.due - start } == RoomTimes.idleMs)
     }
 
     @Test func `a room that waits for content, for its link or for a near timer stays`() throws {

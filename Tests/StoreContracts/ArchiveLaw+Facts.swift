@@ -51,6 +51,21 @@ extension ArchiveLaw {
             try await test.archive.append(.test("s1", 6, .playerJoined("p1", name: "Åsa")))
             #expect(try test.read(row) == [["p1", "s1", "Åsa", "2000", "6000", "0", nil]])
         },
+        ArchiveLaw("a manual player is known as one") { test async throws in
+            try await test.archive.append(
+                .begin("s1"),
+                .test(
+                    "s1",
+                    2,
+                    .playerJoined("p1", name: "Åsa"),
+                    .playerJoined("s1-m2", name: "Oma", isManual: true)
+                )
+            )
+            let kinds = "SELECT id, is_manual FROM players ORDER BY id"
+            #expect(try test.read(kinds) == [["p1", "0"], ["s1-m2", "1"]])
+            let record = try #require(try await test.archive.record(of: "s1"))
+            #expect(record.players.map(\.isManual) == [false, true])
+        },
         ArchiveLaw("a player has the name given last, and the one before is free") {
             test async throws in
             try await test.archive.append(

@@ -6,13 +6,13 @@ extension LiveStoreLaw {
     static let joinCodes = [
         LiveStoreLaw("a join code leads to its session") { store async throws in
             #expect(try await store.session("ABCDEF") == nil)
-            #expect(try await store.claim("ABCDEF", "s1"))
+            #expect(try await store.reserve("ABCDEF", "s1"))
             #expect(try await store.session("ABCDEF", .right) == "s1")
         },
         LiveStoreLaw("a join code leads to one session alone") { store async throws in
-            #expect(try await store.claim("ABCDEF", "s1"))
-            #expect(try await !store.claim("ABCDEF", "s2", .right))
-            #expect(try await store.claim("ABCDEF", "s1"))
+            #expect(try await store.reserve("ABCDEF", "s1"))
+            #expect(try await !store.reserve("ABCDEF", "s2", .right))
+            #expect(try await store.reserve("ABCDEF", "s1"))
             #expect(try await store.session("ABCDEF") == "s1")
         },
     ]

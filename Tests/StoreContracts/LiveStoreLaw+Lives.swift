@@ -49,7 +49,7 @@ extension LiveStoreLaw {
                     "s1",
                     "ABCDEF",
                     .test(known + 1_000, "rebuilt"),
-                    lastStep: known
+                    lastCommit: known
                 )
                 #expect(there.text == "nine")
                 #expect(try await store.load("s1").version == 9)
@@ -58,14 +58,14 @@ extension LiveStoreLaw {
                 "s1",
                 "ABCDEF",
                 .test(1_010, "rebuilt"),
-                lastStep: 10,
+                lastCommit: 10,
                 .right
             )
             #expect(rebuilt.version == 1_010)
             #expect(try await store.commit(.test("s1", from: 1_010, "on")).isCommitted)
         },
         LiveStoreLaw("putting back takes no other session's code") { store async throws in
-            #expect(try await store.claim("ABCDEF", "s2"))
+            #expect(try await store.reserve("ABCDEF", "s2"))
             try await store.restore("s1", "ABCDEF", .test(3, "three"))
             #expect(try await store.session("ABCDEF") == "s2")
             #expect(try await store.load("s1").version == 3)
@@ -74,7 +74,7 @@ extension LiveStoreLaw {
 
     static let removals = [
         LiveStoreLaw("a removed session is gone with everything") { store async throws in
-            #expect(try await store.claim("ABCDEF", "s1"))
+            #expect(try await store.reserve("ABCDEF", "s1"))
             let step = Commit.test("s1", from: 0, "one", claims: .takes("p1"))
             #expect(try await store.commit(step).isCommitted)
             store.on(.left) { $0.addPresence("c1", of: .tv, in: "s1") }
@@ -101,13 +101,13 @@ extension LiveStoreLaw {
             #expect(try await store.load("s1").isRemoved)
         },
         LiveStoreLaw("removing a session frees its code, and no other's") { store async throws in
-            #expect(try await store.claim("ABCDEF", "s1"))
-            #expect(try await store.claim("GHJKMN", "s2"))
+            #expect(try await store.reserve("ABCDEF", "s1"))
+            #expect(try await store.reserve("GHJKMN", "s2"))
             #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
             try await store.remove("s1", "GHJKMN")
             #expect(try await store.session("GHJKMN") == "s2")
             try await store.remove("s1", "ABCDEF")
-            #expect(try await store.claim("ABCDEF", "s3"))
+            #expect(try await store.reserve("ABCDEF", "s3"))
         },
         LiveStoreLaw("what was committed before a session was removed reaches the archive") {
             store async throws in

@@ -7,27 +7,27 @@ extension LiveStoreLaw {
         LiveStoreLaw("a seat goes to who knows who has it, and comes later") {
             store async throws in
             let first = try await store.seat(.host, on: "c1", in: "s1")
-            #expect(try await store.claim(.host, on: "c2", in: "s1", .right) == .held(first))
+            #expect(try await store.bid(.host, on: "c2", in: "s1", .right) == .held(first))
             let early = first.order - 1
             #expect(
-                try await store.claim(.host, on: "c2", after: early, in: "s1") == .held(first)
+                try await store.bid(.host, on: "c2", after: early, in: "s1") == .held(first)
             )
             let second = try await store.seat(.host, on: "c2", in: "s1", .right)
             #expect(second.order > first.order)
             #expect(second.connection == "c2" && second.viewer == .host)
-            #expect(try await store.claim(.host, on: "c1", in: "s1") == .held(second))
+            #expect(try await store.bid(.host, on: "c1", in: "s1") == .held(second))
             #expect(try await store.presence("s1") == ["c1": .host, "c2": .host])
         },
         LiveStoreLaw("who asks again because an answer was lost has the seat already") {
             store async throws in
             let seating = try await store.seat(.player("anna"), on: "c1", in: "s1")
-            let again = try await store.claim(.player("anna"), on: "c1", in: "s1")
+            let again = try await store.bid(.player("anna"), on: "c1", in: "s1")
             #expect(again == .held(seating))
         },
         LiveStoreLaw("viewers and sessions have seats of their own") { store async throws in
             for (viewer, session) in [(Viewer.host, "s1"), (.player("anna"), "s1"), (.host, "s2")] {
                 let id = SessionID(rawValue: session)
-                guard case .granted = try await store.claim(viewer, on: "c", in: id) else {
+                guard case .granted = try await store.bid(viewer, on: "c", in: id) else {
                     Issue.record("\(viewer) of \(session) is held by somebody else")
                     continue
                 }
@@ -38,7 +38,7 @@ extension LiveStoreLaw {
             let ahead = ServerTime.test.ms * 2
             guard
                 case .granted(let seating) =
-                    try await store.claim(.host, on: "c1", after: ahead, in: "s1")
+                    try await store.bid(.host, on: "c1", after: ahead, in: "s1")
             else {
                 Issue.record("nobody sits there")
                 return
@@ -66,7 +66,7 @@ extension LiveStoreLaw {
         LiveStoreLaw("nobody sits down in a session that was removed") { store async throws in
             try await store.seat(.host, on: "c1", in: "s1")
             try await store.remove("s1", "ABCDEF")
-            #expect(try await store.claim(.host, on: "c2", in: "s1", .right) == .removed)
+            #expect(try await store.bid(.host, on: "c2", in: "s1", .right) == .removed)
             #expect(try await store.presence("s1").isEmpty)
         },
     ]
@@ -107,7 +107,7 @@ extension LiveStoreLaw {
             #expect(try await store.commit(.test("s1", from: 1, "two", by: new)).isCommitted)
             let stale = try await store.commit(.test("s1", from: 2, "x", by: old), .right)
             #expect(stale.replacing == new)
-            #expect(try await store.claim(.host, on: "c3", after: 1_500, in: "s1") == .held(new))
+            #expect(try await store.bid(.host, on: "c3", after: 1_500, in: "s1") == .held(new))
         },
         LiveStoreLaw("a pulse affirms seatings, and tells of newer ones") { store async throws in
             #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
@@ -118,7 +118,7 @@ extension LiveStoreLaw {
             let pulse = try await store.pulse("s1", "ABCDEF", [old, anna], .right)
             #expect(pulse.newer == [new])
             #expect(try await store.commit(.test("s1", from: 1, "x", by: old)).replacing == new)
-            #expect(try await store.claim(.player("anna"), on: "c5", in: "s1") == .held(anna))
+            #expect(try await store.bid(.player("anna"), on: "c5", in: "s1") == .held(anna))
         },
         LiveStoreLaw("a state that is put back leaves the seats as they are") {
             store async throws in

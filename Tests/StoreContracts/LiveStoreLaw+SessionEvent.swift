@@ -54,6 +54,19 @@ extension LiveStoreLaw {
             let host = try await store.seat(.host, on: "c2", in: "s1")
             #expect(await heard.wait(2) == [.seated(anna), .seated(host)])
         },
+        LiveStoreLaw("a reaction is told to the others, and is no change of the session") {
+            store async throws in
+            let left = await store.follow("s1", .left)
+            let right = await store.follow("s1", .right)
+            #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
+            store.on(.left) { $0.show(.flame, of: "anna b å", in: "s1") }
+            #expect(
+                await right.wait(2)
+                    == [committed(from: 0, "one"), .reaction(.flame, of: "anna b å")]
+            )
+            #expect(try await store.load("s1").version == 1)
+            #expect(left.all.isEmpty)
+        },
         LiveStoreLaw("that a session is removed is told to the others") { store async throws in
             let left = await store.follow("s1", .left)
             let right = await store.follow("s1", .right)

@@ -31,8 +31,8 @@ public extension LiveStoreUnderTest {
         return outcomes
     }
 
-    func claim(_ code: String, _ session: SessionID, _ side: Side = .left) async throws -> Bool {
-        try await ask(side) { $0.claim(joinCode: code, for: session, $1) }.get()
+    func reserve(_ code: String, _ session: SessionID, _ side: Side = .left) async throws -> Bool {
+        try await ask(side) { $0.reserve(joinCode: code, for: session, $1) }.get()
     }
 
     func session(_ code: String, _ side: Side = .left) async throws -> SessionID? {
@@ -48,12 +48,12 @@ public extension LiveStoreUnderTest {
         _ session: SessionID,
         _ code: String,
         _ snapshot: Snapshot,
-        lastStep: Int64? = nil,
+        lastCommit: Int64? = nil,
         claims: [Claim] = [],
         _ side: Side = .left
     ) async throws -> LoadResult {
         try await ask(side) {
-            $0.restore(.test(session, code, snapshot, lastStep: lastStep, claims: claims), $1)
+            $0.restore(.test(session, code, snapshot, lastCommit: lastCommit, claims: claims), $1)
         }.get()
     }
 
@@ -75,19 +75,19 @@ public extension LiveStoreUnderTest {
         }.get()
     }
 
-    func claim(
+    func bid(
         _ viewer: Viewer,
         on connection: ConnectionID,
         after order: Int64 = 0,
         in session: SessionID,
         _ side: Side = .left
-    ) async throws -> SeatClaim {
+    ) async throws -> SeatBid {
         try await ask(side) {
-            $0.claimSeat(viewer, on: connection, after: order, in: session, $1)
+            $0.bidForSeat(viewer, on: connection, after: order, in: session, $1)
         }.get()
     }
 
-    /// Claims a seat until it is granted, as a room does.
+    /// Bids for a seat until it is granted, as a room does.
     @discardableResult
     func seat(
         _ viewer: Viewer,
@@ -97,7 +97,7 @@ public extension LiveStoreUnderTest {
     ) async throws -> Seating {
         var known: Int64 = 0
         while true {
-            switch try await claim(viewer, on: connection, after: known, in: session, side) {
+            switch try await bid(viewer, on: connection, after: known, in: session, side) {
             case .granted(let seating): return seating
             case .held(let seating): known = seating.order
             case .removed: throw SessionRemoved()
@@ -217,7 +217,7 @@ public extension RestoreRequest {
         _ session: SessionID,
         _ code: String,
         _ snapshot: Snapshot,
-        lastStep: Int64? = nil,
+        lastCommit: Int64? = nil,
         claims: [Claim] = [],
         timers: [GameTimer] = []
     ) -> RestoreRequest {
@@ -225,7 +225,7 @@ public extension RestoreRequest {
             session: session,
             joinCode: code,
             snapshot: snapshot,
-            lastStep: lastStep ?? snapshot.version,
+            lastCommit: lastCommit ?? snapshot.version,
             claimIDs: [.brake],
             claims: claims,
             timers: timers

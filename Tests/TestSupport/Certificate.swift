@@ -22,8 +22,7 @@ public struct Certificate {
 
     /// - Parameter days: it is good for this long from now on.
     public init(_ key: Key = .p256, days: Int = 2) throws {
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "tls-\(UUID().uuidString)", directoryHint: .isDirectory)
+        folder = Scratch.place("tls")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Self.openssl(
             ["req", "-x509"] + key.options + [

@@ -49,6 +49,25 @@ import Testing
         }
     }
 
+    /// A run of the faults keeps what it has for a look at it afterwards.
+    @Test func `tests write where nothing stays`() throws {
+        // In two pieces, so that this file does not find itself.
+        let mark = "temporary" + "Directory"
+        let free = ["Tests/FaultTests/Faults/FaultRun.swift", "Tests/TestSupport/Scratch.swift"]
+        for file in try Tree.files("swift", below: ["Tests"]) where !free.contains(file.path) {
+            for line in file.lines { #expect(!line.contains(mark), "\(file): \(line)") }
+        }
+    }
+
+    /// Foundation's `Process` can take all tests with it: `Child` in TestSupport says how.
+    @Test func `programs are not started with Foundation`() throws {
+        // In two pieces, so that this file does not find itself.
+        let mark = "Process" + "()"
+        for file in try Tree.files("swift", below: Self.folders) {
+            for line in file.lines { #expect(!line.contains(mark), "\(file): \(line)") }
+        }
+    }
+
     @Test func `the changelog begins with this release`() throws {
         let file = try #require(
             try Tree.files("swift", below: ["Sources/Gateway"]).first {

@@ -12,6 +12,7 @@ import Testing
         "Protocol": ["Timers"],
         "GameState": ["Protocol"],
         "Making": ["FoundationEssentials"],
+        "Programs": ["CLinux", "Dispatch", "Glibc", "Synchronization"],
         "GatewayClient": ["Protocol"],
         "GatewayClientTransport": [
             "Dispatch", "GatewayClient", "Glibc", "HTTP", "OpenSSL", "Synchronization", "Timers",
@@ -28,8 +29,8 @@ import Testing
             "Synchronization", "Transport", "WebClient",
         ],
         "Workshop": [
-            "FoundationEssentials", "Glibc", "HTTP", "Making", "OpenSSL", "Protocol", "Transport",
-            "WebClient",
+            "Dispatch", "FoundationEssentials", "GameState", "Glibc", "HTTP", "Making", "OpenSSL",
+            "Programs", "Protocol", "Redis", "Synchronization", "Transport", "Voice", "WebClient",
         ],
         "Redis": [
             "CHiredis", "Glibc", "OpenSSL", "Timers", "Transport",
@@ -46,12 +47,12 @@ import Testing
             "Synchronization", "Timers",
         ],
         games: [
-            "Archive", "Dispatch", "Foundation", "GameState", "Making", "Protocol", "Seeded",
-            "Synchronization",
+            "Archive", "Dispatch", "Foundation", "GameState", "Making", "OpenSSL", "Programs",
+            "Protocol", "Seeded", "Synchronization",
         ],
         "Voice": [
-            "CLinux", "Dispatch", "FoundationEssentials", "GameState", "Glibc", "OpenSSL",
-            "Synchronization",
+            "Deflate", "Dispatch", "FoundationEssentials", "GameState", "Glibc", "OpenSSL",
+            "Programs", "Synchronization",
         ],
         "Rooms": [
             "Archive", "FoundationEssentials", "GameState", "LiveStore", "OpenSSL", "Protocol",
@@ -65,14 +66,14 @@ import Testing
         ],
         "Hosting": [
             "Accounts", "Archive", "Foundation", "GameState", "Games", "Gateway", "Logging",
-            "Making",
+            "Making", "OpenSSL",
         ],
         "gatewayd": [
             "Accounts", "Archive", "ArgumentParser", "CLinux", "Dispatch", "ErrorTracking",
             "Foundation",
             "GameState", "Gateway", "Glibc", "HTTP", "Hosting", "Logging", "Making", "Metrics",
-            "OpenSSL", "Protocol", "Redis", "Synchronization", "Transport", "Voice", "WebClient",
-            "Workshop",
+            "OpenSSL", "Programs", "Protocol", "Redis", "Synchronization", "Transport", "Voice",
+            "WebClient", "Workshop",
         ],
     ]
 

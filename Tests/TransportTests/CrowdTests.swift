@@ -1,10 +1,11 @@
+import Dispatch
 import Testing
 
 @testable import Transport
 
 /// More connections with something to write than one turn writes to.
 struct CrowdTests {
-    private static let count = EventLoop.maxFlushed * 3
+    private static let count = TurnLimits.maxFlushed * 3
 
     /// The server's side of the crowd; only on its loop.
     private final class Host: @unchecked Sendable {
@@ -70,6 +71,45 @@ struct CrowdTests {
         }
         let record = events.wait { $0.notes.count == 2 }
         #expect(record.notes == ["work from elsewhere", "the last is written to"])
+    }
+
+    @Test func `work from elsewhere does not wait for the next few either`() throws {
+        let (server, host, _) = try meet()
+        defer { server.stop() }
+        let events = host.recorder.events
+        host.recorder.onDrained = { _ in
+            events.note { $0.notes.append("a sixth is written to") }
+        }
+        server.loop.execute {
+            for connection in host.connections { connection.send(OutboundBytes(pattern(300))) }
+            host.connections[5].tellWhenDrained()
+            server.loop.inbox.put { events.note { $0.notes.append("work from elsewhere") } }
+        }
+        let record = events.wait { $0.notes.count == 2 }
+        #expect(record.notes == ["work from elsewhere", "a sixth is written to"])
+    }
+
+    @Test func `work from elsewhere does not wait for all that was sent meanwhile`() throws {
+        let recorder = Recorder()
+        let server = try Server { _ in recorder }
+        defer { server.stop() }
+        let senders = (0..<Self.count).map { _ in RawClient(server.address) }
+        let events = recorder.events
+        events.wait { $0.opened == senders.count }
+        recorder.onReceived = { [loop = server.loop] bytes, _ in
+            if events.now.receivedCount == 0 {
+                loop.inbox.put { events.note { $0.notes.append("\($0.receivedCount)") } }
+            }
+            return bytes.count
+        }
+        // All have sent before the loop looks at any of them.
+        let haveSent = DispatchSemaphore(value: 0)
+        server.loop.inbox.put { haveSent.wait() }
+        for sender in senders { sender.write([1]) }
+        haveSent.signal()
+        let record = events.wait { $0.receivedCount == senders.count && !$0.notes.isEmpty }
+        let heardBefore = try #require(record.notes.first.flatMap { Int($0) })
+        #expect(heardBefore <= TurnLimits.maxEventsBeforeMail)
     }
 
     @Test func `a loop that is shut down closes who still waits to be written to`() throws {

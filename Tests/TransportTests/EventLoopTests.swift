@@ -124,4 +124,20 @@ struct EventLoopTests {
         while held != nil, DispatchTime.now() < end { sched_yield() }
         #expect(held == nil)
     }
+
+    @Test func `a loop that was shut down is not kept, whatever was under way`() throws {
+        weak var left: EventLoop?
+        do {
+            let server = try Server { _ in Recorder.echo() }
+            let client = Recorder()
+            client.onOpened = { $0.send(OutboundBytes(pattern(1_000))) }
+            server.connect(client)
+            client.events.wait { $0.receivedCount == 1_000 }
+            left = server.loop
+            server.stop()
+        }
+        let end = DispatchTime.now() + .milliseconds(Events.patienceMs)
+        while left != nil, DispatchTime.now() < end { usleep(1_000) }
+        #expect(left == nil)
+    }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Synchronization
 import Testing
@@ -21,6 +22,31 @@ struct WatchTests {
         // Bytes that came after the reading would be noted by now.
         for _ in 0..<10 { _ = loop.run { 0 } }
         #expect(events.now.notes == ["input", "input", "input"])
+    }
+
+    @Test func `it is served before all clients that have sent something`() throws {
+        let recorder = Recorder()
+        let server = try Server { _ in recorder }
+        let pair = try Pair()
+        defer { server.stop() }
+        let clients = (0..<50).map { _ in RawClient(server.address) }
+        let events = recorder.events
+        events.wait { $0.opened == clients.count }
+        let (isHeld, haveSent) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        server.loop.execute {
+            pair.watch(on: server.loop, .input) { _ in
+                events.note { $0.notes.append("\($0.receivedCount)") }
+                pair.read()
+            }
+            isHeld.signal()
+            haveSent.wait()
+        }
+        isHeld.wait()
+        for client in clients { client.write([1]) }
+        pair.write()
+        haveSent.signal()
+        let record = events.wait { $0.receivedCount == clients.count && !$0.notes.isEmpty }
+        #expect(record.notes == ["0"])
     }
 
     @Test func `what is asked for can change`() throws {

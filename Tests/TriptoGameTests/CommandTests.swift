@@ -29,6 +29,7 @@ import Testing
             "HOST_RENAME_PLAYER", #"{"playerId":"p2","name":" Bo \u200b Ek "}"#, .host,
             .kit(.rename(PlayerID(rawValue: "p2"), bo))
         ),
+        ("HOST_ADD_PLAYER", #"{"name":" Bo \u200b Ek "}"#, .host, .kit(.addPlayer(bo))),
         (
             "HOST_HAND_OVER", #"{"playerId":"p2"}"#, .host,
             .kit(.handOver(PlayerID(rawValue: "p2")))

@@ -22,7 +22,8 @@ import Testing
                     usedDestinations: [],
                     previousCountry: nil,
                     pinned: nil,
-                    isPreview: true
+                    isPreview: true,
+                    isSpoken: true
                 )
         )
         party.feed()

@@ -6,8 +6,14 @@ import Testing
 
 @Suite struct DocumentTests {
     private static let common: Set = [
-        "state", "paused", "session", "players", "round", "clue", "brake", "reveal", "followup",
+        "state", "paused", "canReact", "session", "players", "round", "clue", "brake", "reveal",
+        "followup", "dispute",
         "scoreboard", "timers", "uiHints", "final",
+    ]
+
+    /// Nothing is read or guessed there that a reaction could cover or tell.
+    private static let reacting: Set<StateName> = [
+        .lobby, .roundIntro, .revealDestination, .scoreboard, .finalResults, .roundEnd,
     ]
 
     /// A party in each state, with one locked answer where there may be one.
@@ -37,6 +43,7 @@ import Testing
         #expect(members(player) == Self.common.union(["me"]))
         for document in [host, tv, player] {
             #expect(document["state"] == .string(state.rawValue))
+            #expect(document["canReact"] == .bool(Self.reacting.contains(state)))
             try checkParts(document)
         }
         let session: Set = ["sessionId", "game", "status", "settings", "host", "tv"]
@@ -46,14 +53,16 @@ import Testing
             "joinCode", "joinUrl", "removed", "offeredTo", "screens", "speaker",
         ]
         #expect(members(host["session"]) == session.union(ofTheHost))
-        #expect(members(host["uiHints"]) == ["canStart", "canPause", "canSkip", "canReveal"])
-        #expect(members(player["uiHints"]) == ["canBrake", "canAnswer"])
+        let hints: Set = ["canStart", "canPause", "canSkip", "canReveal", "canAddPlayer"]
+        #expect(members(host["uiHints"]) == hints)
+        #expect(host["uiHints"]?["canAddPlayer"] == .bool(false))
+        #expect(members(player["uiHints"]) == ["canBrake", "canAnswer", "canDispute", "canVote"])
         #expect(tv["uiHints"] == .null)
-        #expect(members(tv["audio"]) == ["music", "voice", "speaker"])
+        #expect(members(tv["audio"]) == ["music", "voice", "speaker", "gainDb"])
         #expect(
             members(player["me"]) == [
                 "playerId", "name", "points", "rank", "mayHost", "canBrake", "lockedAnswer",
-                "followupAnswer",
+                "followupAnswer", "vote",
             ]
         )
     }
@@ -272,7 +281,7 @@ import Testing
             members(settings) == [
                 "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
                 "maxPlayers", "allowLateJoin", "nameFilter", "afterBrake", "clueClock",
-                "earlyReveal", "hostMayPlay", "latencyFair", "timings",
+                "earlyReveal", "hostMayPlay", "latencyFair", "reactions", "timings",
             ]
         )
     }

@@ -136,7 +136,12 @@ import Testing
             canAnswer: dice.chance(50),
             mayHost: dice.chance(50),
             lockedAnswer: texts[dice.next(below: texts.count)],
-            followupAnswer: texts[dice.next(below: texts.count)]
+            followupAnswer: texts[dice.next(below: texts.count)],
+            say: Tripto.OwnView.Say(
+                canDispute: dice.chance(50),
+                canVote: dice.chance(50),
+                vote: [nil, true, false][dice.next(below: 3)]
+            )
         )
     }
 

@@ -301,6 +301,55 @@ import Testing
         #expect(Tripto.script(of: broken) == [])
     }
 
+    @Test func `where a text has something to say, that is said, and the text is shown`() throws {
+        let package = SamplePackage.spoken(1)
+        #expect(
+            Tripto.script(of: RoundContent(package)).map(\.text) == [
+                "Said1xintro", "Cluetext1x10!", "Said1xclue_8", "Cluetext1x6!", "Cluetext1x4!",
+                "Cluetext1x2!", "Said1xreveal", "Question1x1?", "Said1xfollowup_2", "Question1x3?",
+            ]
+        )
+        var party = party { $0.destinationsCount = 1 }
+        party.host(.startGame)
+        let wish = try #require(party.game.wish)
+        #expect(wish.isSpoken)
+        party.give(.content(SamplePackage.voiced(package), for: wish))
+        for state in [StateName.clueLevel, .revealDestination, .followupQuestion, .scoreboard] {
+            party.reach(state)
+            for view in [
+                try Documents.snapshot(party.game.hostView),
+                try Documents.snapshot(party.game.tvView),
+            ] {
+                #expect(!String(decoding: view.bytes, as: UTF8.self).contains("Said"))
+            }
+        }
+        let line = party.game.line(of: id("clue_8"), in: Self.round, for: .tv)
+        #expect(line == VoiceLine(text: "Said1xclue_8", locale: "sv"))
+    }
+
+    @Test func `another wording has what is said of its own`() throws {
+        let package = SamplePackage.spoken(1)
+        var wording = Wording(plain: package)
+        let isReplaced = wording.replace(.clue(.eight), of: package, asked: 3)
+        #expect(isReplaced)
+        let script = Tripto.script(of: RoundContent(package, wording: wording))
+        #expect(script[2].text == "Said1xclue_8b")
+        #expect(package.worded(by: wording).clues[1].text == "Othertext1x8b!")
+    }
+
+    @Test func `by older rules nothing is wished for but what is read`() throws {
+        let bank = PackageBank([SamplePackage.spoken(1)])
+        var party = party()
+        let spoken = try #require(party.game.wish)
+        #expect(bank.content(for: spoken)?.package == SamplePackage.spoken(1))
+        party.game.rules = RulesVersion(rawValue: RulesVersion.eighth.rawValue - 1)
+        let plain = try #require(party.game.wish)
+        #expect(!plain.isSpoken)
+        #expect(bank.content(for: plain)?.package == SamplePackage.varied(1))
+        let json = String(decoding: try JSONEncoder().encode(plain), as: UTF8.self)
+        #expect(!json.contains("isSpoken"))
+    }
+
     // MARK: Journals from before there was a voice
 
     @Test func `content without a voice is written as its package, and read from it`() throws {

@@ -30,6 +30,14 @@ import Testing
         #expect(swedish != english)
     }
 
+    @Test func `Swedish teens are spelt for it`() {
+        let line = VoiceLine(text: "Femton och sexton, artonhundranitton, nittonde", locale: "sv")
+        let said = "Femtånn och sextånn, artonhundranitton, nittonde"
+        #expect(Espeak().spelling(of: line) == said)
+        let english = VoiceLine(text: "femton", locale: "en")
+        #expect(Espeak().spelling(of: english) == "femton")
+    }
+
     @Test func `a line that is empty or too long is not said`() async throws {
         let long = String(repeating: "å", count: VoiceLimits.lineBytes / 2 + 1)
         for text in ["", long] {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Voice
 
 /// A program of a few lines of shell, in a folder of its own.
@@ -7,11 +8,9 @@ final class Script: Sendable {
     var path: String { folder.appending(path: "speak").path }
 
     init(_ text: String) throws {
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "voice-\(UUID().uuidString)", directoryHint: .isDirectory)
+        folder = Scratch.place("voice")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try Scratch.program(text, at: path)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

@@ -68,6 +68,13 @@ import Testing
         #expect(reports.made == 1)
     }
 
+    @Test func `a voice is given words alone`() async throws {
+        let script = try Script(#"cat >> "$(dirname "$0")/log""#)
+        let line = VoiceLine(text: "År 1652, 50 % & 3 km", locale: "sv")
+        _ = await studio(Espeak(program: script.path)).clip(of: line)
+        #expect(script.log == ["År sextonhundrafemtiotvå, femtio procent och tre kilometer"])
+    }
+
     @Test func `what one session had made tells another nothing`() async throws {
         let studio = studio()
         let clip = try await studio.clip(of: Self.line, for: "s1").get()
@@ -115,7 +122,7 @@ import Testing
             let studio = studio(fileBytes: limit)
             let line = VoiceLine(text: "\(Self.line.text) \(number)", locale: "sv")
             _ = try await studio.clip(of: line).get()
-            let name = ClipKey(line, by: "espeak-ng", for: "s1").name
+            let name = ClipKey(line.inWords, by: "espeak-ng", for: "s1").name
             try await awaitFiles { $0.contains("\(name).clip") && $0.count <= 2 }
         }
     }

@@ -222,6 +222,20 @@ import Transport
             #expect(WebOrigin(isTLS: false, authority: text) == nil, "\(text)")
         }
     }
+
+    @Test(arguments: [
+        ("localhost", true), ("nas", true), ("NAS.local", true), ("nas.home", true),
+        ("nas.lan", true), ("nas.home.arpa", true), ("host.docker.internal", true),
+        ("192.168.1.2:81", true), ("[fd00::1]:81", true), ("[::ffff:127.0.0.1]", true),
+        ("catalogue.example", false), ("local.example", false), ("nas.lan.", false),
+        ("1.1.1.1", false), ("134744072", false), ("0x8080808", false), ("8.8.8", false),
+        ("notlan", true), ("not-lan.com", false), ("[2606:4700::1111]", false),
+        ("[64:ff9b::a00:1]", false),
+    ])
+    func `a server is at home by its name or number alone`(_ text: String, _ isAtHome: Bool) throws
+    {
+        #expect(try #require(WebOrigin(isTLS: false, authority: text)).isAtHome == isAtHome)
+    }
 }
 
 extension Result {

@@ -1,6 +1,7 @@
 import Foundation
 import Making
 import ProviderStand
+import TestSupport
 import Testing
 import Workshop
 
@@ -202,7 +203,7 @@ import Workshop
     @Test func `a line that was cut is passed over, and a job that holds one goes on`() async throws
     {
         let stand = try ProviderStand(World(count: 1))
-        let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let place = Scratch.place("job")
         defer { try? FileManager.default.removeItem(at: place) }
         let worker = Worker(
             model: NoModel(),
@@ -225,7 +226,7 @@ import Workshop
     }
 
     @Test func `two processes do not work in one folder`() throws {
-        let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let place = Scratch.place("job")
         defer { try? FileManager.default.removeItem(at: place) }
         try JobFolder(place.path).lock()
         #expect(throws: FolderError.self) { try JobFolder(place.path).lock() }

@@ -31,13 +31,13 @@ final class AsleepWork {
         let count = count / scale
         let work = try AsleepWork(bank: try PackageBank.bundled())
         defer { work.close() }
-        giveBack()
+        ProcessCost.giveBack()
         let before = ProcessCost.memoryBytes(of: getpid())
         work.open(count)
         guard work.restingCount == count else {
             preconditionFailure("\(work.restingCount) of \(count) rooms rest")
         }
-        giveBack()
+        ProcessCost.giveBack()
         let bytes = Double(ProcessCost.memoryBytes(of: getpid()) - before) / Double(count)
         let wakingMs = work.wake(min(wakes, count))
         let late = Percentiles(wakingMs)
@@ -55,13 +55,6 @@ final class AsleepWork {
             row("waking, p50", "ms", late[50]),
             row("waking, p99", "ms", late[99], 10),
         ]
-    }
-
-    /// Gives free memory back to the kernel (malloc_trim(3)), which no Swift module declares.
-    private static func giveBack() {
-        typealias Trim = @convention(c) (Int) -> Int32
-        guard let trim = dlsym(nil, "malloc_trim") else { return }
-        _ = unsafeBitCast(trim, to: Trim.self)(0)
     }
 
     private let clock = ManualScheduler()

@@ -107,6 +107,19 @@ extension Bench {
                 ]
             ),
             Plan(
+                title: "Content",
+                text: """
+                    A folder of packages with nine texts of clues each, read and validated on all cores as a gateway \
+                    does at its start; files that the kernel has read before.
+                    """,
+                parts: [
+                    { _ in
+                        isWanted("packages")
+                            ? try ContentWork.rows(rounds: rounds, scale: scale) : []
+                    }
+                ]
+            ),
+            Plan(
                 title: "Living rooms",
                 text: "Many rooms on one Redis in one process of two loops, once.",
                 parts: [

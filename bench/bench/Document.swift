@@ -48,7 +48,7 @@ struct Document {
             return (["## \(section.title)", section.text] + tables(section) + pictures)
                 .joined(separator: "\n\n")
         }
-        return ([head, howToRead, verdicts] + pages).joined(separator: "\n\n") + "\n"
+        return ([head, howToRead, apart, verdicts] + pages).joined(separator: "\n\n") + "\n"
     }
 
     private var head: String {
@@ -63,6 +63,11 @@ struct Document {
 
             \(peers.isEmpty ? "No peers took part." : peers)
             """
+    }
+
+    /// Names what another command measures.
+    private var apart: String {
+        "Frames of the TV's page on a slow CPU: [frames](benchmarks/frames.md), by `scripts/frames`."
     }
 
     private var howToRead: String {

@@ -73,7 +73,7 @@ final class LivingRoom: FrameSink {
                 session: session,
                 joinCode: state.game.lobby.joinCode,
                 snapshot: Snapshot(version: 1, state: LazyState(state)),
-                lastStep: 1,
+                lastCommit: 1,
                 claimIDs: [.brake],
                 claims: [],
                 timers: []

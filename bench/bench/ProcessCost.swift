@@ -23,4 +23,24 @@ enum ProcessCost {
             .compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Int64($0) } }
         return kilobytes.reduce(0, +) * 1024
     }
+
+    /// Gives this process' free memory back to the kernel (malloc_trim(3)), which no Swift module declares.
+    static func giveBack() {
+        typealias Trim = @convention(c) (Int) -> Int32
+        guard let trim = dlsym(nil, "malloc_trim") else { return }
+        _ = unsafeBitCast(trim, to: Trim.self)(0)
+    }
+
+    /// Begins the peak of this process anew (proc_pid_clear_refs(5)).
+    static func forgetPeak() {
+        try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
+    }
+
+    /// The most memory that this process has had at one time since its peak was forgotten (proc_pid_status(5)).
+    static var peakBytes: Int64 {
+        let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        let kilobytes = line?.split(separator: " ").dropFirst().first.flatMap { Int64($0) }
+        return (kilobytes ?? 0) * 1024
+    }
 }

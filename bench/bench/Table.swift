@@ -65,7 +65,7 @@ final class Table {
                     session: session,
                     joinCode: setup.joinCode,
                     snapshot: Snapshot(version: 1, state: LazyState(state)),
-                    lastStep: 1,
+                    lastCommit: 1,
                     claimIDs: [.brake],
                     claims: [],
                     timers: []

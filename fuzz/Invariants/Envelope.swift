@@ -1,4 +1,5 @@
 import GameState
+import NameThatTuneGame
 import Protocol
 import TriptoGame
 
@@ -24,6 +25,7 @@ enum Envelope {
             try same(read(rewritten(message)), .success(message), "written again")
             try checkGreeting(message)
             try checkCommand(message)
+            try checkCommand(message, of: NameThatTune.self)
             try checkSettings(payload)
         }
     }
@@ -82,6 +84,26 @@ enum Envelope {
                 .success(.own(.followupAnswer(_, let text))?):
                 try hold((1...200).contains(text.count), "an answer of \(text.count) characters")
                 try checkAnswer(text)
+            case .success(let command?):
+                try same(try Kept.again(command), command, "a command, journalled")
+            }
+        }
+    }
+
+    /// The same, of a game whose settings stay as they are.
+    private static func checkCommand<G: Game>(
+        _ message: ClientMessage,
+        of game: G.Type
+    ) throws(Broken) {
+        for viewer in [Viewer.host, .tv, player] {
+            let command = Result { () throws(WireError) in
+                try G.read(type: message.type, payload: message.payload, from: viewer)
+            }
+            switch command {
+            case .failure(let error):
+                let isTyped = [.badMessage, .forbidden, .unknownType].contains(error.code)
+                try hold(isTyped, "\(error)")
+            case .success(nil): break
             case .success(let command?):
                 try same(try Kept.again(command), command, "a command, journalled")
             }

@@ -7,7 +7,11 @@ import WebSocket
 /// Values that the gateway reads out of a request's fields, and its answers.
 enum RequestFields {
     private static let length = 1_000
-    private static let clients = Entrance.clients(hasMetrics: true, hasConformanceEcho: true)
+    private static let clients = Entrance.clients(
+        hasMetrics: true,
+        hasConformanceEcho: true,
+        hasOperator: true
+    )
 
     static func check(_ request: Request) throws(Broken) {
         _ = clients.match(request)

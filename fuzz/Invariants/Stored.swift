@@ -55,6 +55,8 @@ enum Stored {
         case .removed: again = PackedNews.removed(by: other)
         case .snapshotWanted: again = PackedNews.snapshotWanted(by: other)
         case .missed: again = PackedNews.missed(by: other)
+        case .reaction(let reaction, let player):
+            again = PackedNews.reaction(reaction, of: player, by: other)
         }
         let read = Result { () throws(Unreadable) in try PackedNews.read(again, to: reader) }
         try same(read, .success(news), "news, told again")
@@ -90,7 +92,7 @@ enum Stored {
         let seating = Seating(.host, on: ConnectionID(rawValue: "c"), order: 0)
         _ = try? SeatReply.read(reply, to: seating)
         _ = try? SeatReply.newer(reply)
-        _ = try? ClaimReply(reply)
+        _ = try? HandedOutReply(reply)
         try checkClaim(reply)
         try checkClaim(
             .array([

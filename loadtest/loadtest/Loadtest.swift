@@ -1,5 +1,6 @@
 import ArgumentParser
 import LoadTest
+import OpenSSL
 
 @main
 struct Loadtest: ParsableCommand {
@@ -16,4 +17,9 @@ struct Loadtest: ParsableCommand {
         ],
         defaultSubcommand: PlayCommand.self
     )
+
+    static func main() {
+        CryptoLibrary.keepUntilTheEnd()
+        main(nil)
+    }
 }

@@ -97,8 +97,9 @@ def copy_tree(root, tree, mutants):
         if each.file not in wanted:
             raise Mistake(f"{each}: no such file: {each.file}")
         by_file.setdefault(each.file, []).append(each)
-    # Those that do not lie in Sources themselves are named in the manifest.
+    # Those that do not lie in Sources themselves: named in the manifest, or a game's.
     folders = re.findall(r'path: "(Sources/[^"]+)"', (root / "Package.swift").read_text())
+    folders += [path.relative_to(root).as_posix() for path in (root / "Sources/Games").iterdir() if path.is_dir()]
     made = {}
     for file, those in by_file.items():
         made[file] = mutated((root / file).read_text(), those).encode()

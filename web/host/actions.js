@@ -1,7 +1,7 @@
 // Actions of a running game's buttons.
 
 import { RestError, post } from "/shared/rest.js";
-import { forgetSeat } from "/shared/seat.js";
+import { forgetSeat, randomId } from "/shared/seat.js";
 import { t } from "/shared/strings.js";
 import { toast } from "/shared/page.js";
 import { freshSeat } from "/shared/tokens.js";
@@ -13,8 +13,8 @@ import { haveCode, makeCode } from "/host/recovery.js";
 import { Saving } from "/host/saving.js";
 import { toggleKeys } from "/host/shortcuts.js";
 
-/** `local`: what the page knows besides the document, and its view shows. */
-export function actions(page, local, root) {
+/** `local`: what the page knows besides the document, and its view shows. @param dock dock.js. */
+export function actions(page, local, root, dock) {
   const { sessionId } = page.connection.seat;
   const saving = new Saving(page, root);
   const say = (type) => () => page.send(type);
@@ -34,17 +34,26 @@ export function actions(page, local, root) {
     },
     pause: say("HOST_PAUSE"),
     resume: say("HOST_RESUME"),
-    skip: say("HOST_SKIP"),
+    skip: () => dock.skip(),
     toLobby: () => saving.before("HOST_TO_LOBBY"),
-    reveal: sayIfSure("reveal.sure", "HOST_FORCE_REVEAL"),
+    reveal: () => dock.reveal(),
+    undo: () => dock.withdraw(),
+    more: () => dock.toggle(),
+    settling: () => toast(t("host.changed")),
     end: sayIfSure("end", "HOST_END_SESSION"),
     renewJoin: sayIfSure("renew", "HOST_RENEW_JOIN"),
     blocked: () => toast(t(page.connection.isReachable ? "host.notNow" : "error.unreachable")),
     kick: ({ dataset: { playerId, name } }) => sayIfSure("kick", "HOST_KICK_PLAYER", { name }, { playerId })(),
+    kickManual: ({ dataset: { playerId, name } }) => sayIfSure("kickManual", "HOST_KICK_PLAYER", { name }, { playerId })(),
+    async addPlayer(form, { name }) {
+      if (!(await added(page, name))) return;
+      form.reset();
+      form.elements.name.focus();
+    },
     allow: ({ dataset: { playerId } }) => page.send("HOST_ALLOW_PLAYER", { playerId }),
     handOver: ({ dataset: { playerId, name } }) => sayIfSure("handOver", "HOST_HAND_OVER", { name }, { playerId })(),
     withdraw: () => page.send("HOST_HAND_OVER", { playerId: null }),
-    speaker: ({ value }) => page.send("HOST_SET_SPEAKER", { connectionId: value }),
+    speaker: ({ value }) => page.send("HOST_SET_SPEAKER", { connectionId: value || null }),
     rename: ({ dataset: { playerId, name } }) => askName(page, { playerId, name }),
     settings: (form, fields) => saving.save(form, fields),
     music({ value }) {
@@ -77,6 +86,24 @@ export function actions(page, local, root) {
       if (await ask({ title: t("leave.title"), text: t("leave.text"), yes: t("leave.yes") })) leave();
     },
   };
+}
+
+/** @returns whether the gateway has sat somebody down for whom the host writes. */
+function added({ store, connection, send }, name) {
+  const count = () => store.doc.players.filter(({ manual }) => manual).length;
+  const [before, msgId] = [count(), randomId()];
+  if (!send("HOST_ADD_PLAYER", { name }, msgId)) return false;
+  return new Promise((resolve) => {
+    const end = (isAdded) => {
+      store.removeEventListener("change", look);
+      connection.removeEventListener("message", hear);
+      resolve(isAdded);
+    };
+    const look = () => count() > before && end(true);
+    const hear = ({ detail: { type, inReplyTo } }) => type === "ERROR" && inReplyTo === msgId && end(false);
+    store.addEventListener("change", look);
+    connection.addEventListener("message", hear);
+  });
 }
 
 async function pair(seat, pairingCode, form) {

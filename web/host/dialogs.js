@@ -12,6 +12,20 @@ export function ask({ title, text, yes }) {
       <button value="yes" class="danger">${yes}</button></div>`).then((value) => value === "yes");
 }
 
+/** Asks for a few fields. @returns what was filled in, or null. */
+export async function fill({ title, fields, yes }) {
+  let filled = null;
+  const take = (form) => {
+    filled = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
+    return true;
+  };
+  const answer = await open(html`<h2 id="dialog-title">${title}</h2>${fields}
+    <div class="answers">
+      <button type="button" value="no">${t("dialog.no")}</button>
+      <button value="yes" class="primary">${yes}</button></div>`, "", take);
+  return answer === "yes" ? filled : null;
+}
+
 /** Something to be held up to a guest. `content()` is drawn anew when the document changes: tokens in it age. */
 export function show(store, content) {
   const sheet = () => html`${content()}<button type="button" value="no" autofocus>${t("dialog.close")}</button>`;

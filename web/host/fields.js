@@ -1,6 +1,7 @@
 // Pieces of forms.
 
 import { html } from "/shared/html.js";
+import { t } from "/shared/strings.js";
 
 /** One of a few, all in sight. `options`: {value: text}. */
 export function segmented(name, legend, options, chosen) {
@@ -19,6 +20,12 @@ export function number(name, label, { min, max, value, help = null }) {
 
 export function toggle(name, label, isOn) {
   return html`<label class="toggle"><input type="checkbox" name="${name}" ${checked(isOn)}><span>${label}</span></label>`;
+}
+
+/** Which names are let in; of every game. */
+export function nameFilter(chosen = "medium") {
+  const options = Object.fromEntries(["off", "medium", "strict"].map((filter) => [filter, t(`filter.${filter}`)]));
+  return segmented("nameFilter", t("host.nameFilter"), options, chosen);
 }
 
 function checked(isOn) {

@@ -1,8 +1,12 @@
 // The ways in: for guests, and for the TV.
 
 import { html } from "/shared/html.js";
+import { HOST_DEVICE } from "/shared/speaker.js";
 import { t } from "/shared/strings.js";
 import { button } from "/host/buttons.js";
+
+/** No choice: the screen that has been here longest. */
+const ANY = "";
 
 export function invite({ session }, { isLive }) {
   const { joinUrl, joinCode } = session;
@@ -46,7 +50,8 @@ function qr({ sessionId, joinUrl }) {
   return html`<img class="qr" src="${url}" alt="${t("invite.qr")}" width="260" height="260">`;
 }
 
-export function television({ session }, { isLive, seat }) {
+/** @param face of a game whose `soundsHere` this device can be the loudspeaker. */
+export function television({ session }, { soundsHere }, { isLive, seat }) {
   const { connected } = session.tv;
   return html`<section class="panel ${connected ? "" : "wanting"}" data-key="tv" id="tv" aria-labelledby="tv-title">
     <h2 id="tv-title">TV <span class="state-word">${connected ? t("tv.on") : t("tv.off")}</span></h2>
@@ -57,17 +62,20 @@ export function television({ session }, { isLive, seat }) {
       ${isLive ? html`<button class="small">${t("host.pair")}</button>`
         : html`<button class="small" type="button" data-action="blocked" aria-disabled="true">${t("host.pair")}</button>`}
     </form>
-    ${session.screens?.length > 1 ? speakers(session, isLive) : null}
+    ${soundsHere || session.screens?.length > 1 ? speakers(session, soundsHere, isLive) : null}
     ${seat.tvUrl && html`<p><a href="${seat.tvUrl}" target="_blank">${t("host.tvLink")}</a></p>`}</section>`;
 }
 
-/** The screens in the order in which they came; the first sounds until another is chosen. */
-function speakers({ screens, speaker }, isLive) {
-  const chosen = speaker ?? screens[0];
+/** The screens in the order in which they came; the first sounds until another is chosen, or comes while there is none. */
+function speakers({ screens, speaker }, soundsHere, isLive) {
+  const places = screens.map((screen, place) => [screen, t("tv.screen", { number: place + 1 })]);
+  if (places.length < 2) places.splice(0, 1, [ANY, t("tv.any")]);
+  if (soundsHere) places.push([HOST_DEVICE, t("tv.here")]);
+  const chosen = places.find(([screen]) => screen === speaker)?.[0] ?? places[0][0];
   return html`<div data-key="speakers"><h3 id="speakers">${t("tv.sound")}</h3>
-    <div class="levels" role="group" aria-labelledby="speakers">${screens.map((screen, place) =>
-      button("speaker", t("tv.screen", { number: place + 1 }), {
-        isEnabled: isLive, key: screen, kind: screen === chosen ? "small chosen" : "small",
+    <div class="levels" role="group" aria-labelledby="speakers">${places.map(([screen, word]) =>
+      button("speaker", word, {
+        isEnabled: isLive, key: `speaker-${screen}`, kind: screen === chosen ? "small chosen" : "small",
         details: html`value="${screen}" aria-pressed="${screen === chosen}"`,
       }))}</div></div>`;
 }

@@ -7,9 +7,11 @@ import { lastSeat } from "/shared/seat.js";
 import { play, toast } from "/shared/page.js";
 import { t } from "/shared/strings.js";
 import { actions } from "/host/actions.js";
+import { Dock } from "/host/dock.js";
 import { comeBack, seatOfLink } from "/host/link.js";
 import { forgetCode } from "/host/recovery.js";
 import { screen } from "/host/screen.js";
+import { followSpeaker } from "/host/speaker.js";
 import { followPhases } from "/host/phases.js";
 import { hasKeys, listenToKeys } from "/host/shortcuts.js";
 import { start } from "/host/start.js";
@@ -19,21 +21,26 @@ const root = document.getElementById("page");
 sayWhatIsMissing();
 const seat = (await seatOfLink(root)) ?? lastSeat("HOST") ?? (await start(root));
 /** State of the page besides the document. */
-const local = { isCodeShown: false };
+const local = { isCodeShown: false, keep: null };
 /** Members that a game may leave out. */
 const PLAIN = {
   where: () => null, headline: () => null, body: () => null, isUrgent: () => false,
-  next: () => null, hint: () => null, goesOn: () => false,
+  next: () => null, hint: () => null, goesOn: () => false, playsAlong: () => false,
   note: () => null, lobby: () => null, live: null, hasMusic: false, settings: null,
+  soundsHere: false, sounds: [], cues: () => [], isClipMusic: false, arrangement: () => ({}),
 };
 
 const page = play(seat, root, {
   plain: PLAIN,
   view: (doc, face, ours) => screen(doc, face, {
-    ...local, seat: ours, isLive: page.connection.isReachable, hasKeys: hasKeys(),
+    ...local, seat: ours, isLive: page.connection.isReachable, hasKeys: hasKeys(), dock: dock.view,
   }),
 });
-listen(root, actions(page, local, root));
+const dock = new Dock(page);
+listen(root, actions(page, local, root, dock));
+if (document.querySelector("meta[name=accounts]")) {
+  import("/host/keep.js").then((module) => (local.keep = module.keep(page)), () => {});
+}
 
 listenToKeys(root, (wanted) => {
   const press = wanted.map((action) => root.querySelector(`[data-key="${action}"]`)).find(Boolean);
@@ -41,6 +48,7 @@ listenToKeys(root, (wanted) => {
   else press?.click();
 });
 
+followSpeaker(page);
 followPhases(page, () => {
   // A code that was shown before a game is not left open through it.
   local.isCodeShown = false;

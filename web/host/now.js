@@ -3,10 +3,10 @@
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
 import { nameOf } from "/shared/parts.js";
-import { stageOf } from "/shared/stage.js";
+import { isFinaleSuspense, stageOf } from "/shared/stage.js";
 import { isSaid, t } from "/shared/strings.js";
 
-/** @param face what the game brings: {where, headline, body, isUrgent}. */
+/** @param face what the game brings: {where, headline, body, isUrgent, playsAlong}. */
 export function now(doc, face) {
   const { state, session, paused, timers } = doc;
   const where = face.where(doc);
@@ -27,6 +27,7 @@ function stateName(doc) {
 
 /** Also read aloud whenever it changes. */
 export function headline(doc, face) {
+  if (face.playsAlong(doc) && isFinaleSuspense(doc)) return t("final.and");
   const isOver = ["finale", "over"].includes(stageOf(doc));
   return face.headline(doc) ?? (isOver ? outcome(doc, doc.final) : t(`now.${doc.state}`));
 }

@@ -4,30 +4,40 @@ import { portrait } from "/shared/avatar.js";
 import { html } from "/shared/html.js";
 import { stageOf } from "/shared/stage.js";
 import { t } from "/shared/strings.js";
-import { button } from "/host/buttons.js";
+import { button, submit } from "/host/buttons.js";
 
 /** @param face what the game brings: {note}. */
 export function players(doc, face, { isLive }) {
-  const { players, session } = doc;
+  const { players, session, uiHints = {} } = doc;
   return html`<section class="panel" data-key="players" aria-labelledby="players-title">
     <h2 id="players-title">${t("lobby.players", { count: players.length })}</h2>
     ${players.length ? null : html`<p class="help">${t("lobby.nobody")}</p>`}
     <ul class="rows">${players.map((player) => row(player, { isOver: stageOf(doc) === "over", mayOffer: session.status !== "ended", isOffered: session.offeredTo === player.playerId, note: face.note(player, doc), isLive }))}</ul>
+    ${uiHints.canAddPlayer ? newcomer(isLive) : null}
     ${removed(session.removed ?? [], isLive)}</section>`;
 }
 
-function row({ playerId, name, avatar, connected, locked }, { isOver, mayOffer, isOffered, note, isLive }) {
+/** A player without a phone, for whom the host writes. */
+function newcomer(isLive) {
+  return html`<form class="stack" data-action="addPlayer" data-key="add-player">
+    <label for="manual-name">${t("manual.add")}</label>
+    <div class="inline"><input id="manual-name" name="name" required pattern=".*\\S.*" maxlength="40" autocomplete="off" autocapitalize="words">
+      ${submit(t("manual.go"), !isLive, "small")}</div></form>`;
+}
+
+function row({ playerId, name, avatar, connected, locked, manual = false }, { isOver, mayOffer, isOffered, note, isLive }) {
   const who = html`data-player-id="${playerId}" data-name="${name}"`;
+  const notes = [!connected && t("host.away"), manual && t("manual.note"), note, locked && t("host.hasLocked"), isOffered && t("handOver.offered")];
   return html`<li data-key="${playerId}">
-    ${portrait(avatar)}<span class="name"><b class="${connected ? "" : "away"}"><bdi>${name}</bdi></b>
-      <small>${[!connected && t("host.away"), note, locked && t("host.hasLocked"), isOffered && t("handOver.offered")].filter(Boolean).join(" · ")}</small></span>
-    ${isOver ? null : button("rename", t("host.rename"), {
+    <span class="who">${portrait(avatar)}<span class="name"><b class="${connected ? "" : "away"}"><bdi>${name}</bdi></b>
+      <small>${notes.filter(Boolean).join(" · ")}</small></span></span>
+    <span class="acts">${isOver ? null : button("rename", t("host.rename"), {
       isEnabled: isLive, kind: "small", details: html`${who} aria-label="${t("host.rename")}: ${name}"`,
     })}
-    ${mayOffer ? offer(name, who, isOffered, isLive) : null}
-    ${button("kick", t("host.kick"), {
+    ${mayOffer && !manual ? offer(name, who, isOffered, isLive) : null}
+    ${button(manual ? "kickManual" : "kick", t("host.kick"), {
       isEnabled: isLive, kind: "small quiet", details: html`${who} aria-label="${t("host.kick")} ${name}"`,
-    })}</li>`;
+    })}</span></li>`;
 }
 
 /** The host's place, for this player: offered, or not any more. */

@@ -3,7 +3,7 @@
 import { mayFallAsleep } from "/shared/awake.js";
 import { html } from "/shared/html.js";
 import { ranked, scoreboard } from "/shared/parts.js";
-import { stageOf } from "/shared/stage.js";
+import { isFinaleSuspense, isLastRound, stageOf } from "/shared/stage.js";
 import { t } from "/shared/strings.js";
 import { button } from "/host/buttons.js";
 import { controls } from "/host/controls.js";
@@ -16,8 +16,9 @@ import { settingsPanel } from "/host/settings.js";
 import { legend } from "/host/shortcuts.js";
 
 /**
- * @param face what the game brings: {lobby, live, hasMusic} and what `now`, `controls` and `players` ask for.
- * @param view {seat, isLive, hasKeys, isCodeShown}, which the document does not hold.
+ * @param face what the game brings: {lobby, live, hasMusic, soundsHere} and what `now`, `controls` and `players` ask for.
+ * @param view {seat, isLive, hasKeys, isCodeShown, keep, dock}, which the document does not hold; `keep` is the panel of an account,
+ *   where there are accounts.
  */
 export function screen(doc, face, view) {
   return html`<div class="session" data-key="session" data-state="${doc.state}">
@@ -47,20 +48,22 @@ function aboard(players) {
   return away ? t("top.playersAway", { count, away }) : t("top.players", { count });
 }
 
+/** Without a TV the first thing to do is to connect one. */
 function lobby(doc, face, view) {
-  return html`<div class="column" data-key="left">${invite(doc, view)}${players(doc, face, view)}</div>
-    <div class="column" data-key="right">${television(doc, view)}${face.lobby(doc, view)}${recoveryPanel(doc, view)}
-      ${face.hasMusic && musicLevel(doc, view)}${settingsPanel(doc, face, view)}${sleep()}</div>`;
+  const hasTV = doc.session.tv.connected;
+  return html`<div class="column" data-key="left">${hasTV ? null : television(doc, face, view)}${invite(doc, view)}${players(doc, face, view)}</div>
+    <div class="column" data-key="right">${hasTV ? television(doc, face, view) : null}${face.lobby(doc, view)}${recoveryPanel(doc, view)}
+      ${face.hasMusic && musicLevel(doc, view)}${settingsPanel(doc, face, view)}${view.keep?.()}${sleep()}</div>`;
 }
 
 function live(doc, face, view) {
-  if (doc.session.status === "ended") return standings(doc);
-  return html`<div class="column" data-key="left">${face.live?.(doc, view)}${standings(doc)}</div>
-    <div class="column" data-key="right">${players(doc, face, view)}${stageOf(doc) === "over" ? settingsPanel(doc, face, view) : null}
+  if (doc.session.status === "ended") return standings(doc, face);
+  return html`<div class="column" data-key="left">${face.live?.(doc, view)}${standings(doc, face)}</div>
+    <div class="column" data-key="right">${players(doc, face, view)}${stageOf(doc) === "over" ? html`${settingsPanel(doc, face, view)}${view.keep?.()}` : null}
       ${face.hasMusic && musicLevel(doc, view)}
-      ${doc.session.tv.connected ? null : television(doc, view)}
+      ${doc.session.tv.connected ? null : television(doc, face, view)}
       <details class="panel" data-key="more"><summary>${t("host.links")}</summary>
-        ${invite(doc, view)}${doc.session.tv.connected ? television(doc, view) : null}${view.isCodeShown ? null : recoveryPanel(doc, view)}</details>
+        ${invite(doc, view)}${doc.session.tv.connected ? television(doc, face, view) : null}${view.isCodeShown ? null : recoveryPanel(doc, view)}</details>
       ${view.isCodeShown ? recoveryPanel(doc, view) : null}
       ${legend(face)}</div>`;
 }
@@ -71,8 +74,9 @@ function sleep() {
   return html`<section class="panel" data-key="sleep"><h2>${t("sleep.title")}</h2><p class="help">${t("sleep.text")}</p></section>`;
 }
 
-/** After the end, of those who played: others have come since. */
-function standings(doc) {
+/** After the end, of those who played: others have come since. A host who plays is told who won when the players are. */
+function standings(doc, face) {
+  if (face.playsAlong(doc) && (isFinaleSuspense(doc) || isLastRound(doc))) return null;
   const listed = doc.final ? ranked(doc.final.standingsFull) : doc.scoreboard;
   if (!listed.length) return null;
   return html`<section class="panel" data-key="scores" aria-labelledby="scores-title">

@@ -7,9 +7,14 @@ import { isAsking } from "/host/dialogs.js";
 import { recall, remember } from "/host/memory.js";
 
 const OFF = "keys.off";
-const ACTIONS = { " ": ["pause", "resume"], ArrowRight: ["skip"], r: ["reveal"], h: ["peek"] };
+/** Buttons by key, the first that is there; a remote's or a keyboard's media keys among them. */
+const ACTIONS = {
+  " ": ["pause", "resume"], ArrowRight: ["skip"], r: ["reveal"], h: ["peek"],
+  MediaPlayPause: ["pause", "resume", "start"], MediaPlay: ["resume"], MediaPause: ["pause"], MediaTrackNext: ["skip", "start"],
+};
 /** Elements that use Space or an arrow themselves. */
 const BUSY = "button, a, summary, input, select, textarea, [contenteditable]";
+const TYPED_IN = "input, select, textarea";
 
 const hasKeyboard = matchMedia("(hover: hover) and (pointer: fine)");
 
@@ -23,7 +28,7 @@ export function listenToKeys(root, press) {
   document.addEventListener("keydown", (event) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || recall(OFF) === true || isAsking()) return;
     const actions = ACTIONS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!actions || event.target.closest?.(isLetter(event.key) ? "input, select, textarea" : BUSY)) return;
+    if (!actions || event.target.closest?.([" ", "ArrowRight"].includes(event.key) ? BUSY : TYPED_IN)) return;
     event.preventDefault();
     press(actions);
   });
@@ -31,10 +36,6 @@ export function listenToKeys(root, press) {
   root.addEventListener("click", ({ detail, target }) => {
     if (detail > 0 && target.closest(".dock button")) document.activeElement?.blur();
   });
-}
-
-function isLetter(key) {
-  return /^[a-z]$/i.test(key);
 }
 
 export function toggleKeys() {
@@ -45,7 +46,8 @@ export function toggleKeys() {
 export function legend(face) {
   if (!hasKeyboard.matches) return null;
   const isOn = hasKeys();
-  const keys = { [t("keys.space")]: "pause", "→": "skip", ...(face.isRevealable && { R: "reveal" }), ...(face.live && { H: "secret" }) };
+  const keys = { [t("keys.space")]: "pause", "→": "skip", ...(face.isRevealable && { R: "reveal" }), ...(face.live && { H: "secret" }),
+    [t("keys.playPause")]: "pauseOrStart", [t("keys.track")]: "skipOrStart" };
   return html`<section class="panel legend" data-key="legend" aria-labelledby="keys-title"><h2 id="keys-title">${t("keys.title")}</h2>
     ${isOn ? html`<dl>${Object.entries(keys).map(([key, what]) => html`
       <div><dt><kbd>${key}</kbd></dt><dd>${t(`keys.${what}`)}</dd></div>`)}</dl>` : null}

@@ -2,6 +2,7 @@
 
 import { keepAwake } from "/shared/awake.js";
 import { keepDrafts } from "/shared/drafts.js";
+import { html } from "/shared/html.js";
 import { play } from "/shared/page.js";
 import { forgetSeat } from "/shared/seat.js";
 import { announcement, say, screen } from "/player/screen.js";
@@ -10,11 +11,14 @@ import { announcement, say, screen } from "/player/screen.js";
 const PLAIN = { screens: {}, sentences: {}, how: () => [], isSuspense: () => false, keepsake: () => null };
 
 export function start(root, seat) {
-  const { connection, store } = play(seat, root, {
+  let reactions = null;
+  /** Where there are accounts: offers to keep the points. */
+  let keep = null;
+  const page = play(seat, root, {
     plain: PLAIN,
     view(doc, face) {
       say(announcement(doc, face.sentences));
-      return screen(doc, face);
+      return html`${keep?.(doc)}${screen(doc, face, reactions?.(doc))}`;
     },
     actions: {
       newCode() {
@@ -23,6 +27,12 @@ export function start(root, seat) {
       },
     },
   });
+  const { connection, store } = page;
+  import("/player/reactions.js").then((module) => {
+    reactions = module.reactionsFor(page);
+    page.draw();
+  }, () => {});
+  if (document.querySelector("[name=accounts]")) import("/player/keep.js").then((module) => (keep = module.keep(page)), () => {});
   let state = null;
   // A new screen begins at its top.
   const turn = () => {

@@ -3,7 +3,7 @@
 import { listen } from "/shared/actions.js";
 import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
-import { lastSeat, read, saveSeat, write } from "/shared/seat.js";
+import { lastSeat, loadSeat, read, saveSeat, write } from "/shared/seat.js";
 import { t, tell } from "/shared/strings.js";
 
 // The form can be drawn, and filled in, before this has come.
@@ -15,16 +15,16 @@ const post = async (path, body) => (await rest).post(path, body);
 const LINK_IS_DEAD = new Set(["unauthorized", "token_expired", "not_found"]);
 const CODE_LENGTH = 6;
 
-/** A code as it was meant, however it was typed or pasted: "qzz 23q", "QZZ-23Q". */
+/** A code as it was meant: "qzz 23q", "QZZ-23Q". */
 const codeOf = (typed) => typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
 
 /** Errors that no other name will mend: a page of their own says so. */
 const TURNED_AWAY = new Set(["session_full", "wrong_state", "session_ended"]);
 
-/** @param link {sessionId, joinToken} of the address, if any. @returns the seat, once somebody has taken it. */
+/** @param link {sessionId, joinToken} of the address, which may be a code instead. @returns the seat, once taken. */
 export function join(root, link) {
   return new Promise((resolve) => {
-    const state = { link: link.joinToken ? link : null, error: null, isBusy: false, name: read("name") ?? "", avatars: null };
+    const state = { link: link.joinToken ? link : null, typed: link.sessionId ? "" : codeOf(decodeURI(location.pathname)), error: null, isBusy: false, name: read("name") ?? "", avatars: null };
     const become = (change) => {
       Object.assign(state, change);
       render(root, joinScreen(state));
@@ -53,6 +53,9 @@ export function join(root, link) {
         if (joinCode.length !== CODE_LENGTH) return complain("code_length");
         return attempt(async () => {
           state.link = await post("/v1/join", { joinCode });
+          // As by the link: who has a seat there goes on.
+          const seat = loadSeat("PLAYER", state.link.sessionId);
+          if (seat) resolve(seat);
         });
       },
       takeSeat(form, { name, figure, colour }) {
@@ -70,7 +73,8 @@ export function join(root, link) {
       goOn: () => resolve(lastSeat("PLAYER")),
     });
     become({});
-    // Once somebody types, so that a first visit is light. It may come when the game is on already.
+    if (state.typed) root.querySelector("form button").click();
+    // Once somebody types: a first visit is light. It may come when the game is on.
     const choose = () => import("/player/avatars.js").then((module) => root.querySelector(".join") && become(module), () => {});
     if (state.name) choose();
     else root.addEventListener("input", choose, { once: true });
@@ -90,16 +94,16 @@ function joinScreen(state) {
     <header><img class="route" src="/player/route.svg" alt="">
       <h1 class="logo">${t("title")}</h1><p class="tagline">${t("tagline")}</p></header>
     ${state.link ? nameForm(state) : codeForm(state)}
-    <p class="error" role="alert" id="join-error">${state.error ? t(`error.${state.error}`) : ""}</p>
+    <p class="error" role="alert" id="join-error">${state.error ? t(`error.${state.error}`) : ""}</p>${state.evenings?.()}
   </section>`;
 }
 
-function codeForm({ error, isBusy }) {
+function codeForm({ error, isBusy, typed }) {
   const last = lastSeat("PLAYER");
   return html`<form data-action="useCode" data-key="code" class="stack" novalidate>
     <label for="joinCode">${t("join.code")}</label>
     <input id="joinCode" name="joinCode" class="code" required maxlength="40" autocomplete="off"
-      autocapitalize="characters" spellcheck="false" enterkeyhint="next" aria-describedby="code-help join-error"
+      autocapitalize="characters" spellcheck="false" enterkeyhint="next" value="${typed}" aria-describedby="code-help join-error"
       aria-invalid="${error !== null}" autofocus>
     <p class="help" id="code-help">${t("join.codeHelp")}</p>
     <button class="primary" aria-disabled="${isBusy}">${isBusy ? t("join.busy") : t("join.next")}</button>
@@ -110,7 +114,7 @@ function codeForm({ error, isBusy }) {
 function nameForm({ error, isBusy, name, avatars }) {
   return html`<form data-action="takeSeat" data-key="name" class="stack" novalidate>
     <label for="name">${t("join.name")}</label>
-    <input id="name" name="name" required maxlength="20" autocomplete="nickname" autocapitalize="words"
+    <input id="name" name="name" required maxlength="40" autocomplete="nickname" autocapitalize="words"
       spellcheck="false" enterkeyhint="go" value="${name}" aria-describedby="name-help join-error"
       aria-invalid="${error !== null}" autofocus>
     <p class="help" id="name-help">${t("join.nameHelp")}</p>

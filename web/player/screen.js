@@ -3,13 +3,13 @@
 import { mayFallAsleep } from "/shared/awake.js";
 import { html } from "/shared/html.js";
 import { hasPlaces, nameOf, pausedNotice, placeOf, pointsOf, ranked, scoreboard, screenless } from "/shared/parts.js";
-import { finaleStage, isIdle, stageOf, winners } from "/shared/stage.js";
+import { isFinaleSuspense, isIdle, stageOf, winners } from "/shared/stage.js";
 import { t, tell } from "/shared/strings.js";
 
-/** @param face what the game brings: {screens, how, isSuspense, keepsake}. */
-export function screen(doc, face) {
+/** @param face what the game brings: {screens, how, isSuspense, keepsake}. @param bar reactions.js. */
+export function screen(doc, face, bar) {
   return html`${pausedNotice(doc)}${hostAway(doc)}${hostOffer(doc)}
-    <section class="screen" data-key="${doc.state}" data-state="${doc.state}">${shown(doc, face)}</section>
+    <section class="screen" data-key="${doc.state}" data-state="${doc.state}">${shown(doc, face)}</section>${bar}
     ${stageOf(doc) === "lobby" ? null : myScore(doc, face)}`;
 }
 
@@ -49,7 +49,7 @@ function myScore(doc, { isSuspense }) {
     <bdi class="name">${name}</bdi> ${isHidden ? null : html`${place} <b>${pointsOf(points)}</b>`}</section>`;
 }
 
-/** Text for a screen reader when the game goes on: a sentence or two, the same for the same document. @param sentences the game's, by state. */
+/** For a screen reader: a sentence or two, the same for the same document. @param sentences the game's, by state. */
 export function announcement(doc, sentences) {
   if (doc.paused) return t("paused");
   if (doc.state in sentences) return sentences[doc.state](doc);
@@ -118,11 +118,6 @@ function hasPlayed({ final, me }) {
   return final.standingsFull.some(({ playerId }) => playerId === me.playerId);
 }
 
-/** Until the winner is named: the TV tells, and a phone that was quicker would spoil it. */
-function isFinaleSuspense(doc) {
-  return stageOf(doc) === "finale" && ["dim", "suspense"].includes(finaleStage(doc));
-}
-
 /** A page between two others. */
 export function between(title, text) {
   return html`<div class="between"><h1>${title}</h1><img class="route" src="/player/route.svg" alt="">
@@ -133,13 +128,13 @@ export function between(title, text) {
 function champion(doc) {
   const [id] = winners(doc.final);
   const isOther = id && !doc.final.isTie && id !== doc.me.playerId;
-  return isOther ? html`${t("final.winner")}: <bdi>${nameOf(doc, id)}</bdi>` : headline(doc);
+  return isOther ? html`${t("final.winner")}: <bdi>${nameOf({ players: doc.final.standingsFull }, id)}</bdi>` : headline(doc);
 }
 
-function headline({ final, me, players }) {
+function headline({ final, me }) {
   if (final.aborted) return t("final.aborted");
   const ids = winners(final);
   if (final.isTie) return t("final.tie");
   if (ids.includes(me.playerId)) return t("final.you");
-  return ids.length ? `${t("final.winner")}: ${nameOf({ players }, ids[0])}` : t("final.nobody");
+  return ids.length ? `${t("final.winner")}: ${nameOf({ players: final.standingsFull }, ids[0])}` : t("final.nobody");
 }

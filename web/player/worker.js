@@ -76,8 +76,9 @@ async function fetched(cache, request) {
   return answer;
 }
 
+/** A code stands alone: /K7MWQ2. */
 function isPlayers(path) {
-  return path === "/" || path.startsWith("/join/");
+  return /^\/(join\/.*|\w{6})?$/.test(path);
 }
 
 function isOurs(answer) {

@@ -7,7 +7,7 @@ import { html } from "/shared/html.js";
 import { render } from "/shared/render.js";
 import { loseSeatIfOver, overScreen } from "/shared/over.js";
 import { Store } from "/shared/store.js";
-import { untilNextStageMs } from "/shared/stage.js";
+import { finaleStage, untilNextStageMs } from "/shared/stage.js";
 import { setLocale, speakOf, t } from "/shared/strings.js";
 
 /** A browser asks for a module that did not arrive anew only on a new page. */
@@ -40,10 +40,12 @@ export function play(seat, root, { view, plain = null, actions = {} }) {
     if (!store.doc || (plain && !face)) return render(root, waitingScreen(connection, seat.role));
     // The finale goes on between two patches.
     clearTimeout(finaleTick);
-    if (store.doc.state === "FINAL_RESULTS") {
-      finaleTick = setTimeout(ask, Math.min(FINALE_TICK_MS, untilNextStageMs(store.doc) + 1));
-    }
+    if (store.doc.state === "FINAL_RESULTS") awaitStage(finaleStage(store.doc));
     return render(root, html`${shown()}${linkNotice(connection, seat.role)}`);
+  };
+  const awaitStage = (stage) => {
+    finaleTick = setTimeout(() => (finaleStage(store.doc) === stage ? awaitStage(stage) : ask()),
+      Math.min(FINALE_TICK_MS, untilNextStageMs(store.doc) + 1));
   };
   // A page that fails at one document must not stand still at the one before it.
   const shown = () => {

@@ -59,11 +59,12 @@ export function read(key) {
 }
 
 export function write(key, value) {
-  memory.set(key, value);
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    // What another tab removes is gone here too.
+    memory.delete(key);
   } catch {
-    // Kept in memory above.
+    memory.set(key, value);
   }
 }
 

@@ -34,6 +34,11 @@ export function finaleStage(doc) {
   return Object.keys(STAGES).reverse().find((stage) => STAGES[stage] <= passedMs);
 }
 
+/** Until the TV names the winner: a phone that was quicker would spoil it. */
+export function isFinaleSuspense(doc) {
+  return stageOf(doc) === "finale" && ["dim", "suspense"].includes(finaleStage(doc));
+}
+
 /** Milliseconds until the next stage; Infinity when there is none, or nobody knows. */
 export function untilNextStageMs(doc) {
   const passedMs = finalePassedMs(doc);

@@ -7,6 +7,8 @@ import { sv } from "/shared/strings.sv.js";
 const LANGUAGES = { sv, en };
 let locale = navigator.language?.toLowerCase().startsWith("sv") ? "sv" : "en";
 document.documentElement.lang = locale;
+// For the line in each page that looks for old browsers (web/old/page.js).
+window.began = true;
 
 /** By game, what it says itself; heard only while that game is played, so no other one's words change. */
 const OF_GAMES = {};
@@ -40,7 +42,7 @@ export function t(key, values = {}) {
 
 /** The text with its `{…}` as they are. An unknown key of a group falls back to its `other`. */
 export function textOf(key) {
-  const other = key.replace(/^(\w+)\.\w+/, "$1.other");
+  const other = key.replace(/^([\w-]+)\.\w+/, "$1.other");
   const [game, page] = [OF_GAMES[playedGame]?.[locale] ?? {}, LANGUAGES[locale]];
   return game[key] ?? page[key] ?? game[other] ?? page[other] ?? key;
 }

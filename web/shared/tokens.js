@@ -46,7 +46,7 @@ function expiryMs(token) {
  * localStorage does, which whoever finds it free signs, and owns if it is still theirs a moment later.
  * @returns what `work` returns, once it is its turn.
  */
-async function alone(name, work) {
+export async function alone(name, work) {
   if (navigator.locks) return navigator.locks.request(`tripto.${name}`, work);
   const key = `lock.${name}`;
   const owner = randomId();

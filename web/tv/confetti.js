@@ -3,8 +3,8 @@
 const PIECES = { low: 70, med: 140, high: 260 };
 /** The last part of it, in which the pieces fade. */
 const FADE_MS = 500;
-/** The canvas is never larger than this; a 4K screen stretches it. */
-const MAX_WIDTH = 1920;
+/** The canvas is never larger than this; a larger screen stretches it. What is drawn costs a slow machine by its pixels. */
+const MAX_WIDTH = 1280;
 const COLOURS = ["#ffc145", "#f6f1e4", "#7ddba3", "#ff7a59", "#6fb7ff", "#e58bd6"];
 
 export class Confetti {

@@ -12,6 +12,7 @@ import { stageClock } from "/shared/stage-clock.js";
 /** Names that are read out; who shares a place with more is counted. */
 const MAX_CHEERED = 4;
 const MAX_ON_STEP = 2;
+const MAX_FACES = 5;
 
 /** @param titles (doc) → titles of the evening, as a game gives them: [{title, playerIds, text}]. */
 export function finalScreen(doc, titles) {
@@ -50,7 +51,7 @@ function hall(doc, titles) {
   return html`<div class="centre winner hall" data-key="hall"><div class="laurels">${wreathed(doc)}</div>
     ${podium(doc)}
     ${titles.length ? html`<ul class="titles" aria-label="${t("final.titles")}">${titles.map(({ title, playerIds, text }) => html`
-      <li><span class="title">${title}</span> <span class="bearer">${together(playerIds.map((id) => nameOf(doc, id)), MAX_ON_STEP)}</span>
+      <li><span class="title">${title}</span> <span class="bearer">${together(playerIds.map((id) => playedAs(doc, id)), MAX_ON_STEP)}</span>
         <span class="worth">${text}</span></li>`)}</ul>` : null}</div>`;
 }
 
@@ -65,13 +66,18 @@ function title({ aborted }) {
 }
 
 function cheer(doc, limit = MAX_CHEERED) {
-  const cheered = winners(doc.final).map((playerId) => nameOf(doc, playerId));
+  const cheered = winners(doc.final).map((playerId) => playedAs(doc, playerId));
   if (!cheered.length) return html`<h1 class="nobody" role="status">${t("final.nobody")}</h1>`;
   const champions = together(cheered, limit);
   const { points } = doc.final.standingsFull[0];
   return html`<div class="cheer" role="status"><p class="kicker">${doc.final.isTie ? t("final.tie") : t("final.winner")}</p>
     <h1 class="champion" data-length="${breadth(cheered.slice(0, limit).join(" & "))}">${champions}</h1>
     <p class="prize">${t(points === 1 ? "pointsLong.one" : "pointsLong", { points })}</p></div>`;
+}
+
+/** Somebody who has played may have left since. */
+function playedAs({ final }, playerId) {
+  return nameOf({ players: final.standingsFull }, playerId);
 }
 
 /** Capitals and signs are twice as wide as other letters; a few are in every name. */
@@ -93,7 +99,7 @@ function podium({ final, players }, { isFirstNamed = true } = {}) {
   return html`<ol class="podium" data-key="podium" aria-label="${t("final.podium")}">${places.filter(({ standings }) => standings.length).map(
     ({ rank, standings }) => html`<li data-key="${rank}" data-rank="${rank}">
       ${rank > 1 || isFirstNamed ? named(standings) : html`<span class="name">?</span>`}
-      <span class="step"><b>${rank > 1 || isFirstNamed ? standings.slice(0, MAX_ON_STEP).map(({ playerId }) => portraitOf(players, playerId)) : null}${rank}</b><span>${rank > 1 || isFirstNamed ? pointsOf(standings[0].points) : null}</span></span></li>`)}</ol>`;
+      <span class="step"><b class="${standings.length > MAX_ON_STEP ? "close" : ""}">${rank > 1 || isFirstNamed ? standings.slice(0, MAX_FACES).map(({ playerId }) => portraitOf(players, playerId)) : null}${rank}</b><span>${rank > 1 || isFirstNamed ? pointsOf(standings[0].points) : null}</span></span></li>`)}</ol>`;
 }
 
 function named(standings) {

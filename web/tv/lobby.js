@@ -4,14 +4,14 @@ import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { qrOf } from "/tv/foot.js";
 import { guests } from "/tv/guests.js";
-import { crowd } from "/tv/room.js";
+import { crowd, length } from "/tv/room.js";
 
 export function lobbyScreen({ session, players }) {
   const present = players.filter((player) => player.connected);
   return html`<div class="lobby" data-crowd="${crowd(players.length)}">
     ${ticket(session)}
     <div class="crew">
-      <h1 class="logo">${t("title")}</h1>
+      <h1 class="logo" data-length="${length(t("title").repeat(8))}">${t("title")}</h1>
       <p class="tagline">${t("tagline")}</p>
       <h2>${t("lobby.players", { count: present.length })}</h2>
       ${players.length ? guests(players) : html`<p class="help">${t("lobby.nobody")}</p>`}

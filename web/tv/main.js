@@ -8,12 +8,13 @@ import { followFinale } from "/tv/finale.js";
 import { goHomeAfterEnd } from "/tv/home.js";
 import { pair } from "/tv/pairing.js";
 import { travel } from "/tv/passengers.js";
+import { showReactions } from "/tv/reactions.js";
 import { play as playScene, sceneOf } from "/tv/scene.js";
 import { screen } from "/tv/screen.js";
 import { soundFor } from "/tv/sound/sound.js";
 
 /** Members that a game may leave out. */
-const PLAIN = { screens: {}, scenes: {}, sounds: [], cues: () => [], arrangement: () => ({}), titles: () => [], leaning: () => null };
+const PLAIN = { screens: {}, scenes: {}, sounds: [], cues: () => [], isClipMusic: false, arrangement: () => ({}), titles: () => [], leaning: () => null, waves: () => true };
 
 const root = document.getElementById("page");
 const hasLink = location.pathname.split("/").length > 2;
@@ -25,7 +26,7 @@ if (seat) {
     plain: PLAIN,
     view(doc, face) {
       playScene(sceneOf(doc, face.scenes));
-      travel(doc.players, face.leaning(doc));
+      travel(doc.players, face.leaning(doc), face.waves(doc));
       return screen(doc, face);
     },
   });
@@ -34,6 +35,7 @@ if (seat) {
   game.connection.addEventListener("message", ({ detail: { type, payload } }) => {
     if (type === "UI_EFFECT_TRIGGER" && payload.effectId === "confetti") confetti.fall(payload);
   });
+  showReactions(game, document.getElementById("reactions"));
   goHomeAfterEnd(game, () => location.assign("/tv"));
   soundFor(game, document.getElementById("sound"), document.querySelector("sound-report"));
 }

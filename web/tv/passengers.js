@@ -8,10 +8,19 @@ import { render } from "/shared/render.js";
 const CARS = [3, 4, 2, 1];
 const WINDOWS = 6;
 
-/** @param leaning who leans out to pull the brake; null: nobody. Players who have answered wave. */
-export function travel(players, leaning) {
+let seated = null;
+
+/**
+ * @param leaning who leans out to pull the brake; null: nobody.
+ * @param waves whether players who have answered wave.
+ */
+export function travel(players, leaning, waves) {
   const seats = players.slice(0, CARS.length * WINDOWS);
-  render(document.querySelector(".train"), html`${seats.map(({ playerId, avatar, connected, locked }, seat) => html`
-    <i data-key="${playerId}" class="${["passenger", playerId === leaning ? "leaning" : locked && "waving", !connected && "away"].filter(Boolean).join(" ")}"
-      data-car="${CARS[Math.floor(seat / WINDOWS)]}" data-window="${WINDOWS - (seat % WINDOWS)}">${portrait(avatar)}<b></b></i>`)}`);
+  const markup = html`${seats.map(({ playerId, avatar, connected, locked }, seat) => html`
+    <i data-key="${playerId}" class="${["passenger", playerId === leaning ? "leaning" : waves && locked && "waving", !connected && "away"].filter(Boolean).join(" ")}"
+      data-car="${CARS[Math.floor(seat / WINDOWS)]}" data-window="${WINDOWS - (seat % WINDOWS)}">${portrait(avatar)}<b></b></i>`)}`;
+  // Most of what a document says leaves them where they are.
+  if (markup.text === seated) return;
+  seated = markup.text;
+  render(document.querySelector(".train"), markup);
 }

@@ -24,16 +24,20 @@ export function play(scene) {
   if (scene !== "arrived") return roll(1);
   if (before === "platform") return roll(0);
   const beganMs = performance.now();
-  const slow = () => {
+  brakes = setInterval(() => {
     const left = Math.max(0, 1 - (performance.now() - beganMs) / BRAKING_MS);
     roll(left);
     if (left === 0) clearInterval(brakes);
-  };
-  brakes = setInterval(slow, LOOK_MS);
-  return slow();
+  }, LOOK_MS);
+  return undefined;
 }
 
+let rolled = 1;
+
+/** Whoever asks for motions has the page styled for it, so they are not asked for in vain. */
 function roll(rate) {
+  if (rate === rolled) return;
+  rolled = rate;
   for (const part of document.querySelectorAll(".scenery > .strip, .scenery > .train")) {
     for (const motion of part.getAnimations()) motion.updatePlaybackRate(rate);
   }

@@ -9,7 +9,7 @@ import { lobbyScreen } from "/tv/lobby.js";
 
 /** @param face what the game brings: {screens, titles}. */
 export function screen(doc, face) {
-  return html`<section class="screen" data-key="${doc.state}" data-state="${doc.state}">${shown(doc, face)}</section>
+  return html`<section class="screen" data-key="${doc.state}" data-state="${doc.state}" data-paused="${doc.paused}">${shown(doc, face)}</section>
     ${foot(doc)}`;
 }
 

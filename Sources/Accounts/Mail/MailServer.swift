@@ -2,10 +2,9 @@ import CCurl
 
 /// A mail server that letters are handed to, by SMTP over libcurl. Calls block, and end in time.
 public struct MailServer: Sendable, CustomStringConvertible {
-    /// Milliseconds to reach the server, its name's look-up and TLS included, …
-    static let connectMs = 10_000
-    /// … and to hand it a letter, all in all.
-    static let totalMs = 30_000
+    /// Milliseconds to hand the server a letter, all in all, unless it is told otherwise; a third of them is for
+    /// reaching it: its name's look-up, TLS and its greeting.
+    public static let patienceMs = 30_000
 
     public enum Security: Sendable, Equatable {
         /// TLS from the first byte.
@@ -24,21 +23,25 @@ public struct MailServer: Sendable, CustomStringConvertible {
     private let host: String
     private let security: Security
     private let login: Login?
+    private let patienceMs: Int
 
     public var description: String { host }
 
     /// Reads `smtps://user@host`, `smtp://user@host:587` or `smtp://127.0.0.1:25`. A plain `smtp` asks for
     /// TLS, except from a server on this machine.
     ///
-    /// - Parameter password: of the user; never part of the address, which others may read.
+    /// - Parameters:
+    ///   - password: of the user; never part of the address, which others may read.
+    ///   - patienceMs: until a letter is given up that the server neither takes nor refuses.
     /// - Returns: nil when it is no such address.
-    public init?(_ text: String, password: String?) {
+    public init?(_ text: String, password: String?, patienceMs: Int = Self.patienceMs) {
         let parts = text.split(separator: "://", maxSplits: 1)
         guard parts.count == 2, text.utf8.count <= Self.maxAddressBytes else { return nil }
         let place = parts[1].split(separator: "@", omittingEmptySubsequences: false)
         guard place.count <= 2, let server = place.last, Self.isServer(server),
             (place.count == 2) == (password != nil), place.allSatisfy({ !$0.isEmpty })
         else { return nil }
+        self.patienceMs = patienceMs
         host = String(server)
         let isHere = ["localhost", "127.0.0.1"].contains(server.prefix { $0 != ":" })
         switch parts[0] {
@@ -89,8 +92,8 @@ public struct MailServer: Sendable, CustomStringConvertible {
                 ccurl_set_list(handle, CURLOPT_MAIL_RCPT, recipients),
                 ccurl_set_number(handle, CURLOPT_UPLOAD, 1),
                 ccurl_set_number(handle, CURLOPT_NOSIGNAL, 1),
-                ccurl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, Self.connectMs),
-                ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Self.totalMs),
+                ccurl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, patienceMs / 3),
+                ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, patienceMs),
                 ccurl_set_number(handle, CURLOPT_USE_SSL, tlsLevel),
                 ccurl_set_reader(handle, Self.read, unread),
                 ccurl_set_writer(handle) { _, size, count, _ in size * count },

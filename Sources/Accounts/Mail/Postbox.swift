@@ -29,7 +29,11 @@ public final class Postbox: Sendable {
         /// The server will never take it, or it is too old.
         case droppedAsRejected(code: Int)
         case droppedAsExpired
+        /// As many letters wait as may: this one is not written down.
+        case full
         case storeAway
+        /// The archive will not do what accounts ask of it, now or later.
+        case storeRefuses(String)
     }
 
     private let store: SQLArchive
@@ -76,15 +80,28 @@ public final class Postbox: Sendable {
     public func open() {
         wake()
         queue.asyncAfter(deadline: .now() + .milliseconds(Self.lookMs)) { [weak self] in
-            guard let self, !state.withLock({ $0 == .closed }) else { return }
+            guard let self, !isClosed else { return }
             open()
         }
+    }
+
+    /// Sends a letter that was just written down, or says that there was no room for it.
+    func wake(forNew isPosted: Bool) {
+        if isPosted { wake() } else { tell(.full) }
+    }
+
+    /// Tells whoever runs the gateway of a store that did not do what it was asked.
+    func tell(of error: ArchiveError) {
+        if error.kind == .closed { return }
+        tell(error.isTransient ? .storeAway : .storeRefuses(error.description))
     }
 
     /// Takes no more letters out; one that is on its way arrives.
     public func close() {
         state.withLock { $0 = .closed }
     }
+
+    private var isClosed: Bool { state.withLock { $0 == .closed } }
 
     func wake() {
         let mustStart = state.withLock { state in
@@ -103,7 +120,7 @@ public final class Postbox: Sendable {
 
     private func work() async {
         repeat {
-            while let letter = await collect() { await handle(letter) }
+            while !isClosed, let letter = await collect() { await handle(letter) }
         } while state.withLock { state in
             switch state {
             case .asked:
@@ -152,7 +169,7 @@ public final class Postbox: Sendable {
                 }.first
             }
         } catch {
-            if error.kind != .closed { tell(.storeAway) }
+            tell(of: error)
             return nil
         }
     }
@@ -205,7 +222,7 @@ public final class Postbox: Sendable {
                 try tables.change(statement, values)
             }
         } catch {
-            if error.kind != .closed { tell(.storeAway) }
+            tell(of: error)
         }
     }
 }

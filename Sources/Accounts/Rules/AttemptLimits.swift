@@ -25,7 +25,7 @@ final class AttemptLimits: Sendable {
         }
     }
 
-    /// Buckets remembered at a time; past it those that are full are forgotten, then all.
+    /// Buckets remembered at a time; past it those that are full are forgotten, then those of which least is used.
     static let maxEntries = 50_000
 
     private struct Key: Hashable {
@@ -33,24 +33,53 @@ final class AttemptLimits: Sendable {
         var action: Action
     }
 
+    private struct Home: Hashable {
+        var subject: String
+        var household: [UInt8]
+    }
+
     private let buckets = Mutex<[Key: TokenBucket]>([:])
+    /// Households in which somebody has logged in; full once that is long ago.
+    private let homes = Mutex<[Home: TokenBucket]>([:])
 
     func take(_ action: Action, of subject: String, at now: ServerTime) throws(AccountError) {
         let waitMs = buckets.withLock { buckets in
-            if buckets.count >= Self.maxEntries {
-                buckets = buckets.filter { !$0.value.isFull(at: now) }
-                if buckets.count >= Self.maxEntries { buckets = [:] }
-            }
+            buckets.makeRoom(below: Self.maxEntries, at: now)
             return buckets[Key(subject: subject, action: action), default: action.bucket]
                 .waitAfterTaking(at: now)
         }
         if let waitMs { throw .tooMany(retryAfterMs: waitMs) }
     }
 
-    /// A try that turned out to be right.
-    func giveBack(_ action: Action, of subject: String) {
-        buckets.withLock { buckets in
-            _ = buckets[Key(subject: subject, action: action)]?.giveBack()
+    /// Takes a try of a password. Strangers who use up those from anywhere lock out no household that its holder
+    /// has logged in from; that has tries of its own.
+    func takePassword(
+        of subject: String,
+        from household: [UInt8],
+        at now: ServerTime
+    ) throws(AccountError) {
+        try take(.password(household: household), of: subject, at: now)
+        if !isHome(household, of: subject, at: now) {
+            try take(.anyPassword, of: subject, at: now)
+        }
+    }
+
+    /// The try that was taken last turned out to be right.
+    func welcome(_ subject: String, from household: [UInt8], at now: ServerTime) {
+        if !isHome(household, of: subject, at: now) {
+            buckets.withLock { buckets in
+                _ = buckets[Key(subject: subject, action: .anyPassword)]?.giveBack()
+            }
+        }
+        homes.withLock { homes in
+            homes.makeRoom(below: Self.maxEntries, at: now)
+            homes[Home(subject: subject, household: household)] = .home(from: now)
+        }
+    }
+
+    private func isHome(_ household: [UInt8], of subject: String, at now: ServerTime) -> Bool {
+        homes.withLock { homes in
+            homes[Home(subject: subject, household: household)].map { !$0.isFull(at: now) } ?? false
         }
     }
 }
@@ -64,4 +93,11 @@ extension TokenBucket {
     /// 200 passwords an hour for one account from anywhere: far beyond its holder's mistakes, and no way to
     /// guess one.
     fileprivate static let allPasswords = TokenBucket(burst: 200, perMs: 3_600_000)
+
+    /// A household is its holder's for as long as a login can be renewed.
+    fileprivate static func home(from now: ServerTime) -> TokenBucket {
+        var bucket = TokenBucket(burst: 1, perMs: AccountService.loginMs)
+        _ = bucket.take(at: now)
+        return bucket
+    }
 }

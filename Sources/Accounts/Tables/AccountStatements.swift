@@ -118,6 +118,13 @@ enum AccountStatements {
 
     // MARK: Tokens
 
+    /// Makes whoever changes the password wait until this transaction is over, and this one until that has changed it:
+    /// a login that had begun before a reset would else be there after it.
+    static let held = Statement(
+        "account_held",
+        "UPDATE accounts SET password = password WHERE id = $1 AND password = $2"
+    )
+
     /// Not where the password is another one by now.
     static let granted = Statement(
         "account_granted",
@@ -231,12 +238,20 @@ enum AccountStatements {
 
     // MARK: Seats
 
+    /// Not where it was an account's that is erased: what was played there counts already.
     static let seatLinked = Statement(
         "account_seat_linked",
         """
         INSERT INTO account_seats (player_id, session_id, account_id, linked_at)
-        VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
+        SELECT $1, $2, $3, $4 WHERE NOT EXISTS
+            (SELECT 1 FROM account_former_seats WHERE player_id = $1) ON CONFLICT DO NOTHING
         """
+    )
+
+    /// A player whom the host has removed; one who is let in again has the seat again.
+    static let seatLost = Statement(
+        "account_seat_lost",
+        "SELECT 1 FROM players WHERE id = $1 AND session_id = $2 AND left_at IS NOT NULL"
     )
 
     static let seat = Statement(
@@ -248,9 +263,30 @@ enum AccountStatements {
         "account_seats_of",
         """
         SELECT account_seats.session_id, account_seats.player_id, sessions.game,
-            sessions.status, sessions.created_at
+            sessions.status, sessions.created_at,
+            (SELECT COUNT(*) FROM leaderboard_results
+                WHERE session_id = sessions.id AND account_id = account_seats.account_id),
+            COALESCE((SELECT CAST(SUM(points) AS BIGINT) FROM leaderboard_results
+                WHERE session_id = sessions.id AND account_id = account_seats.account_id), 0)
         FROM account_seats JOIN sessions ON sessions.id = account_seats.session_id
         WHERE account_seats.account_id = $1 ORDER BY sessions.created_at DESC LIMIT $2
+        """
+    )
+
+    static let hostLinked = Statement(
+        "account_host_linked",
+        """
+        INSERT INTO account_hosted (session_id, account_id, linked_at)
+        VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+        """
+    )
+
+    static let hosted = Statement(
+        "account_hosted_by",
+        """
+        SELECT account_hosted.session_id, sessions.game, sessions.status, sessions.created_at
+        FROM account_hosted JOIN sessions ON sessions.id = account_hosted.session_id
+        WHERE account_hosted.account_id = $1 ORDER BY sessions.created_at DESC LIMIT $2
         """
     )
 
@@ -260,6 +296,15 @@ enum AccountStatements {
     static let erasure = [
         Statement("account_erase_tokens", "DELETE FROM account_tokens WHERE account_id = $1"),
         Statement("account_erase_resets", "DELETE FROM account_resets WHERE account_id = $1"),
+        Statement(
+            "account_former_seats",
+            """
+            INSERT INTO account_former_seats (player_id, session_id)
+            SELECT player_id, session_id FROM account_seats WHERE account_id = $1
+            ON CONFLICT DO NOTHING
+            """
+        ),
+        Statement("account_erase_hosted", "DELETE FROM account_hosted WHERE account_id = $1"),
         Statement("account_erase_seats", "DELETE FROM account_seats WHERE account_id = $1"),
         Statement(
             "account_erase_results",

@@ -10,10 +10,20 @@ public enum AccountTables {
                 version: 1,
                 name: "accounts and leaderboards",
                 statements: accounts + leaderboards
-            )
+            ),
+            Migration(
+                version: 2,
+                name: "seats of erased accounts, sessions hosted, and game ends one at a time",
+                statements: formerSeats + hosted + turns
+            ),
         ],
         erasure: [
-            Statement("erase_account_seats", "DELETE FROM account_seats WHERE session_id = $1")
+            Statement("erase_account_seats", "DELETE FROM account_seats WHERE session_id = $1"),
+            Statement("erase_account_hosted", "DELETE FROM account_hosted WHERE session_id = $1"),
+            Statement(
+                "erase_account_former_seats",
+                "DELETE FROM account_former_seats WHERE session_id = $1"
+            ),
         ],
         ending: LeaderboardStatements.ending
     ) { _, _, _ in throw NoRecords() }
@@ -99,6 +109,36 @@ public enum AccountTables {
         )
         """,
         "CREATE INDEX account_seats_account ON account_seats (account_id)",
+    ]
+
+    // Seats whose account is erased; whose it was is not known any more.
+    private static let formerSeats = [
+        """
+        CREATE TABLE account_former_seats (
+            player_id TEXT PRIMARY KEY,
+            session_id TEXT NOT NULL
+        )
+        """,
+        "CREATE INDEX account_former_seats_session ON account_former_seats (session_id)",
+    ]
+
+    // Sessions that an account has been the host of; one may have had several hosts.
+    private static let hosted = [
+        """
+        CREATE TABLE account_hosted (
+            session_id TEXT NOT NULL,
+            account_id TEXT NOT NULL REFERENCES accounts (id),
+            linked_at BIGINT NOT NULL,
+            PRIMARY KEY (account_id, session_id)
+        )
+        """,
+        "CREATE INDEX account_hosted_session ON account_hosted (session_id)",
+    ]
+
+    // One row that whoever changes a leaderboard changes first, and so waits for whoever is at it.
+    private static let turns = [
+        "CREATE TABLE leaderboard_turn (taken BIGINT NOT NULL)",
+        "INSERT INTO leaderboard_turn (taken) VALUES (0)",
     ]
 
     private static let leaderboards = [

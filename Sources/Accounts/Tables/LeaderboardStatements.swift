@@ -4,7 +4,14 @@ import Archive
 enum LeaderboardStatements {
     /// Each sums anew instead of adding, so that a game which is told of twice, ended again or judged anew
     /// counts once and as it is.
-    static let ending = [results, leave, sumAll, sumWeek, arrive]
+    static let ending = [turn, results, leave, sumAll, sumWeek, arrive]
+
+    /// Waits until no other transaction is between its results and their sums: two gateways that end games of
+    /// one account in one moment would each sum without the other's.
+    private static let turn = Statement(
+        "leaderboard_turn",
+        "UPDATE leaderboard_turn SET taken = taken + 1 WHERE CAST($1 AS TEXT) IS NOT NULL"
+    )
 
     /// Of each game of the session that has ended, for each linked seat that was there by then. A week begins on
     /// Monday, UTC: see `ISOWeek`; a game keeps that in which it ended first.

@@ -50,6 +50,11 @@ extension TableTransaction {
         at now: ServerTime
     ) throws(ArchiveError) -> Bool {
         try change(AccountStatements.tokensPurged, [.integer(now.ms)])
+        let isSame = try change(
+            AccountStatements.held,
+            [.id(grant.login.account), .text(password)]
+        )
+        guard isSame > 0 else { return false }
         let hash = SQLValue.text(AccountSecret.hash(grant.refreshToken))
         try change(
             AccountStatements.granted,
@@ -100,6 +105,8 @@ extension TableTransaction {
     }
 
     /// Puts a letter on its way; without a recipient it takes as long and goes nowhere.
+    ///
+    /// - Returns: false where as many wait as may.
     func post(
         _ letter: Letter,
         to recipient: String?,
@@ -107,7 +114,7 @@ extension TableTransaction {
         id: String,
         at now: ServerTime,
         until expiresAt: ServerTime
-    ) throws(ArchiveError) {
+    ) throws(ArchiveError) -> Bool {
         try change(
             AccountStatements.posted,
             [
@@ -115,7 +122,7 @@ extension TableTransaction {
                 .text(letter.kind), .text(locale.rawValue), .text(letter.code ?? ""),
                 .integer(now.ms), .integer(expiresAt.ms), .integer(Postbox.maxWaiting),
             ]
-        )
+        ) > 0
     }
 }
 
@@ -132,20 +139,27 @@ extension LoginGrant {
 /// The archive as calls of accounts use it, its errors told as theirs.
 struct AccountStore: Sendable {
     let archive: SQLArchive
+    /// Hears why a call failed: callers only learn that it did.
+    let tell: @Sendable (ArchiveError) -> Void
 
     func write<Value: Sendable>(
         _ work: @escaping SQLArchive.TableWork<Value>
     ) async throws(AccountError) -> Value {
-        do { return try await archive.write(work) } catch { throw .storeAway }
+        do { return try await archive.write(work) } catch { throw failed(error) }
     }
 
     func read<Value: Sendable>(
         _ work: @escaping SQLArchive.TableWork<Value>
     ) async throws(AccountError) -> Value {
-        do { return try await archive.read(work) } catch { throw .storeAway }
+        do { return try await archive.read(work) } catch { throw failed(error) }
     }
 
     func erase(_ work: @escaping SQLArchive.TableWork<Void>) async throws(AccountError) {
-        do { try await archive.erase(work) } catch { throw .storeAway }
+        do { try await archive.erase(work) } catch { throw failed(error) }
+    }
+
+    private func failed(_ error: ArchiveError) -> AccountError {
+        tell(error)
+        return .storeAway
     }
 }

@@ -9,6 +9,8 @@ public struct SessionRecord: Sendable {
         public var joinedAt: ServerTime
         public var lastSeenAt: ServerTime
         public var leftAt: ServerTime?
+        /// The host wrote for them.
+        public var isManual: Bool
     }
 
     public struct Game: Sendable {
@@ -120,6 +122,7 @@ extension SessionRecord.Player {
         json.member("joinedAtMs", joinedAt.ms)
         json.member("lastSeenAtMs", lastSeenAt.ms)
         json.member("leftAtMs", leftAt)
+        json.member("manual", isManual)
     }
 }
 

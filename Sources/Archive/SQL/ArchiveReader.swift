@@ -105,7 +105,8 @@ struct ArchiveReader {
                 name: row.text(1),
                 joinedAt: try row.time(2),
                 lastSeenAt: try row.time(3),
-                leftAt: try row.optionalTime(4)
+                leftAt: try row.optionalTime(4),
+                isManual: try row.integer(5) != 0
             )
         }
     }
@@ -247,7 +248,7 @@ struct ArchiveReader {
     static let players = Statement(
         "players",
         """
-        SELECT id, name, created_at, last_seen_at, left_at FROM players
+        SELECT id, name, created_at, last_seen_at, left_at, is_manual FROM players
         WHERE session_id = $1 ORDER BY created_at, id
         """
     )

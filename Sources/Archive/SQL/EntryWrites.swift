@@ -35,9 +35,10 @@ struct EntryWrites {
             write(.sessionCreated, sessionID, at, .text(game), .text(settingsJSON), .text(joinCode))
         case .sessionStatus(let status):
             write(.sessionStatus, sessionID, .text(status.rawValue), status == .ended ? at : .null)
-        case .playerJoined(let player, let name):
+        case .playerJoined(let player, let name, let isManual):
             let key = name.lowercased()
-            write(.playerJoined, .id(player), sessionID, .words(name), .words(key), at)
+            let kind = SQLValue.boolean(isManual ?? false)
+            write(.playerJoined, .id(player), sessionID, .words(name), .words(key), at, kind)
         case .playerRenamed(let player, let name):
             write(.playerRenamed, .id(player), .words(name), .words(name.lowercased()))
         case .playerSeen(let player, let isConnected):

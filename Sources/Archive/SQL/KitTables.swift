@@ -114,6 +114,12 @@ public enum KitTables {
         bookkeeping,
     ]
 
+    /// Players for whom the host wrote.
+    static let manualPlayers = """
+        ALTER TABLE players ADD COLUMN is_manual SMALLINT NOT NULL DEFAULT 0
+            CHECK (is_manual IN (0, 1))
+        """
+
     /// `state` is a word of the game's. The game's own tables hold its content.
     public static let rounds = """
         CREATE TABLE rounds (
@@ -161,7 +167,7 @@ public enum KitTables {
         )
         """
 
-    /// Records which steps of which game's tables have been taken.
+    /// Records which migrations of which game's tables there have been.
     public static let bookkeeping = """
         CREATE TABLE game_migrations (
             game TEXT NOT NULL,

@@ -1,4 +1,4 @@
-/// One step of a schema's history; steps are only ever added at the end.
+/// One change of a schema in its history; migrations are only ever added at the end.
 public struct Migration: Sendable {
     public var version: Int64
     public var name: String
@@ -17,7 +17,8 @@ public struct Migration: Sendable {
     static let firstOfAnyGame: Int64 = 5
 
     static let all = [
-        Migration(version: firstOfAnyGame, name: "tables of any game", statements: KitTables.all)
+        Migration(version: firstOfAnyGame, name: "tables of any game", statements: KitTables.all),
+        Migration(version: 6, name: "manual players", statements: [KitTables.manualPlayers]),
     ]
 
     /// The names of the tables and views it makes.
@@ -31,7 +32,7 @@ public struct Migration: Sendable {
         }
     }
 
-    /// Table of the steps that a database has taken.
+    /// Table of the migrations that a database has been through.
     static let bookkeepingTable = "schema_migrations"
 
     static let bookkeeping = """
@@ -64,17 +65,17 @@ extension Statement {
     )
 }
 
-/// Schema of a database as it was found, and the steps taken when it was opened.
+/// Schema of a database as it was found, and the migrations it went through when it was opened.
 public struct SchemaChange: Sendable, Equatable, CustomStringConvertible {
     /// The version it had; 0: no tables.
     public var before: Int64
     public var now: Int64
-    /// The names of the steps that were taken.
-    public var steps: [String]
+    /// Their names.
+    public var migrations: [String]
 
     public var description: String {
-        guard !steps.isEmpty else { return "schema is version \(now)" }
-        return "schema was version \(before), is now \(now): \(steps.joined(separator: ", "))"
+        guard !migrations.isEmpty else { return "schema is version \(now)" }
+        return "schema was version \(before), is now \(now): \(migrations.joined(separator: ", "))"
     }
 }
 

@@ -36,6 +36,9 @@ protocol SQLConnection: AnyObject {
 
     /// Removes erased data from the database's own files, as far as they are ours.
     func purgeErased() throws(ArchiveError)
+
+    /// Does what the database's own files need now and then, as far as they are ours; nobody waits for it.
+    func tidy()
 }
 
 enum TransactionPurpose {

@@ -21,8 +21,8 @@ struct SchemaMigrator {
         }
     }
 
-    /// Brings the schema forward, all steps or none. Tables of games that are not hosted here stay as they
-    /// are.
+    /// Brings the schema forward, by all migrations or none. Tables of games that are not hosted here stay as
+    /// they are.
     ///
     /// - Throws: kind `.schema` when a newer build or somebody else has written here: it is not for
     ///   this one to guess.
@@ -30,26 +30,26 @@ struct SchemaMigrator {
         try connection.transaction(.migrating) { () throws(ArchiveError) in
             let recorded = try recordedMigrations()
             let before = recorded.last?.version ?? 0
-            var steps: [String] = []
+            var names: [String] = []
             if recorded.isEmpty { try connection.execute(Migration.bookkeeping) }
             if before < Migration.firstOfAnyGame, before > 0 {
-                steps = try convert(from: before)
+                names = try convert(from: before)
             }
-            let reached = max(before, steps.isEmpty ? 0 : Migration.firstOfAnyGame)
+            let reached = max(before, names.isEmpty ? 0 : Migration.firstOfAnyGame)
             for migration in migrations where migration.version > reached {
                 try apply(migration)
-                steps.append(migration.name)
+                names.append(migration.name)
             }
-            for schema in schemas { steps += try migrateGame(schema) }
+            for schema in schemas { names += try migrateGame(schema) }
             return SchemaChange(
                 before: before,
                 now: migrations.last?.version ?? before,
-                steps: steps
+                migrations: names
             )
         }
     }
 
-    /// - Returns: the names of the steps.
+    /// - Returns: the names of the migrations.
     private func convert(from before: Int64) throws(ArchiveError) -> [String] {
         guard let schema = schemas.first(where: { $0.former != nil }), let former = schema.former,
             let kit = migrations.first, let own = schema.migrations.first
@@ -68,7 +68,7 @@ struct SchemaMigrator {
         try connection.run([Write(.migrated, [.integer(migration.version), .text(migration.name)])])
     }
 
-    /// - Returns: the names of the steps.
+    /// - Returns: the names of the migrations.
     private func migrateGame(_ schema: GameSchema) throws(ArchiveError) -> [String] {
         let due = schema.migrations.dropFirst(try recordedMigrations(of: schema).count)
         for migration in due {
@@ -105,11 +105,11 @@ struct SchemaMigrator {
                     )
                 }
             }
-            return SchemaChange(before: current, now: current, steps: [])
+            return SchemaChange(before: current, now: current, migrations: [])
         }
     }
 
-    /// Steps that this database has taken: those of a house with one game, those of any, or both.
+    /// Migrations that this database has been through: those of a house with one game, those of any, or both.
     private func recordedMigrations() throws(ArchiveError) -> [(version: Int64, name: String)] {
         let former = schemas.compactMap(\.former).flatMap(\.migrations)
         let tables = Set(try connection.tables())
@@ -127,7 +127,7 @@ struct SchemaMigrator {
             }
             return []
         }
-        let recorded = try namedSteps(.migrations, [])
+        let recorded = try rows(.migrations, [])
         if let current = recorded.last?.version, let latest = migrations.last?.version,
             current > latest
         {
@@ -148,7 +148,7 @@ struct SchemaMigrator {
     private func recordedMigrations(
         of schema: GameSchema
     ) throws(ArchiveError) -> [(version: Int64, name: String)] {
-        let recorded = try namedSteps(.gameMigrations, [.text(schema.game)])
+        let recorded = try rows(.gameMigrations, [.text(schema.game)])
         let known = schema.migrations.map { (version: $0.version, name: $0.name) }
         guard recorded.count <= known.count else {
             throw ArchiveError(
@@ -163,7 +163,7 @@ struct SchemaMigrator {
         return recorded
     }
 
-    private func namedSteps(
+    private func rows(
         _ statement: Statement,
         _ values: [SQLValue]
     ) throws(ArchiveError) -> [(version: Int64, name: String)] {

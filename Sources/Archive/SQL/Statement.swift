@@ -117,8 +117,8 @@ extension Statement {
         "player_joined",
         """
         INSERT INTO players
-            (id, session_id, name, name_key, created_at, last_seen_at, is_connected)
-        VALUES ($1, $2, $3, $4, $5, $5, 0)
+            (id, session_id, name, name_key, created_at, last_seen_at, is_connected, is_manual)
+        VALUES ($1, $2, $3, $4, $5, $5, 0, $6)
         ON CONFLICT (id) DO UPDATE SET
             name = excluded.name, name_key = excluded.name_key,
             last_seen_at = excluded.last_seen_at, left_at = NULL

@@ -7,6 +7,7 @@ import Glibc
 final class SQLiteConnection: SQLConnection {
     private let handle: OpaquePointer
     private var prepared: [Statement: SQLiteStatement] = [:]
+    private let log = WriteAheadLog()
 
     static let tableNames = Statement(
         "table_names",
@@ -32,6 +33,7 @@ final class SQLiteConnection: SQLConnection {
         // Names and answers are nobody else's to read; the log beside it gets the same mode.
         if isNew { chmod(path, 0o600) }
         try configure(settings)
+        log.follow(handle)
     }
 
     deinit {
@@ -110,6 +112,10 @@ final class SQLiteConnection: SQLConnection {
         guard code == SQLITE_OK else { throw ArchiveError(sqlite: code, handle, in: "checkpoint") }
     }
 
+    func tidy() {
+        log.moveIntoDatabase(handle)
+    }
+
     private func step(_ statement: Statement, _ values: [SQLValue]) throws(ArchiveError) {
         let prepared = try prepare(statement)
         defer { prepared.reset() }
@@ -157,6 +163,38 @@ extension SQLiteConnection {
         let pageBytes = try rows(statement, []) { $0.integer(0) }
         let pages = bytes.map { $0 / Int(pageBytes.first ?? 4096) } ?? Self.maxPages
         try execute("PRAGMA max_page_count = \(max(1, pages))")
+    }
+}
+
+/// The log beside the database, which is moved into it bit by bit.
+///
+/// SQLite would do so within the commit that makes it long, and wait for the disk: whoever waits for that
+/// commit would wait, too.
+private final class WriteAheadLog {
+    /// Pages from which on it is moved.
+    private static let maxPages: Int32 = 1_000
+    private var pages: Int32 = 0
+
+    /// Learns after each commit how long it is; no commit moves it any more. It must outlive the handle.
+    func follow(_ handle: OpaquePointer) {
+        let log = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_wal_hook(
+            handle,
+            { log, _, _, pages in
+                if let log {
+                    Unmanaged<WriteAheadLog>.fromOpaque(log).takeUnretainedValue().pages = pages
+                }
+                return SQLITE_OK
+            },
+            log
+        )
+    }
+
+    /// Moves it if it is long. What a reader still needs, or a full disk has no room for, stays for the next time.
+    func moveIntoDatabase(_ handle: OpaquePointer) {
+        guard pages >= Self.maxPages else { return }
+        pages = 0
+        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 }
 

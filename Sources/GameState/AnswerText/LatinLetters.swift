@@ -70,6 +70,17 @@ enum LatinLetters {
         }
     }
 
+    /// A letter or sign of full width, or of a formula, as it looks; anything else as it is.
+    static func wide(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0x1D400...0x1D6A3:
+            let place = (scalar.value - 0x1D400) % 52
+            return ascii(place < 26 ? 0x41 + place : 0x61 + place - 26)
+        case 0x24B6...0x24CF: return ascii(scalar.value - 0x24B6 + 0x41)
+        default: return plain(scalar)
+        }
+    }
+
     static func lowercasedASCII(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         ("A"..."Z").contains(scalar) ? ascii(scalar.value + 0x20) : scalar
     }

@@ -11,12 +11,38 @@ public struct Lobby: Codable, Equatable, Sendable {
         public let id: PlayerID
         public var name: PlayerName
         public let joinedAt: ServerTime
-        /// Since when no connection is open; nil while one is.
+        /// Since when no connection is open; nil while one is, and of a manual player.
         public var awaySince: ServerTime?
         /// Nil in sessions of rules before the seventh.
         var ownAvatar: Avatar?
+        /// A manual player: the host writes for them, and no device ever sits there. None in sessions of rules
+        /// before the eighth.
+        @Added<Usual> public private(set) var isManual: Bool
 
+        public enum Usual: Default {
+            public static let value = false
+        }
+
+        init(
+            id: PlayerID,
+            name: PlayerName,
+            joinedAt: ServerTime,
+            awaySince: ServerTime? = nil,
+            ownAvatar: Avatar? = nil,
+            isManual: Bool = false
+        ) {
+            self.id = id
+            self.name = name
+            self.joinedAt = joinedAt
+            self.awaySince = awaySince
+            self.ownAvatar = ownAvatar
+            self.isManual = isManual
+        }
+
+        /// Counts as present, as a manual player always does.
         public var isConnected: Bool { awaySince == nil }
+        /// A connection of theirs is open, on some gateway.
+        public var isSeated: Bool { isConnected && !isManual }
         public var avatar: Avatar { ownAvatar ?? Avatar(of: id) }
     }
 
@@ -37,8 +63,8 @@ public struct Lobby: Codable, Equatable, Sendable {
     /// The device that the host used last; nil: none that says its name. Absent in sessions of rules before
     /// the fifth.
     public internal(set) var hostDevice: DeviceMark?
-    /// The screen that the host has chosen to sound; nil: the one that has been here longest does. Absent in
-    /// sessions of rules before the sixth, as is the list of screens.
+    /// The screen that the host has chosen to sound, `host` for its own device; nil: the one that has been here longest
+    /// does. Absent in sessions of rules before the sixth, as is the list of screens.
     public internal(set) var speaker: ConnectionID?
     private var listedScreens: [ConnectionID]?
     public internal(set) var isHostConnected = false
@@ -68,21 +94,24 @@ public struct Lobby: Codable, Equatable, Sendable {
         players.first { $0.id == id }
     }
 
-    /// Sits somebody down; not connected yet.
+    /// Sits somebody down; not connected yet, unless it is a manual player.
     ///
-    /// - Parameter avatar: nil in sessions whose players have none of their own.
+    /// - Parameters:
+    ///   - avatar: nil in sessions whose players have none of their own.
+    ///   - isManual: the host adds them, whose word also lets a removed name in again.
     /// - Throws: `session_ended`, `forbidden`, `session_full` or `name_taken`.
     mutating func join(
         _ id: PlayerID,
         name: PlayerName,
         avatar: Avatar? = nil,
+        isManual: Bool = false,
         maxPlayers: Int,
         at now: ServerTime
     ) throws(WireError) -> Player {
         guard status != .ended else {
             throw WireError(.sessionEnded, "the session has ended")
         }
-        try requireNotRemoved(name)
+        if !isManual { try requireNotRemoved(name) }
         guard players.count < maxPlayers else {
             throw WireError(.sessionFull, "all \(maxPlayers) seats are taken")
         }
@@ -92,8 +121,9 @@ public struct Lobby: Codable, Equatable, Sendable {
             id: id,
             name: name,
             joinedAt: now,
-            awaySince: now,
-            ownAvatar: avatar
+            awaySince: isManual ? nil : now,
+            ownAvatar: avatar,
+            isManual: isManual
         )
         players.append(player)
         return player
@@ -119,7 +149,7 @@ public struct Lobby: Codable, Equatable, Sendable {
         except id: PlayerID? = nil
     ) throws(WireError) {
         guard !players.contains(where: { $0.id != id && $0.name.isSame(as: name) }) else {
-            throw WireError(.nameTaken, "this name is taken", field: "name")
+            throw .takenName
         }
     }
 
@@ -146,7 +176,7 @@ public struct Lobby: Codable, Equatable, Sendable {
             isTVConnected = isConnected
         case .player(let id):
             guard let index = players.firstIndex(where: { $0.id == id }),
-                players[index].isConnected != isConnected
+                !players[index].isManual, players[index].isConnected != isConnected
             else { return false }
             players[index].awaySince = isConnected ? nil : now
         }

@@ -13,6 +13,8 @@ public struct PlayerPart: DocumentObject {
         fields.member("avatar", player.avatar, was: old?.player.avatar)
         fields.member("connected", player.isConnected, was: old?.player.isConnected)
         fields.member("locked", isLocked, was: old?.isLocked)
+        // Left out of all others, of whom hundreds may be listed; nobody becomes one or ceases to be.
+        if player.isManual { fields.member("manual", true, was: true) }
     }
 
     public func isSameThing(as other: PlayerPart) -> Bool { player.id == other.player.id }

@@ -17,7 +17,8 @@ public struct Scoreboard: Sendable {
     }
 
     public private(set) var standings: [Standing] = []
-    private var seatsTaken = 0
+    /// Players who have ever joined.
+    private(set) var seatsTaken = 0
     private var places: [PlayerID: Int] = [:]
     /// Positions of the first who joined, the second, and so on.
     private var joined: [Int] = []

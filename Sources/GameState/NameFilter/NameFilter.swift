@@ -22,6 +22,13 @@ public enum NameFilter: String, Codable, CaseIterable, Sendable {
         }
     }
 
+    /// True where a text has a word that no guest may be called by.
+    public func refuses(aWordOf text: String) -> Bool {
+        text.split(whereSeparator: \.isWhitespace).contains { word in
+            (try? PlayerName(String(word))).map(refuses) ?? false
+        }
+    }
+
     private static func isRefused(_ word: LetterRuns) -> Bool {
         refused.contains { $0.isSpelled(by: word) }
     }
@@ -72,7 +79,8 @@ private enum Disguise: CaseIterable {
     private static let ones: Set<Unicode.Scalar> = ["1", "!", "|"]
     private static let letters: [Unicode.Scalar: Unicode.Scalar] = [
         "0": "o", "2": "z", "3": "e", "4": "a", "5": "s", "6": "g", "7": "t", "8": "b", "9": "g",
-        "@": "a", "$": "s", "€": "e", "+": "t", "£": "l",
+        "@": "a", "$": "s", "€": "e", "+": "t", "£": "l", "¢": "c", "©": "c", "(": "c", "§": "s",
+        "¥": "y", "#": "h",
     ]
 }
 
@@ -84,7 +92,10 @@ private struct NameReading {
 
     init(_ name: PlayerName, without disguise: Disguise) {
         var plain = String.UnicodeScalarView()
-        for word in name.text.unicodeScalars.map(LatinLetters.plain).split(separator: " ") {
+        let letters = name.text.unicodeScalars.map {
+            LatinLetters.plain(Lookalikes.letter($0) ?? $0)
+        }
+        for word in letters.split(separator: " ") {
             // A number is a number: Kalle 455.
             let isNumber = word.allSatisfy { ("0"..."9").contains($0) }
             if !isNumber { plain.append(contentsOf: word.map(disguise.letter)) }
@@ -157,8 +168,11 @@ extension Game {
         _ input: inout Input<Self>,
         at now: ServerTime
     ) -> Outcome<Event> {
-        if let name = input.newName, settings.nameFilter.refuses(name) {
-            return .refused(.error(.unwelcomeName))
+        if let (name, owner) = input.newName {
+            if settings.nameFilter.refuses(name) { return .refused(.error(.unwelcomeName)) }
+            if lobby.players.contains(where: { $0.id != owner && $0.name.looks(like: name) }) {
+                return .refused(.error(.takenName))
+            }
         }
         input = judged(input)
         return handle(input, at: now)
@@ -166,10 +180,11 @@ extension Game {
 }
 
 extension Input {
-    /// The name that somebody would have from now on.
-    fileprivate var newName: PlayerName? {
+    /// The name that somebody would have from now on, and who: nobody who is here yet, where it is a newcomer.
+    fileprivate var newName: (PlayerName, PlayerID?)? {
         switch self {
-        case .join(_, let name, _), .command(.kit(.rename(_, let name)), _): name
+        case .join(_, let name, _), .command(.kit(.addPlayer(let name)), _): (name, nil)
+        case .command(.kit(.rename(let player, let name)), _): (name, player)
         case .command, .judged, .presence, .screen, .device, .hostDevice, .takeOver, .away,
             .timer, .brakeLock, .content, .joinLink, .close:
             nil
@@ -178,6 +193,8 @@ extension Input {
 }
 
 extension WireError {
+    static let takenName = WireError(.nameTaken, "this name is taken", field: "name")
+
     static let unwelcomeName = WireError(
         .badMessage,
         "this name has a word that the host does not let in; another name will do",

@@ -95,12 +95,32 @@ extension Recording: CustomStringConvertible {
     public var description: String { "a recording of \(durationMs) ms" }
 }
 
+/// A picture that a game brings, in the one size that all of its pictures have.
+public struct Picture: Hashable, Sendable {
+    /// As of a recording.
+    public var name: String
+    /// Of the picture only what gives nothing away.
+    public var isBlurred: Bool
+
+    public init(name: String, isBlurred: Bool) {
+        self.name = name
+        self.isBlurred = isBlurred
+    }
+}
+
+/// As of a recording.
+extension Picture: CustomStringConvertible {
+    public var description: String { isBlurred ? "a blurred picture" : "a picture" }
+}
+
 /// The making of a clip, wherever it is asked for: the same source gives the same sound.
 public enum ClipSource: Hashable, Sendable {
     /// Said by the gateway's voice.
     case line(VoiceLine)
     /// Brought by the game.
     case recording(Recording)
+    /// Seen and not heard: it has a name as clips have, and comes by the same door.
+    case picture(Picture)
 }
 
 /// Something to be said aloud.

@@ -14,6 +14,8 @@ public struct NameThatTune: Game {
     public static let name = "name-that-tune"
     public static let title = "Name that tune"
     public static let playerCounts = 1...50
+    public static let takesManualPlayers = true
+    public static let soundsAtHost = true
 
     public let rules: RulesVersion
     public var settings: Settings
@@ -22,6 +24,8 @@ public struct NameThatTune: Game {
     public var isPaused = false
     public var timersStarted = 0
     public internal(set) var phase = Phase.lobby
+    /// Decibels of the clips and of the pages' music; the middle of what a host is offered (G-73).
+    @Added<UsualGain> var musicGainDb: Double
     /// Clip that sounds, or soon will.
     var sound: VoiceCue?
     /// Clip that a pause has stopped.
@@ -32,6 +36,13 @@ public struct NameThatTune: Game {
     var heardBefore: [String] = []
     /// Rounds of the session, over all its games.
     var roundsStarted = 0
+    /// Tunes that the host has picked for the coming rounds, the next one first; by `RulesVersion.tenth`.
+    @Added<NoPicks> public internal(set) var picks: [Pick]
+
+    /// Level of sessions whose host can't change it.
+    public enum UsualGain: Default {
+        public static let value = -16.0
+    }
 
     public init(_ setup: SessionSetup<Settings>) {
         rules = setup.rules
@@ -44,51 +55,19 @@ public struct NameThatTune: Game {
         RoundID(rawValue: "\(lobby.session.rawValue)-r\(number)")
     }
 
-    public var stage: GameStage {
-        switch phase {
-        case .lobby: .lobby
-        case .preparing, .playing: .running
-        case .finale: .finale
-        case .over: .over
-        }
-    }
+    public var stage: GameStage { phase.stage }
 
-    public var timers: [GameTimer] {
-        switch phase {
-        case .lobby, .over: []
-        case .preparing(_, let patience): [patience]
-        case .playing(_, let stage): stage.timer.map { [$0] } ?? []
-        case .finale(let finale): finale.timers
-        }
-    }
+    public var timers: [GameTimer] { phase.timers }
 
     public mutating func changeTimers(_ change: (inout GameTimer) -> Void) {
-        switch phase {
-        case .lobby, .over:
-            break
-        case .preparing(let index, var patience):
-            change(&patience)
-            phase = .preparing(index: index, patience: patience)
-        case .playing(let round, var stage):
-            stage.changeTimer(change)
-            phase = .playing(round, stage)
-        case .finale(var finale):
-            finale.changeTimers(change)
-            phase = .finale(finale)
-        }
+        phase.changeTimers(change)
     }
+
+    public var welcomesReactions: Bool { phase.welcomesReactions }
 
     public var wish: TuneWish? {
         guard case .preparing = phase else { return nil }
-        return TuneWish(
-            seed: settings.seed,
-            genre: settings.genre,
-            years: settings.years,
-            heard: heard,
-            heardBefore: heardBefore,
-            device: lobby.hostDevice,
-            roundsStarted: roundsStarted
-        )
+        return TuneWish(of: self)
     }
 
     /// Those are locked who say that they are done, or have chosen.
@@ -114,16 +93,23 @@ extension NameThatTune: RecordedGame {
         return recorded
     }
 
+    public static func pictured(_ content: TuneContent, _ name: () -> ClipID) -> TuneContent {
+        guard content.hasCover else { return content }
+        var pictured = content
+        pictured.cover = Cover(blurred: name(), sharp: name())
+        return pictured
+    }
+
     public func source(of clip: ClipID, in round: RoundID, for viewer: Viewer) -> ClipSource? {
-        guard case .playing(let played, let stage) = phase, stage.isHeard, played.id == round,
-            played.clip == clip
-        else { return nil }
+        guard case .playing(let played, let stage) = phase, played.id == round else { return nil }
         switch viewer {
-        case .host, .tv:
-            return .recording(Recording(name: played.tune.id, durationMs: settings.clipMs))
-        case .player:
-            return nil
+        case .host, .tv: break
+        case .player: return nil
         }
+        if stage.isHeard, played.clip == clip {
+            return .recording(Recording(name: played.tune.id, durationMs: settings.clipMs))
+        }
+        return played.picture(clip, isRevealed: stage.isRevealed).map { .picture($0) }
     }
 }
 
@@ -200,6 +186,53 @@ public enum Phase: Codable, Equatable, Sendable {
         case .playing(_, .scoreboard): .scoreboard
         case .finale: .finalResults
         case .over: .over
+        }
+    }
+
+    fileprivate var stage: GameStage {
+        switch self {
+        case .lobby: .lobby
+        case .preparing, .playing: .running
+        case .finale: .finale
+        case .over: .over
+        }
+    }
+
+    fileprivate var timers: [GameTimer] {
+        switch self {
+        case .lobby, .over: []
+        case .preparing(_, let patience): [patience]
+        case .playing(_, let stage): stage.timer.map { [$0] } ?? []
+        case .finale(let finale): finale.timers
+        }
+    }
+
+    fileprivate mutating func changeTimers(_ change: (inout GameTimer) -> Void) {
+        switch self {
+        case .lobby, .over:
+            break
+        case .preparing(let index, var patience):
+            change(&patience)
+            self = .preparing(index: index, patience: patience)
+        case .playing(let round, var stage):
+            stage.changeTimer(change)
+            self = .playing(round, stage)
+        case .finale(var finale):
+            finale.changeTimers(change)
+            self = .finale(finale)
+        }
+    }
+
+    /// Not while a tune is guessed or a question is open: pictures could tell others what one has guessed.
+    fileprivate var welcomesReactions: Bool {
+        switch self {
+        case .lobby, .finale, .over: true
+        case .preparing: false
+        case .playing(_, let stage):
+            switch stage {
+            case .listening, .trivia: false
+            case .reveal, .triviaResults, .scoreboard: true
+            }
         }
     }
 

@@ -9,6 +9,8 @@ public struct Round: Codable, Equatable, Sendable {
     let index: Int
     private let boxed: Boxed<Tune>
     let clip: ClipID?
+    /// Nil where the tune has none.
+    let cover: Cover?
     /// The trivia's options in the order they are shown: places in `Trivia.options`.
     private let order: [Int]
     /// In the order in which they came first.
@@ -38,6 +40,7 @@ public struct Round: Codable, Equatable, Sendable {
         self.index = index
         boxed = Boxed(content.tune)
         clip = content.clip
+        cover = content.cover
         var dice = SplitMix64(seed: seed)
         var places = Array(0..<Tune.Trivia.optionCount)
         for last in stride(from: places.count - 1, to: 0, by: -1) {
@@ -47,6 +50,13 @@ public struct Round: Codable, Equatable, Sendable {
     }
 
     public var tune: Tune { boxed.value }
+
+    /// The picture of a name; the sharp one is there for nobody before the reveal.
+    func picture(_ name: ClipID, isRevealed: Bool) -> Picture? {
+        if cover?.blurred == name { return Picture(name: tune.id, isBlurred: true) }
+        guard isRevealed, cover?.sharp == name else { return nil }
+        return Picture(name: tune.id, isBlurred: false)
+    }
 
     /// Guesses of those who are done.
     var done: PlayerTable<Guess> {
@@ -75,8 +85,9 @@ extension NameThatTune {
         init() {}
 
         init(artist: String, title: String, for tune: Tune) {
-            self.artist = TuneMatcher.accepts(artist: artist, for: tune)
-            self.title = TuneMatcher.accepts(title: title, for: tune)
+            let matcher = TuneMatcher(tune)
+            self.artist = matcher.accepts(artist: artist)
+            self.title = matcher.accepts(title: title)
         }
     }
 
@@ -95,7 +106,7 @@ extension NameThatTune {
 
     /// - Returns: nil for a command that is no guess, or a guess that nobody waits for.
     private func verdict(on command: Command) -> Verdict? {
-        guard case .guess(let artist, let title, _) = command,
+        guard case .guess(let artist, let title, _, _) = command,
             case .playing(let round, .listening) = phase
         else { return nil }
         return Verdict(artist: artist, title: title, for: round.tune)

@@ -8,6 +8,11 @@ extension NameThatTune {
             case sv, en
         }
 
+        /// Absent in sessions from before there was such a choice.
+        public enum On: Default {
+            public static let value = true
+        }
+
         public var songsCount = 10
         /// Seconds that are heard of each tune.
         public var clipSeconds = 30
@@ -16,50 +21,33 @@ extension NameThatTune {
         /// Nil: of any time.
         public var fromYear: Int?
         public var toYear: Int?
+        @Added<TuneSource.Book> public var source: TuneSource
+        /// Nil: whoever made them.
+        public var artist: String?
         /// A question about each tune once it is known.
         public var trivia = false
         public var points = Points()
         public var locale = Locale.sv
         public var maxPlayers = 20
         public var allowLateJoin = true
+        @Added<NameFilter.Usual> public var nameFilter: NameFilter
+        @Added<On> public var reactions: Bool
         public var timings = Timings()
         /// Makes the choice of tunes repeatable. Anybody who knows it can foresee the choice, so no
         /// document shows it.
         public var seed: UInt64
 
-        private static let members = [
-            "songsCount", "clipSeconds", "genre", "fromYear", "toYear", "trivia", "points",
-            "locale", "maxPlayers", "allowLateJoin", "timings", "seed",
-        ]
-        private static let possibleYears: ClosedRange<Int64> = 1000...2100
-
         public init(_ json: JSONObject, randomSeed: UInt64) throws(WireError) {
-            let fields = FieldReader(json, prefix: "settings.")
-            try fields.refuseOthers(than: Self.members)
-            func int(_ name: String, _ range: ClosedRange<Int64>) throws(WireError) -> Int? {
-                if fields.object[name]?.isNull == true { return nil }
-                return try fields.int(name, range).map { Int($0) }
-            }
-            songsCount = try int("songsCount", 5...50) ?? songsCount
-            clipSeconds = try int("clipSeconds", 10...30) ?? clipSeconds
-            if fields.object["genre"]?.isNull != true { genre = try fields.choice("genre") }
-            fromYear = try int("fromYear", Self.possibleYears)
-            toYear = try int("toYear", Self.possibleYears)
-            if let fromYear, let toYear, toYear < fromYear {
-                throw fields.error("toYear", "is before fromYear")
-            }
-            trivia = try fields.bool("trivia") ?? trivia
-            points = try Points(fields.object["points"])
-            locale = try fields.choice("locale") ?? locale
-            maxPlayers = try int("maxPlayers", 1...50) ?? maxPlayers
-            allowLateJoin = try fields.bool("allowLateJoin") ?? allowLateJoin
-            timings = try Timings(fields.object["timings"])
-            seed = try fields.int("seed", 0...Int64.max).map { UInt64($0) } ?? randomSeed
+            seed = randomSeed
+            source = .both
+            apply(try Change(json))
         }
 
         public func members(of fields: inout DocumentWriter, since old: Settings?) {
             fields.member("songsCount", songsCount, was: old?.songsCount)
             fields.member("clipSeconds", clipSeconds, was: old?.clipSeconds)
+            fields.member("source", source.rawValue, was: old?.source.rawValue)
+            fields.member("artist", artist, was: old?.artist)
             fields.member("genre", genre?.rawValue, was: old.map { $0.genre?.rawValue })
             fields.member("fromYear", fromYear, was: old?.fromYear)
             fields.member("toYear", toYear, was: old?.toYear)
@@ -68,6 +56,8 @@ extension NameThatTune {
             fields.member("locale", locale.rawValue, was: old?.locale.rawValue)
             fields.member("maxPlayers", maxPlayers, was: old?.maxPlayers)
             fields.member("allowLateJoin", allowLateJoin, was: old?.allowLateJoin)
+            fields.member("nameFilter", nameFilter.rawValue, was: old?.nameFilter.rawValue)
+            fields.member("reactions", reactions, was: old?.reactions)
             fields.member("timings", timings, was: old?.timings)
         }
 
@@ -75,7 +65,7 @@ extension NameThatTune {
 
         var years: ClosedRange<Int>? {
             guard fromYear != nil || toYear != nil else { return nil }
-            let (first, last) = (Self.possibleYears.lowerBound, Self.possibleYears.upperBound)
+            let (first, last) = (Change.possibleYears.lowerBound, Change.possibleYears.upperBound)
             return (fromYear ?? Int(first))...(toYear ?? Int(last))
         }
     }
@@ -85,16 +75,6 @@ extension NameThatTune {
         public var artist = 1
         public var title = 1
         public var trivia = 1
-
-        init() {}
-
-        init(_ json: JSONValue?) throws(WireError) {
-            guard let fields = try FieldReader.part("points", json) else { return }
-            try fields.refuseOthers(than: ["artist", "title", "trivia"])
-            artist = try fields.int("artist", 0...10).map { Int($0) } ?? artist
-            title = try fields.int("title", 0...10).map { Int($0) } ?? title
-            trivia = try fields.int("trivia", 0...10).map { Int($0) } ?? trivia
-        }
 
         public func members(of fields: inout DocumentWriter, since old: Points?) {
             fields.member("artist", artist, was: old?.artist)
@@ -115,25 +95,6 @@ extension NameThatTune {
         /// From t0 to the end of the game.
         public var final: Int64 = 10_500
 
-        init() {}
-
-        init(_ json: JSONValue?) throws(WireError) {
-            guard let fields = try FieldReader.part("timings", json) else { return }
-            try fields.refuseOthers(
-                than: ["guess", "reveal", "trivia", "triviaResults", "scoreboard", "final"]
-            )
-            let range: ClosedRange<Int64> = 20...600_000
-            guess = try fields.int("guess", 0...600_000) ?? guess
-            guard guess == 0 || range.contains(guess) else {
-                throw fields.error("guess", "is 0 or from \(range.lowerBound)")
-            }
-            reveal = try fields.int("reveal", range) ?? reveal
-            trivia = try fields.int("trivia", range) ?? trivia
-            triviaResults = try fields.int("triviaResults", range) ?? triviaResults
-            scoreboard = try fields.int("scoreboard", range) ?? scoreboard
-            final = try fields.int("final", range) ?? final
-        }
-
         public func members(of fields: inout DocumentWriter, since old: Timings?) {
             fields.member("guess", guess, was: old?.guess)
             fields.member("reveal", reveal, was: old?.reveal)
@@ -142,23 +103,5 @@ extension NameThatTune {
             fields.member("scoreboard", scoreboard, was: old?.scoreboard)
             fields.member("final", final, was: old?.final)
         }
-    }
-}
-
-extension FieldReader {
-    /// The members of a part of the settings; nil where it is left out.
-    fileprivate static func part(
-        _ name: String,
-        _ json: JSONValue?
-    ) throws(WireError) -> FieldReader? {
-        guard let json else { return nil }
-        guard let object = json.object else {
-            throw WireError(
-                .badMessage,
-                "settings.\(name) is an object",
-                field: "settings.\(name)"
-            )
-        }
-        return FieldReader(object, prefix: "settings.\(name).")
     }
 }

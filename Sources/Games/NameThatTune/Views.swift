@@ -86,6 +86,26 @@ private struct TunePart: DocumentObject {
     }
 }
 
+/// The cover of the tune that is played, as far as it may be seen by now.
+public struct CoverPart: DocumentObject {
+    private let asset: ClipID
+    private let isSharp: Bool
+
+    /// - Returns: nil where the tune has none.
+    fileprivate init?(_ game: NameThatTune) {
+        guard case .playing(let round, let stage) = game.phase, let cover = round.cover else {
+            return nil
+        }
+        isSharp = stage.isRevealed
+        asset = isSharp ? cover.sharp : cover.blurred
+    }
+
+    public func members(of fields: inout DocumentWriter, since old: CoverPart?) {
+        fields.member("assetId", asset, was: old?.asset)
+        fields.member("isSharp", isSharp, was: old?.isSharp)
+    }
+}
+
 private struct RevealPart: DocumentObject {
     private let tune: TunePart
     private let results: [GuessPart]
@@ -197,9 +217,17 @@ extension NameThatTune {
         private let hints: HostHints
         private let secret: TunePart?
         private let review: [GuessPart]?
+        private let cover: CoverPart?
+        /// Nil where a screen sounds.
+        private let audio: AudioPart?
+        /// Nil in a session that is too old for picks.
+        private let picks: [Pick]?
 
         fileprivate init(_ game: NameThatTune, _ common: Boxed<CommonView>) {
             self.common = common
+            picks = game.rules >= .tenth ? game.picks : nil
+            cover = CoverPart(game)
+            audio = game.lobby.speaker == .host ? game.audioPart : nil
             session = game.hostSessionPart
             switch game.phase {
             case .lobby, .preparing, .over:
@@ -223,11 +251,19 @@ extension NameThatTune {
             fields.member("uiHints", hints, was: old?.hints)
             fields.member("secret", secret, was: old?.secret)
             fields.member("review", review, was: old?.review)
+            fields.member("cover", cover, was: old?.cover)
+            fields.member("audio", audio, was: old?.audio)
+            fields.member("picks", picks, was: old?.picks)
         }
     }
 
+    /// The clip that is heard, for whoever may sound.
+    public typealias AudioPart = Joined<
+        Member<VoiceCue?>, Joined<Member<ConnectionID?>, Member<Double>>
+    >
     public typealias TVView = Joined<
-        Joined<Boxed<CommonView>, Member<InvitingSessionPart<Settings>>>, Member<Member<VoiceCue?>>
+        Joined<Boxed<CommonView>, Member<InvitingSessionPart<Settings>>>,
+        Joined<Member<AudioPart>, Member<CoverPart?>>
     >
     public typealias PlayersView = Joined<Boxed<CommonView>, Member<SessionPart<Settings>>>
 
@@ -251,7 +287,17 @@ extension NameThatTune {
     private func tvView(_ common: Boxed<CommonView>) -> TVView {
         Joined(
             Joined(common, Member("session", invitingSessionPart)),
-            Member("audio", Member("voice", sound))
+            Joined(
+                Member("audio", audioPart),
+                Member("cover", CoverPart(self))
+            )
+        )
+    }
+
+    private var audioPart: AudioPart {
+        Joined(
+            Member("voice", sound),
+            Joined(Member("speaker", lobby.speaker), Member("gainDb", musicGainDb))
         )
     }
 

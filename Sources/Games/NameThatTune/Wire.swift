@@ -5,16 +5,25 @@ extension NameThatTune {
     /// Commands of this game.
     public enum Command: GameCommand {
         /// Empty: the player does not know.
-        case guess(artist: String, title: String, isDone: Bool)
-        /// A place among the options as they are shown.
-        case choose(Int)
+        ///
+        /// - for: a player for whom the host writes; nil: the sender.
+        case guess(artist: String, title: String, isDone: Bool, for: PlayerID? = nil)
+        /// A place among the options as they are shown; `for` as of a guess.
+        case choose(Int, for: PlayerID? = nil)
         case override(PlayerID, Part, isCorrect: Bool)
+        /// Decibels, −120 to 0.
+        case setMusicGain(Double)
+        /// A tune for the coming rounds.
+        ///
+        /// - at: its place among all picks, from 0; nil: behind them.
+        case pick(Pick, at: Int? = nil)
+        case unpick(String)
 
         public var limit: CommandLimit? {
             switch self {
             case .guess: Self.guesses
             case .choose: .answers
-            case .override: nil
+            case .override, .setMusicGain, .pick, .unpick: nil
             }
         }
 
@@ -33,30 +42,32 @@ extension NameThatTune {
         let fields = FieldReader(payload.object ?? [:])
         switch type {
         case "TUNE_GUESS":
-            try viewer.require(.player)
+            let other = try fields.player(from: viewer)
             return .guess(
                 artist: try fields.required("artist", try fields.text("artist", guessLength)),
                 title: try fields.required("title", try fields.text("title", guessLength)),
-                isDone: try fields.required("done", try fields.bool("done"))
+                isDone: try fields.required("done", try fields.bool("done")),
+                for: other
             )
         case "TUNE_CHOOSE":
-            try viewer.require(.player)
+            let other = try fields.player(from: viewer)
             let places = 0...Int64(Tune.Trivia.optionCount - 1)
             return .choose(
-                Int(try fields.required("option", try fields.int("option", places)))
+                Int(try fields.required("option", try fields.int("option", places))),
+                for: other
             )
         case "TUNE_OVERRIDE":
             try viewer.require(.host)
-            let name = try fields.required("part", fields.object["part"]?.string)
-            guard let part = Part.allCases.first(where: { $0.name == name }) else {
-                let names = Part.allCases.map(\.name).joined(separator: ", ")
-                throw fields.error("part", "is one of \(names)")
-            }
-            return .override(
-                try fields.playerID(),
-                part,
-                isCorrect: try fields.required("isCorrect", try fields.bool("isCorrect"))
-            )
+            let isCorrect = try fields.required("isCorrect", try fields.bool("isCorrect"))
+            return .override(try fields.playerID(), try fields.part(), isCorrect: isCorrect)
+        case "MUSIC_GAIN_SET":
+            try viewer.require(.host)
+            return .setMusicGain(try fields.gainDb())
+        case "TUNE_PICK", "TUNE_UNPICK":
+            try viewer.require(.host)
+            guard type == "TUNE_PICK" else { return .unpick(try Pick.id(in: fields)) }
+            let places = 0...Int64(Pick.maxCount - 1)
+            return .pick(try Pick(fields), at: try fields.int("place", places).map { Int($0) })
         case _:
             return nil
         }
@@ -65,6 +76,7 @@ extension NameThatTune {
     /// Messages of this game alone besides its document; AUDIO_PLAY is `Effect.play`.
     public enum Event: GameEvent {
         case audioStop
+        case musicGainSet(gainDb: Double)
         case sfxPlay(SoundEffect, startAt: ServerTime)
         case confetti
 
@@ -77,6 +89,7 @@ extension NameThatTune {
         public var type: StaticString {
             switch self {
             case .audioStop: "AUDIO_STOP"
+            case .musicGainSet: "MUSIC_GAIN_SET"
             case .sfxPlay: "SFX_PLAY"
             case .confetti: "UI_EFFECT_TRIGGER"
             }
@@ -87,6 +100,8 @@ extension NameThatTune {
             switch self {
             case .audioStop:
                 break
+            case .musicGainSet(let gainDb):
+                writer.member("gainDb", gainDb)
             case .sfxPlay(let sound, let startAt):
                 writer.member("sfxId", sound.rawValue)
                 writer.member("startAtServerMs", startAt)
@@ -97,5 +112,23 @@ extension NameThatTune {
             }
             writer.endObject()
         }
+    }
+}
+
+extension FieldReader {
+    fileprivate func part() throws(WireError) -> Part {
+        let name = try required("part", object["part"]?.string)
+        guard let part = Part.allCases.first(where: { $0.name == name }) else {
+            let names = Part.allCases.map(\.name).joined(separator: ", ")
+            throw error("part", "is one of \(names)")
+        }
+        return part
+    }
+
+    /// The player for whom the host sends an answer; nil: a player sends their own.
+    fileprivate func player(from viewer: Viewer) throws(WireError) -> PlayerID? {
+        if case .host = viewer { return try playerID() }
+        try viewer.require(.player)
+        return nil
     }
 }

@@ -19,11 +19,13 @@ public struct PackageWish: Codable, Equatable, Sendable {
     public var wording: Wording?
     /// The host is to look at it, and may have parts of it replaced: it comes whole.
     @Added<Unasked> public var isPreview: Bool
+    /// It comes with what is said in place of its texts (`say`).
+    @Added<Unasked> public var isSpoken: Bool
 
     /// The host's, which remembers what it has had; nil in rules before the fifth.
     public var device: DeviceMark?
 
-    /// In sessions of rules before the fifth nothing is asked for whole.
+    /// In sessions of rules before the fifth nothing is asked for whole, and before the eighth nothing spoken.
     public enum Unasked: Default {
         public static let value = false
     }
@@ -39,6 +41,7 @@ public struct PackageWish: Codable, Equatable, Sendable {
         pinned: String?,
         wording: Wording? = nil,
         isPreview: Bool = false,
+        isSpoken: Bool = false,
         device: DeviceMark? = nil
     ) {
         self.locale = locale
@@ -51,6 +54,7 @@ public struct PackageWish: Codable, Equatable, Sendable {
         self.pinned = pinned
         self.wording = wording
         self.isPreview = isPreview
+        self.isSpoken = isSpoken
         self.device = device
     }
 }
@@ -69,6 +73,7 @@ extension PackageWish {
             pinned: preparation?.chosen?.id,
             wording: preparation?.wording,
             isPreview: isPreview,
+            isSpoken: game.rules >= .eighth,
             device: game.lobby.hostDevice
         )
     }

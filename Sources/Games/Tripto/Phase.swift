@@ -193,7 +193,8 @@ extension Phase {
         switch self {
         case .lobby, .roundEnd: []
         case .preparing(let preparation): [preparation.patience]
-        case .playing(_, _, let timer): [timer]
+        case .playing(let round, _, let timer):
+            [timer] + (round.openDispute?.timer.map { [$0] } ?? [])
         case .finalResults(let finale): finale.timers
         }
     }
@@ -205,8 +206,12 @@ extension Phase {
         case .preparing(var preparation):
             change(&preparation.patience)
             self = .preparing(preparation)
-        case .playing(let round, let stage, var timer):
+        case .playing(var round, let stage, var timer):
             change(&timer)
+            if round.openDispute != nil, var voting = round.disputes.last?.timer {
+                change(&voting)
+                round.disputes[round.disputes.count - 1].timer = voting
+            }
             self = .playing(round, stage, timer)
         case .finalResults(var finale):
             finale.changeTimers(change)
@@ -235,6 +240,19 @@ extension Phase {
         case .lobby, .preparing, .playing: nil
         case .finalResults(let finale): finale.results
         case .roundEnd(let results): results
+        }
+    }
+
+    /// Not while a clue or a question is up: pictures could tell others what one has guessed.
+    var welcomesReactions: Bool {
+        switch self {
+        case .lobby, .finalResults, .roundEnd: true
+        case .preparing: false
+        case .playing(_, let stage, _):
+            switch stage {
+            case .clue, .pausedForBrake, .question: false
+            case .intro, .reveal, .results, .scoreboard: true
+            }
         }
     }
 

@@ -12,6 +12,8 @@ public struct Round: Codable, Equatable, Sendable {
     var answers = PlayerTable<LockedAnswer>()
     /// The answers of the follow-ups that are over; index 1 first.
     var followups: [PlayerTable<FollowupAnswer>] = []
+    /// The latest last.
+    @Added<Dispute.None> var disputes: [Dispute]
 
     init(id: RoundID, index: Int, content: RoundContent) {
         self.id = id

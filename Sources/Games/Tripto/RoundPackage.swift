@@ -11,13 +11,20 @@ public struct RoundPackage: Codable, Hashable, Sendable {
     public var locale: String
     /// `easy`, `normal` or `hard`.
     public var difficulty: Difficulty
+    /// The difficulty as players found it; nil where nobody tried. In a game nobody asks for it, so it is left in
+    /// the file.
+    public var measured: Measured?
     /// Free words a host's theme is matched against, in the package's language.
     public var themes: [String]
     public var destination: Destination
     /// Read aloud when the journey starts; gives nothing away.
     public var intro: String
+    /// The intro as it is said, where reading it as it stands would go wrong: names of other languages, spelt
+    /// for the ear. So with every `say` here; nil: as it stands. Nobody sees it.
+    public var introSay: String?
     /// Read aloud and shown at the reveal.
     public var revealText: String
+    public var revealSay: String?
     /// Five, from 10 points down to 2.
     public var clues: [Clue]
     /// Up to three, from index 1.
@@ -27,6 +34,14 @@ public struct RoundPackage: Codable, Hashable, Sendable {
 
     public enum Difficulty: String, Codable, CaseIterable, Sendable {
         case easy, normal, hard
+    }
+
+    /// The difficulty as it was measured: players who heard the clues one after the other, and guessed
+    /// after each.
+    public struct Measured: Codable, Hashable, Sendable {
+        public var players: Int
+        /// The number of them that knew the place by then, for each clue, 10 points first.
+        public var right: [Int]
     }
 
     /// The secret.
@@ -55,6 +70,7 @@ public struct RoundPackage: Codable, Hashable, Sendable {
     public struct Clue: Codable, Hashable, Sendable {
         public var points: Int
         public var text: String
+        public var say: String?
         public var claims: [Claim]
         public var sources: [Source]
         public var verification: Verification
@@ -70,6 +86,7 @@ public struct RoundPackage: Codable, Hashable, Sendable {
     /// A text for a clue, with its evidence.
     public struct Variant: Codable, Hashable, Sendable {
         public var text: String
+        public var say: String?
         public var claims: [Claim]
         public var sources: [Source]
         public var verification: Verification
@@ -109,6 +126,7 @@ public struct RoundPackage: Codable, Hashable, Sendable {
         /// From 1.
         public var index: Int
         public var q: String
+        public var say: String?
         public var a: String
         /// Other answers that count as right.
         public var accepted: [String]

@@ -93,6 +93,12 @@ extension RoundPackage {
             + followups.indices.map { .followup($0 + 1) }
     }
 
+    /// Lines that may come to be said, whatever its wording.
+    var scriptOfAll: [VoiceLine] {
+        let variants = clues.flatMap(\.variants)
+        return script + variants.map { VoiceLine(text: $0.aloud, locale: locale) }
+    }
+
     /// - Returns: lines of a package that is playable.
     var script: [VoiceLine] { segments.compactMap { line(of: $0) } }
 
@@ -101,13 +107,21 @@ extension RoundPackage {
         guard segments.contains(segment) else { return nil }
         let text =
             switch segment {
-            case .intro: intro
-            case .clue(let level): clues[level.index - 1].text
-            case .reveal: revealText
-            case .followup(let index): followups[index - 1].q
+            case .intro: introSay ?? intro
+            case .clue(let level): clues[level.index - 1].words.aloud
+            case .reveal: revealSay ?? revealText
+            case .followup(let index): followups[index - 1].aloud
             }
         return VoiceLine(text: text, locale: locale)
     }
+}
+
+extension RoundPackage.Variant {
+    var aloud: String { say ?? text }
+}
+
+extension RoundPackage.Followup {
+    var aloud: String { say ?? q }
 }
 
 extension Phase.Stage {

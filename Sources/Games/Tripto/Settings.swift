@@ -38,6 +38,10 @@ extension Tripto {
             public static let value = false
         }
 
+        public enum On: Default {
+            public static let value = true
+        }
+
         public var destinationsCount: Int
         public var followupsPerDestination: Int
         public var difficulty: RoundPackage.Difficulty
@@ -53,6 +57,7 @@ extension Tripto {
         @Added<Off> public var hostMayPlay: Bool
         /// Pulls that come close together are ordered by when they were made (G-18).
         @Added<Off> public var latencyFair: Bool
+        @Added<On> public var reactions: Bool
         /// Straight to the reveal when every connected player has locked.
         public var earlyReveal: Bool
         /// Makes the choice of destinations repeatable. Anybody who knows it can foresee the choice, so no
@@ -126,6 +131,7 @@ extension Tripto {
             fields.member("earlyReveal", earlyReveal, was: old?.earlyReveal)
             fields.member("hostMayPlay", hostMayPlay, was: old?.hostMayPlay)
             fields.member("latencyFair", latencyFair, was: old?.latencyFair)
+            fields.member("reactions", reactions, was: old?.reactions)
             fields.member("timings", timings, was: old?.timings)
         }
     }

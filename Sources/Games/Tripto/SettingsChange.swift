@@ -18,6 +18,7 @@ extension Tripto.Settings {
         var earlyReveal: Bool?
         var hostMayPlay: Bool?
         var latencyFair: Bool?
+        var reactions: Bool?
         var seed: UInt64?
         /// Milliseconds by name.
         var timings: [String: Int64] = [:]
@@ -42,6 +43,7 @@ extension Tripto.Settings {
             earlyReveal = try fields.bool("earlyReveal")
             hostMayPlay = try fields.bool("hostMayPlay")
             latencyFair = try fields.bool("latencyFair")
+            reactions = try fields.bool("reactions")
             seed = try Self.seed(fields)
             switch json["timings"] {
             case .none, .null: break
@@ -52,7 +54,7 @@ extension Tripto.Settings {
         private static let names = [
             "destinationsCount", "followupsPerDestination", "difficulty", "theme", "locale",
             "maxPlayers", "allowLateJoin", "nameFilter", "afterBrake", "clueClock", "earlyReveal",
-            "seed", "hostMayPlay", "latencyFair", "timings",
+            "seed", "hostMayPlay", "latencyFair", "reactions", "timings",
         ]
 
         /// A number, or its decimal digits as a string: many clients can't write whole numbers past
@@ -88,11 +90,13 @@ extension Tripto.Settings {
         earlyReveal = change.earlyReveal ?? earlyReveal
         hostMayPlay = change.hostMayPlay ?? hostMayPlay
         latencyFair = change.latencyFair ?? latencyFair
+        reactions = change.reactions ?? reactions
         seed = change.seed ?? seed
         timings.apply(change.timings)
     }
 
     public var oldestRules: RulesVersion {
+        if !reactions { return .ninth }
         if nameFilter != .medium { return .seventh }
         return clueClock != .level || hostMayPlay || latencyFair ? .sixth : .first
     }

@@ -47,6 +47,8 @@ public struct Tripto: Game {
         phase.changeTimers(change)
     }
 
+    public var welcomesReactions: Bool { phase.welcomesReactions }
+
     public var wish: PackageWish? {
         switch phase {
         case .lobby(.awaited): PackageWish(of: self, isPreview: rules >= .fifth)

@@ -56,7 +56,8 @@ extension Tripto {
                 index == question.index
             else { return nil }
             return Verdict(text, to: round.question(index))
-        case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain, .brakePull:
+        case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain, .brakePull,
+            .dispute, .vote:
             return nil
         }
     }

@@ -118,6 +118,7 @@ extension RoundPackage.Clue {
         get {
             RoundPackage.Variant(
                 text: text,
+                say: say,
                 claims: claims,
                 sources: sources,
                 verification: verification
@@ -125,6 +126,7 @@ extension RoundPackage.Clue {
         }
         set {
             text = newValue.text
+            say = newValue.say
             claims = newValue.claims
             sources = newValue.sources
             verification = newValue.verification

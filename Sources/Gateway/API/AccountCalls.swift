@@ -12,7 +12,7 @@ enum AccountCalls {
         let body = try context.body()
         let registration = Registration(
             email: try EmailAddress(try context.text("email", in: body)),
-            name: try PlayerName(try context.text("name", in: body)),
+            name: try context.publicName(in: body),
             password: try Password(chosen: try context.password("password", in: body)),
             locale: try context.locale(in: body)
         )
@@ -96,7 +96,7 @@ enum AccountCalls {
     static func describe(_ context: RequestContext) async throws -> Response {
         let accounts = try context.accounts()
         let account = try await accounts.account(of: try context.login(), at: context.now)
-        let sums = try await accounts.sums(of: account.id)
+        let sums = try await accounts.leaderboards.sums(of: account.id)
         return .json(.ok) { writer in
             account.writeMembers(to: &writer)
             writer.key("games")
@@ -114,7 +114,7 @@ enum AccountCalls {
     static func rename(_ context: RequestContext) async throws -> Response {
         let accounts = try context.accounts()
         let login = try context.login()
-        let name = try PlayerName(try context.text("name", in: try context.body()))
+        let name = try context.publicName(in: try context.body())
         let account = try await accounts.rename(login, to: name, at: context.now)
         return .json(.ok) { account.writeMembers(to: &$0) }
     }
@@ -161,6 +161,8 @@ enum AccountCalls {
                 writer.member("game", seat.game)
                 writer.member("status", seat.status)
                 writer.member("createdAtMs", seat.createdAt.ms)
+                writer.member("games", seat.games)
+                writer.member("points", seat.points)
                 writer.endObject()
             }
             writer.endArray()
@@ -180,17 +182,56 @@ enum AccountCalls {
         try await accounts.link(player, in: session, to: login, at: context.now)
         return Response(.noContent)
     }
+
+    static func listHosted(_ context: RequestContext) async throws -> Response {
+        let accounts = try context.accounts()
+        let account = try await accounts.account(of: try context.login(), at: context.now)
+        let sessions = try await accounts.hosted(by: account.id)
+        return .json(.ok) { writer in
+            writer.key("sessions")
+            writer.beginArray()
+            for hosted in sessions {
+                writer.beginObject()
+                writer.member("sessionId", hosted.session.rawValue)
+                writer.member("game", hosted.game)
+                writer.member("status", hosted.status)
+                writer.member("createdAtMs", hosted.createdAt.ms)
+                writer.endObject()
+            }
+            writer.endArray()
+        }
+    }
+
+    /// By two tokens, as a seat: the host's in the body.
+    static func linkHost(_ context: RequestContext) async throws -> Response {
+        let accounts = try context.accounts()
+        let login = try context.login()
+        let body = try context.body()
+        let session = SessionID(rawValue: try context.text("sessionId", in: body))
+        let token = try context.text("hostAuthToken", in: body)
+        guard try context.verify(token, .auth, for: session).viewer == .host else {
+            throw WireError(.forbidden, "the host's token alone shows who hosts")
+        }
+        try context.limit(.leaderboard)
+        try await accounts.linkHost(of: session, to: login, at: context.now)
+        return Response(.noContent)
+    }
 }
 
 /// Leaderboards of each game.
 enum LeaderboardCalls {
     static func page(_ context: RequestContext, _ game: String) async throws -> Response {
         let (accounts, period) = try board(context, game)
-        let offset = try number("offset", 0...AccountService.maxOffset, context) ?? 0
+        let offset = try number("offset", 0...Leaderboards.maxOffset, context) ?? 0
         let count =
-            try number("limit", 1...AccountService.maxPageRows, context)
-            ?? AccountService.maxPageRows
-        let page = try await accounts.leaderboard(of: game, period, from: offset, count: count)
+            try number("limit", 1...Leaderboards.maxPageRows, context)
+            ?? Leaderboards.maxPageRows
+        let page = try await accounts.leaderboards.page(
+            of: game,
+            period,
+            from: offset,
+            count: count
+        )
         return .json(.ok) { writer in
             writer.member("game", game)
             writer.member("period", "\(period)")
@@ -203,7 +244,7 @@ enum LeaderboardCalls {
     static func own(_ context: RequestContext, _ game: String) async throws -> Response {
         let (accounts, period) = try board(context, game)
         let account = try await accounts.account(of: try context.login(), at: context.now)
-        let rows = try await accounts.standing(of: account.id, in: game, period)
+        let rows = try await accounts.leaderboards.standing(of: account.id, in: game, period)
         return .json(.ok) { writer in
             writer.member("game", game)
             writer.member("period", "\(period)")
@@ -280,6 +321,19 @@ extension RequestContext {
         return text
     }
 
+    /// Leaderboards show it to everybody, also to houses that filter no names of their guests (G-41).
+    fileprivate func publicName(in body: JSONObject) throws(WireError) -> PlayerName {
+        let name = try PlayerName(try text("name", in: body))
+        guard !NameFilter.Usual.value.refuses(name) else {
+            throw WireError(
+                .badMessage,
+                "name has a word that leaderboards do not show; another name will do",
+                field: "name"
+            )
+        }
+        return name
+    }
+
     fileprivate func locale(in body: JSONObject) throws(WireError) -> LetterLocale {
         guard let value = body["locale"] else { return .en }
         guard let locale = value.string.flatMap(LetterLocale.init) else {
@@ -300,6 +354,7 @@ extension APIError {
             self.init(WireError(.unauthorized, "a wrong address or password"))
         case .foreignToken: self.init(.foreignToken)
         case .noSuchCode: self.init(.noSuchCode("code"))
+        case .seatLost: self.init(WireError(.forbidden, "the host has removed this player"))
         case .seatTaken:
             self.init(
                 WireError(

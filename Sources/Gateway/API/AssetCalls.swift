@@ -4,7 +4,7 @@ import HTTP
 import Protocol
 import Voice
 
-/// The sound of a session.
+/// The sounds and pictures of a session.
 enum AssetCalls {
     /// The sound of a clip that the caller may hear by now. One that does not exist, one that comes later and
     /// one of another session get the same answer.
@@ -21,10 +21,11 @@ enum AssetCalls {
         guard let source else { throw WireError.noSuchClip }
         // A name stands for one sound, for good.
         return .content(
-            try await context.services.wav(of: source, for: session, playing: game),
+            try await context.services.bytes(of: source, for: session, playing: game),
             tag: EntityTag(clip.rawValue),
             headers: [
-                "Content-Type": "audio/wav", "Cache-Control": "private, max-age=86400, immutable",
+                "Content-Type": source.mediaType,
+                "Cache-Control": "private, max-age=86400, immutable",
                 "Referrer-Policy": "no-referrer",
             ],
             for: context.request
@@ -58,9 +59,18 @@ enum AssetCalls {
     }
 }
 
+extension ClipSource {
+    fileprivate var mediaType: String {
+        switch self {
+        case .line, .recording: "audio/wav"
+        case .picture: "image/jpeg"
+        }
+    }
+}
+
 extension Services {
-    /// A WAV file that says nothing but its sound.
-    fileprivate func wav(
+    /// A file that says nothing but its sound or its picture.
+    fileprivate func bytes(
         of source: ClipSource,
         for session: SessionID,
         playing name: String
@@ -77,6 +87,11 @@ extension Services {
             guard let recordings, let wav = await Self.excerpt(of: recording, among: recordings)
             else { throw WireError(.degraded, "the recording is unavailable") }
             return wav
+        case .picture(let picture):
+            guard let pictures = game(named: name)?.pictures,
+                let jpeg = await Self.offLoop({ pictures(picture) })
+            else { throw WireError(.degraded, "the picture is unavailable") }
+            return jpeg
         }
     }
 
@@ -85,10 +100,16 @@ extension Services {
         of recording: Recording,
         among recordings: @escaping HostedGame.Recordings
     ) async -> [UInt8]? {
+        await offLoop {
+            let sound = recordings(recording).flatMap { try? Sound(wav: $0) }
+            return sound?.excerpt(recording.durationMs).wav
+        }
+    }
+
+    private static func offLoop(_ work: @escaping @Sendable () -> [UInt8]?) async -> [UInt8]? {
         await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .userInitiated).async {
-                let sound = recordings(recording).flatMap { try? Sound(wav: $0) }
-                continuation.resume(returning: sound?.excerpt(recording.durationMs).wav)
+                continuation.resume(returning: work())
             }
         }
     }

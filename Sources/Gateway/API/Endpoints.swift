@@ -97,9 +97,14 @@ struct Entrance: Sendable {
     let isPublic: Bool
 
     /// For everybody; the metrics may have an entrance of their own.
-    static func clients(hasMetrics: Bool, hasConformanceEcho: Bool) -> Entrance {
+    static func clients(
+        hasMetrics: Bool,
+        hasConformanceEcho: Bool,
+        hasOperator: Bool
+    ) -> Entrance {
         Entrance(
             endpoints: Endpoint.calls + Endpoint.accounts + Endpoint.pages
+                + (hasOperator ? Endpoint.desk : [])
                 + (hasMetrics ? [.metrics] : []) + (hasConformanceEcho ? Endpoint.echoes : []),
             hasFiles: true,
             isPublic: true
@@ -143,7 +148,9 @@ struct Entrance: Sendable {
         guard found.isEmpty, hasFiles, let first = segments.first,
             !first.elementsEqual("v1".utf8), !first.elementsEqual(TrustPages.folder.utf8)
         else { return found }
-        return [(.file, .file(String(path.dropFirst())))]
+        let name = String(path.dropFirst())
+        let isCode = segments.count == 1 && RandomNames.code(typed: name) != nil
+        return [(.file, .file(isCode ? StaticFiles.playerPage : name))]
     }
 }
 
@@ -159,7 +166,11 @@ extension Endpoint.Answer {
 extension Configuration {
     /// The entrance at `listen`.
     var entrance: Entrance {
-        .clients(hasMetrics: metricsListen == nil, hasConformanceEcho: hasConformanceEcho)
+        .clients(
+            hasMetrics: metricsListen == nil,
+            hasConformanceEcho: hasConformanceEcho,
+            hasOperator: operatorToken != nil
+        )
     }
 }
 
@@ -173,6 +184,10 @@ extension Endpoint {
         Endpoint(.post, "/v1/sessions", SessionCalls.create),
         Endpoint(.get, "/v1/sessions/{session}", SessionCalls.describe),
         Endpoint(.delete, "/v1/sessions/{session}", SessionCalls.end),
+        Endpoint(.get, "/v1/sessions/{session}/state", SessionCalls.readState),
+        Endpoint(.get, "/v1/sessions/{session}/content", ContentCalls.search),
+        Endpoint(.get, "/v1/sessions/{session}/orders", ContentCalls.listOrders),
+        Endpoint(.post, "/v1/sessions/{session}/orders", ContentCalls.order),
         Endpoint(.post, "/v1/sessions/{session}/refresh", SessionCalls.refresh),
         Endpoint(.post, "/v1/join", JoinCalls.findByCode),
         Endpoint(.post, "/v1/sessions/{session}/join", JoinCalls.join),
@@ -189,6 +204,11 @@ extension Endpoint {
             .get,
             "/v1/sessions/{session}/rounds/{round}/assets/{clip}",
             AssetCalls.fetchClip
+        ),
+        Endpoint(
+            .post,
+            "/v1/sessions/{session}/rounds/{round}/reports",
+            OperatorCalls.report
         ),
         Endpoint(.get, "/healthz", now: StatusCalls.health),
         Endpoint(.get, "/readyz", StatusCalls.ready),
@@ -210,8 +230,43 @@ extension Endpoint {
         Endpoint(.post, "/v1/accounts/me/delete", AccountCalls.delete),
         Endpoint(.get, "/v1/accounts/me/seats", AccountCalls.listSeats),
         Endpoint(.post, "/v1/accounts/me/seats", AccountCalls.linkSeat),
+        Endpoint(.get, "/v1/accounts/me/hosted", AccountCalls.listHosted),
+        Endpoint(.post, "/v1/accounts/me/hosted", AccountCalls.linkHost),
         Endpoint(.get, "/v1/leaderboards/{game}", LeaderboardCalls.page),
         Endpoint(.get, "/v1/leaderboards/{game}/me", LeaderboardCalls.own),
+    ]
+
+    /// For whoever runs the gateway.
+    fileprivate static let desk = [
+        Endpoint("/operator", file: "operator/index.html"),
+        Endpoint(.get, "/v1/operator", OperatorCalls.describe),
+        Endpoint(.post, "/v1/operator/speech", OperatorCalls.speak),
+        Endpoint(.get, "/v1/operator/games/{game}/items", OperatorCalls.list),
+        Endpoint(.get, "/v1/operator/games/{game}/items/{item}", OperatorCalls.show),
+        Endpoint(.patch, "/v1/operator/games/{game}/items/{item}", OperatorCalls.edit),
+        Endpoint(.put, "/v1/operator/games/{game}/items/{item}/approval", OperatorCalls.approve),
+        Endpoint(
+            .delete,
+            "/v1/operator/games/{game}/items/{item}/approval",
+            OperatorCalls.takeApprovalBack
+        ),
+        Endpoint(.put, "/v1/operator/games/{game}/items/{item}/retirement", OperatorCalls.retire),
+        Endpoint(
+            .delete,
+            "/v1/operator/games/{game}/items/{item}/retirement",
+            OperatorCalls.bringBack
+        ),
+        Endpoint(.get, "/v1/operator/games/{game}/reports", OperatorCalls.listReports),
+        Endpoint(
+            .put,
+            "/v1/operator/games/{game}/reports/{report}/dealt-with",
+            OperatorCalls.dealWith
+        ),
+        Endpoint(
+            .delete,
+            "/v1/operator/games/{game}/reports/{report}/dealt-with",
+            OperatorCalls.haveWait
+        ),
     ]
 
     fileprivate static let metrics = Endpoint(.get, "/metrics", StatusCalls.metrics)
@@ -228,6 +283,9 @@ extension Endpoint {
         Endpoint("/tv/{session}", page: "tv/index.html"),
         Endpoint("/watch/{session}", page: "watch/index.html"),
         Endpoint("/host", file: "host/index.html"),
+        Endpoint("/account", file: "account/index.html"),
+        Endpoint("/leaderboard", file: "leaderboard/index.html"),
+        Endpoint("/leaderboard/{game}", gamePage: "leaderboard/index.html"),
         // A worker rules what lies below its own address; this one all of /join and /.
         Endpoint("/worker.js", file: StaticFiles.worker),
     ]
@@ -237,13 +295,23 @@ extension Endpoint {
         Endpoint(.get, "/authority.crt", now: { try $0.trust().certificate() }),
     ]
 
-    /// Any other path.
+    /// Any other path: a file, or a game's code in its place.
     fileprivate static let file = Endpoint("/{file}", file: "")
 
     /// A page of a session, which reads from its address of which.
     private init(_ path: String, page: String) {
         self.init(.get, path) { values in
             values.first.flatMap(SessionID.init(segment:)).map { _ in .file(page) }
+        }
+    }
+
+    /// A page of a game, which reads from its address of which. Files beside it have a dot in their names.
+    private init(_ path: String, gamePage page: String) {
+        self.init(.get, path) { values in
+            guard let name = values.first, !name.isEmpty, !name.contains(UInt8(ascii: ".")) else {
+                return nil
+            }
+            return .file(page)
         }
     }
 }

@@ -16,7 +16,7 @@ enum JoinCalls {
         // Counted before it is known to be wrong, so that asking at once does not get round it.
         let isCounted = limits.take(.wrongJoinCode, by: address, at: context.now) == nil
         if !isCounted {
-            switch limits.lineUp(by: address, at: context.now) {
+            switch limits.queueUp(by: address, at: context.now) {
             case .turn(let turn): try await wait(until: turn, on: context.shard)
             case .none(let retryAfterMs): throw APIError(.tooManyCalls, retryAfterMs: retryAfterMs)
             }

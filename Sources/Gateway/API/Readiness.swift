@@ -77,7 +77,7 @@ private final class Proof: Sendable {
         var waiting: [CheckedContinuation<Bool, Never>] = []
     }
 
-    private enum Step {
+    private enum Next {
         case known(isGood: Bool)
         case wait
         case begin(number: Int)
@@ -89,7 +89,7 @@ private final class Proof: Sendable {
 
     func outcome(on loop: EventLoop) async -> Bool {
         await withCheckedContinuation { continuation in
-            switch step(continuation) {
+            switch next(continuation) {
             case .known(let isGood): continuation.resume(returning: isGood)
             case .wait: break
             case .begin(let number): begin(number, on: loop)
@@ -97,7 +97,7 @@ private final class Proof: Sendable {
         }
     }
 
-    private func step(_ continuation: CheckedContinuation<Bool, Never>) -> Step {
+    private func next(_ continuation: CheckedContinuation<Bool, Never>) -> Next {
         state.withLock { state in
             if let latest = state.latest, EventLoop.monotonicNs < latest.untilNs {
                 return .known(isGood: latest.isGood)

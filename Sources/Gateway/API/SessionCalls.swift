@@ -78,6 +78,26 @@ enum SessionCalls {
         }
     }
 
+    /// The document of the caller's role, for clients that ask again and again instead of listening: 304 while
+    /// nothing has changed.
+    static func readState(_ context: RequestContext, _ session: SessionID) async throws -> Response
+    {
+        let viewer = try context.verify(try context.bearer(), .auth, for: session).viewer
+        let document = try await context.on(session) { room, _ in
+            try await room.document(for: viewer)
+        }
+        // Another role or another player was sent another thing under the same path.
+        return .content(
+            document.json,
+            tag: EntityTag(String(document.version)),
+            headers: [
+                "Content-Type": MediaType.json, "Cache-Control": "private, no-cache",
+                "Vary": "Authorization",
+            ],
+            for: context.request
+        )
+    }
+
     static func end(_ context: RequestContext, _ session: SessionID) async throws -> Response {
         try context.requireHost(of: session)
         let (archive, now) = (context.services.archive, context.now)
@@ -95,6 +115,7 @@ enum SessionCalls {
         } catch {
             throw WireError(.degraded, "ended, but not yet erased")
         }
+        for game in context.services.games { game.orders?.forget(session) }
         return Response(.noContent)
     }
 
@@ -153,6 +174,7 @@ extension ThemeOffer {
         writer.endArray()
         writer.key("matching")
         if let matching { writer.value(matching) } else { writer.null() }
+        writer.member("total", Int64(total))
     }
 }
 
@@ -163,6 +185,17 @@ extension HostedGame {
         writer.member("name", title)
         writer.member("minPlayers", Int64(playerCounts.lowerBound))
         writer.member("maxPlayers", Int64(playerCounts.upperBound))
+        writer.member("manualPlayers", takesManualPlayers)
+        if let own = ownContent() {
+            writer.key("ownContent")
+            writer.beginObject()
+            writer.member("count", Int64(own.count))
+            writer.member("refused", Int64(own.refused))
+            writer.member("reading", own.isReading)
+            writer.member("playable", own.isPlayable)
+            writer.endObject()
+        }
+        if orders != nil { writer.member("takesOrders", true) }
         writer.endObject()
     }
 }

@@ -13,9 +13,14 @@ struct StaticFiles: Sendable {
 
     /// The page of a player, which is told what the games have for one: fetched while a name is typed.
     static let playerPage = "player/index.html"
+    /// Told to somebody in a browser where nothing is.
+    private static let missingPage = "shared/missing.html"
     private static let gamesMark = "<!-- games -->"
+    /// A place in pages where they are told that there are accounts; without them nothing is there.
+    private static let accountsMark = "<!-- accounts -->"
+    private static let accountsAreOn = #"<meta name="accounts">"#
     /// Of a game's folder what another role's page alone asks for.
-    private static let otherRoles = ["host", "tv"]
+    private static let otherRoles = ["host", "tv", "operator"]
 
     /// A file in one coding.
     private struct Form: Sendable {
@@ -25,12 +30,18 @@ struct StaticFiles: Sendable {
 
     private struct File: Sendable {
         var type: String
+        /// Of a page: what it may load and do.
+        var policy: String?
         var plain: Form
         /// Nil where it would save nothing.
         var gzip: Form?
 
-        init(_ path: String, _ bytes: [UInt8]) {
+        init(_ path: String, _ bytes: [UInt8], socketOrigin: String) {
             type = MediaType.of(path)
+            if type == MediaType.html {
+                let page = String(decoding: bytes, as: UTF8.self)
+                policy = StaticFiles.policy(of: page, socketOrigin)
+            }
             let digest = StaticFiles.digest(bytes)
             plain = Form(bytes: bytes, tag: EntityTag(digest))
             guard MediaType.isText(type) else { return }
@@ -57,19 +68,19 @@ struct StaticFiles: Sendable {
     private let files: [String: File]
     /// Names all files together in their present state: pages with the same release fit each other.
     private let release: String
-    private let policy: String
 
     /// - Parameters:
     ///   - directory: nil: there are none.
     ///   - games: whose pages are served below `games/`: a folder each, in there unless it has a place of its
     ///     own.
+    ///   - hasAccounts: told to the pages that ask.
     ///   - socketOrigin: where pages open their WebSocket, such as `wss://play.example`.
     init(
         directory: String?,
         games: [(name: String, folder: String?)] = [],
+        hasAccounts: Bool = false,
         socketOrigin: String
     ) throws(Problem) {
-        policy = Self.policy(socketOrigin)
         guard let directory else {
             files = [:]
             release = ""
@@ -96,6 +107,15 @@ struct StaticFiles: Sendable {
                 text.replacing(Self.gamesMark, with: links).utf8
             )
         }
+        for (path, page) in contents where MediaType.of(path) == MediaType.html {
+            let text = String(decoding: page, as: UTF8.self)
+            guard text.contains(Self.accountsMark) else { continue }
+            let told = text.replacing(
+                Self.accountsMark,
+                with: hasAccounts ? Self.accountsAreOn : ""
+            )
+            contents[path] = Array(told.utf8)
+        }
         let state = contents.sorted { $0.key < $1.key }
             .map { "\($0.key) \(Self.digest($0.value))\n" }
         release = Self.digest(Array(state.joined().utf8))
@@ -103,7 +123,11 @@ struct StaticFiles: Sendable {
         if let worker = contents[Self.worker] {
             contents[Self.worker] = Array("const RELEASE = \"\(release)\";\n".utf8) + worker
         }
-        files = Dictionary(uniqueKeysWithValues: contents.map { ($0, File($0, $1)) })
+        files = Dictionary(
+            uniqueKeysWithValues: contents.map {
+                ($0, File($0, $1, socketOrigin: socketOrigin))
+            }
+        )
     }
 
     /// All files in a folder but hidden ones, by their paths in there.
@@ -152,13 +176,17 @@ struct StaticFiles: Sendable {
         Base64URL.encode(Array(Digest.sha256(bytes).prefix(12)))
     }
 
-    /// Scripts and styles in our pages come from our files, and talk to us alone.
+    /// Scripts and styles of our pages come from our files, and talk to us alone. What stands in a page itself is
+    /// named by its digest: a file of its own would cost each first visit a request.
     ///
     /// - Parameter socketOrigin: of the WebSocket; `'self'` does not name it for every browser, nor where a
     ///   page came by another name of ours.
-    private static func policy(_ socketOrigin: String) -> String {
-        "default-src 'self'; connect-src 'self' \(socketOrigin); img-src 'self' data:; "
-            + "worker-src 'self'; manifest-src 'self'; object-src 'none'; "
+    private static func policy(of page: String, _ socketOrigin: String) -> String {
+        let scripts = page.matches(of: /<script>(.*?)<\/script>/.dotMatchesNewlines()).map {
+            " 'sha256-\(Data(Digest.sha256(Array($0.output.1.utf8))).base64EncodedString())'"
+        }
+        return "default-src 'self'; script-src 'self'\(scripts.joined()); "
+            + "connect-src 'self' \(socketOrigin); img-src 'self' data:; object-src 'none'; "
             + "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
     }
 
@@ -168,9 +196,7 @@ struct StaticFiles: Sendable {
     }
 
     func answer(_ path: String, to request: Request) -> Response {
-        guard let file = files[path] else {
-            return Response(.notFound, type: MediaType.text, body: "There is no such page.\n")
-        }
+        guard let file = files[path] else { return missing(request) }
         // A range counts bytes of the file as it is.
         let isSmall = request.headers.accepts(coding: "gzip") && !request.headers.contains("Range")
         let gzip = isSmall ? file.gzip : nil
@@ -181,12 +207,30 @@ struct StaticFiles: Sendable {
             "Web-Release": release,
         ]
         if file.gzip != nil { headers.set("Vary", "Accept-Encoding") }
-        if file.type == MediaType.html {
+        if let policy = file.policy {
             headers.set("Content-Security-Policy", policy)
             // A page's address may have a token in it; a script's has none.
             headers.set("Referrer-Policy", "no-referrer")
         }
         if gzip != nil { headers.set("Content-Encoding", "gzip") }
         return .content(form.bytes, tag: form.tag, headers: headers, for: request)
+    }
+
+    /// A page for people, a line for programs.
+    private func missing(_ request: Request) -> Response {
+        let wanted = request.headers.items("Accept").map { $0.prefix { $0 != ";" } }
+        guard wanted.contains("text/html"), let page = files[Self.missingPage],
+            let policy = page.policy
+        else {
+            return Response(.notFound, type: MediaType.text, body: "There is no such page.\n")
+        }
+        return Response(
+            .notFound,
+            headers: [
+                "Content-Type": page.type, "Content-Security-Policy": policy, "Vary": "Accept",
+                "Referrer-Policy": "no-referrer",
+            ],
+            body: page.plain.bytes
+        )
     }
 }

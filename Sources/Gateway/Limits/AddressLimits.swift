@@ -7,7 +7,7 @@ import Timers
 /// Guests of one party share one public address: no bucket here counts what guests do with a valid
 /// token, except joins, which are counted per session too.
 final class AddressLimits: Sendable {
-    /// Addresses remembered at a time; past it those that did nothing lately are forgotten, then all.
+    /// Addresses remembered at a time; past it those that did nothing lately are forgotten, then those that did least.
     static let maxEntries = 50_000
 
     enum Action: Hashable, Sendable {
@@ -19,7 +19,7 @@ final class AddressLimits: Sendable {
         case wrongJoinCode
         case wrongPairingCode
         case wrongRecoveryCode
-        /// A place in the line of those who have typed too many wrong join codes.
+        /// A place in the queue of those who have typed too many wrong join codes.
         case codeTurn
         case unknownSession
         /// A letter to an account's holder, or to somebody who asks for an account.
@@ -27,8 +27,15 @@ final class AddressLimits: Sendable {
         /// A login that fails.
         case wrongPassword
         case wrongAccountCode
+        case wrongOperatorToken
+        /// A host's word on content.
+        case report
         case renewal
         case leaderboard
+        /// A host's look through content.
+        case contentSearch
+        /// Content that is to be made for a host.
+        case contentOrder
 
         fileprivate var bucket: TokenBucket {
             switch self {
@@ -36,14 +43,18 @@ final class AddressLimits: Sendable {
             case .createPairing: .pairings
             case .join: .joins
             case .refusedJoin: .refusedJoins
-            case .wrongJoinCode, .wrongPairingCode, .wrongRecoveryCode, .wrongAccountCode:
+            case .wrongJoinCode, .wrongPairingCode, .wrongRecoveryCode, .wrongAccountCode,
+                .wrongOperatorToken:
                 .wrongCodes
+            case .report: .reports
             case .codeTurn: .codeTurns
             case .unknownSession: .unknownSessions
             case .accountLetter: .accountLetters
             case .wrongPassword: .wrongPasswords
             case .renewal: .renewals
             case .leaderboard: .leaderboards
+            case .contentSearch: .contentSearches
+            case .contentOrder: .contentOrders
             }
         }
     }
@@ -59,7 +70,20 @@ final class AddressLimits: Sendable {
     }
 
     private let isOn: Bool
-    private let buckets = Mutex<[Key: TokenBucket]>([:])
+    private let state = Mutex(State())
+
+    private struct State {
+        var buckets: [Key: TokenBucket] = [:]
+        /// The latest time that any loop has told: their clocks stand still for a turn, and a bucket that has been taken from a moment
+        /// later would seem to have one less.
+        var now: ServerTime?
+
+        mutating func latest(_ time: ServerTime) -> ServerTime {
+            let latest = max(now ?? time, time)
+            now = latest
+            return latest
+        }
+    }
 
     init(isOn: Bool) {
         self.isOn = isOn
@@ -68,7 +92,7 @@ final class AddressLimits: Sendable {
     /// - Returns: milliseconds to wait, or nil when the action may go on.
     func take(_ action: Action, by address: String, at now: ServerTime) -> Int64? {
         guard isOn else { return nil }
-        return withBucket(of: action, by: address, at: now) { $0.waitAfterTaking(at: now) }
+        return withBucket(of: action, by: address, at: now) { $0.waitAfterTaking(at: $1) }
     }
 
     enum Place: Equatable {
@@ -77,12 +101,12 @@ final class AddressLimits: Sendable {
         case none(retryAfterMs: Int64)
     }
 
-    /// Gives a place in the line of those who have typed too many wrong join codes: a right one gets in all
-    /// the same, and guessing is no faster than the line.
-    func lineUp(by address: String, at now: ServerTime) -> Place {
-        withBucket(of: .codeTurn, by: address, at: now) { line in
-            line.waitAfterTaking(at: now).map { .none(retryAfterMs: $0) }
-                ?? .turn(at: line.fullAt ?? now)
+    /// Gives a place in the queue of those who have typed too many wrong join codes: a right one gets in all
+    /// the same, and guessing is no faster than the queue.
+    func queueUp(by address: String, at now: ServerTime) -> Place {
+        withBucket(of: .codeTurn, by: address, at: now) { queue, now in
+            queue.waitAfterTaking(at: now).map { .none(retryAfterMs: $0) }
+                ?? .turn(at: queue.fullAt ?? now)
         }
     }
 
@@ -90,28 +114,26 @@ final class AddressLimits: Sendable {
         of action: Action,
         by address: String,
         at now: ServerTime,
-        _ use: (inout TokenBucket) -> Result
+        _ use: (inout TokenBucket, ServerTime) -> Result
     ) -> Result {
-        buckets.withLock { buckets in
-            if buckets.count >= Self.maxEntries {
-                buckets = buckets.filter { !$0.value.isFull(at: now) }
-                if buckets.count >= Self.maxEntries { buckets.removeAll() }
-            }
-            return use(&buckets[Key(address, action), default: action.bucket])
+        state.withLock { state in
+            let now = state.latest(now)
+            state.buckets.makeRoom(below: Self.maxEntries, at: now)
+            return use(&state.buckets[Key(address, action), default: action.bucket], now)
         }
     }
 
     /// Takes one back: it was no mischief.
     func giveBack(_ action: Action, by address: String) {
         guard isOn else { return }
-        buckets.withLock { $0[Key(address, action)]?.giveBack() }
+        state.withLock { $0.buckets[Key(address, action)]?.giveBack() }
     }
 
     /// Milliseconds until an action is allowed, without counting one; nil when it is allowed now.
     func waitMs(_ action: Action, by address: String, at now: ServerTime) -> Int64? {
         guard isOn else { return nil }
-        return buckets.withLock { buckets in
-            buckets[Key(address, action)]?.waitMs(at: now)
+        return state.withLock { state in
+            state.buckets[Key(address, action)]?.waitMs(at: state.latest(now))
         }
     }
 }

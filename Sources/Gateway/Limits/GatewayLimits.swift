@@ -50,8 +50,14 @@ extension TokenBucket {
     static let accountLetters = TokenBucket(burst: 20, perMs: 3_600_000)
     /// 30 logins in 10 minutes per address that fail: a household has many phones.
     static let wrongPasswords = TokenBucket(burst: 30, perMs: 600_000)
+    /// 30 reports in 10 minutes per address: each costs the archive a write.
+    static let reports = TokenBucket(burst: 30, perMs: 600_000)
     /// 60 refresh tokens a minute per address, good or not: each costs the archive work.
     static let renewals = TokenBucket(burst: 60, perMs: 60_000)
     /// 120 looks at leaderboards a minute per address.
     static let leaderboards = TokenBucket(burst: 120, perMs: 60_000)
+    /// 60 searches of content a minute per address.
+    static let contentSearches = TokenBucket(burst: 60, perMs: 60_000)
+    /// 10 orders of content an hour per address: each costs the operator a model's work.
+    static let contentOrders = TokenBucket(burst: 10, perMs: 3_600_000)
 }

@@ -40,6 +40,9 @@ struct GatewayMetrics: Sendable {
     private let clipsFailed: Counter
     private let clipsFound: Counter
     private let clipSeconds: Metrics.Timer
+    private let aheadKept: Meter
+    private let aheadWanted: Meter
+    private let aheadBytes: Meter
     private let answers: [Counter]
     private let refusedCalls: [Int: Counter]
     private let refusals: [ErrorCode: Counter]
@@ -126,6 +129,9 @@ struct GatewayMetrics: Sendable {
         clipsFailed = counter("clips", [("outcome", "failed")])
         clipsFound = counter("clips", [("outcome", "found")])
         clipSeconds = timer("clip")
+        aheadKept = meter("clips_ahead")
+        aheadWanted = meter("clips_ahead_wanted")
+        aheadBytes = meter("clips_ahead_bytes")
         answers = (1...5).map { counter("http_answers", [("status", "\($0)xx")]) }
         refusedCalls = Dictionary(
             uniqueKeysWithValues: Set(ErrorCode.allCases.map(\.httpStatus)).map {
@@ -224,6 +230,12 @@ struct GatewayMetrics: Sendable {
         }
     }
 
+    func keeps(_ progress: AheadProgress) {
+        aheadKept.set(progress.kept)
+        aheadWanted.set(progress.wanted)
+        aheadBytes.set(progress.bytes)
+    }
+
     func answered(_ status: Int) {
         let kind = status / 100 - 1
         if answers.indices.contains(kind) { answers[kind].increment() }
@@ -285,6 +297,9 @@ extension GatewayMetrics {
         "gateway_build_info": "1, with the release as a label.",
         "gateway_clients_greeted_total": "Clients that said hello, by their version.",
         "gateway_clip_seconds": "Time to have a line spoken.",
+        "gateway_clips_ahead": "Clips that are there before a game wants them.",
+        "gateway_clips_ahead_bytes": "Disk space that they take.",
+        "gateway_clips_ahead_wanted": "Clips that there would be if all were made.",
         "gateway_clips_total": "Lines to be spoken, by outcome.",
         "gateway_commit_seconds": "From handing a change to the live store to its answer.",
         "gateway_commits_total": "Changes of sessions that were committed here.",

@@ -39,6 +39,7 @@ public final class Gateway: Sendable {
         let files = try StaticFiles(
             directory: configuration.webDirectory,
             games: games.map { ($0.name, $0.pages) },
+            hasAccounts: accounts != nil,
             socketOrigin: configuration.socketOrigin
         )
         let site = Site(
@@ -111,6 +112,11 @@ public final class Gateway: Sendable {
         certificateWatch = tls.map { CertificateWatch($0, services) }
         for shard in shards { shard.loop.execute { shard.keepWatch() } }
         if let first = shards.first { first.loop.execute { first.pickUp() } }
+        services.voice?.ahead?.keepUp(
+            quietMs: configuration.aheadQuietMs,
+            with: { games.flatMap { $0.script() } },
+            whileIdle: { shards.allSatisfy(\.isIdle) }
+        )
         let retention = Retention(services)
         loops[0].execute { [loop = loops[0], certificateWatch] in
             retention.run(on: loop)
@@ -159,6 +165,7 @@ public final class Gateway: Sendable {
     /// - Parameter done: called when all of that is over, at the latest after `drainMs`.
     public func drain(_ done: @escaping @Sendable () -> Void) {
         services.accounts?.close()
+        services.voice?.ahead?.close()
         for listener in listeners + [metricsListener, certificateListener].compactMap({ $0 }) {
             listener.close()
         }

@@ -22,6 +22,8 @@ public struct Configuration: Sendable {
     public var webDirectory: String?
     /// At least one, of at least 32 bytes each: the first signs tokens, all are good for checking them.
     public var tokenSecrets: [[UInt8]]
+    /// Opens content to whoever runs the gateway; nil: there are no such calls, and no page.
+    public var operatorToken: OperatorToken?
     /// Event loops.
     public var shards: Int
     public var trustedProxies: [AddressRange] = []
@@ -37,6 +39,10 @@ public struct Configuration: Sendable {
     public var voice: (any VoiceProvider)?
     /// Milliseconds that the clips of one round may take together.
     public var voiceMs = VoiceLimits.roundMs
+    /// Bytes of clips that are made ahead of games; 0: none are.
+    public var aheadBytes = 0
+    /// Milliseconds for which nobody has played before clips are made ahead of games.
+    public var aheadQuietMs = VoiceLimits.quietMs
     /// After how many days what is personal in a session that has ended is erased.
     public var retentionDays = 30
     /// Milliseconds for which the links for players and for the host are good.
@@ -145,13 +151,46 @@ extension Configuration {
     /// Keeps its clips in the data directory, and tells what becomes of them.
     func voiceStudio(_ metrics: GatewayMetrics) -> VoiceStudio? {
         voice.map { provider in
-            VoiceStudio(provider, directory: "\(dataDirectory)/voice") { [log] report in
+            VoiceStudio(
+                provider,
+                directory: VoiceStudio.directory(in: dataDirectory),
+                ahead: clipsAhead(provider, metrics)
+            ) { [log] report in
                 metrics.spoke(report)
                 switch report {
                 case .made, .found: break
                 case .failed(let error): log.warning("a line stays silent", error: error)
                 case .notKept(let directory):
                     log.warning("clips can't be kept", metadata: ["directory": "\(directory)"])
+                }
+            }
+        }
+    }
+
+    private func clipsAhead(
+        _ provider: any VoiceProvider,
+        _ metrics: GatewayMetrics
+    ) -> ClipsAhead? {
+        guard aheadBytes > 0 else { return nil }
+        return ClipsAhead(
+            provider,
+            directory: ClipsAhead.directory(in: dataDirectory),
+            maxBytes: aheadBytes
+        ) { [log] report in
+            switch report {
+            case .progress(let progress): metrics.keeps(progress)
+            case .ended(let end):
+                switch end {
+                case .complete(_, silent: 0):
+                    log.info("clips are made ahead of games", metadata: ["state": "\(end)"])
+                case .interrupted: break
+                case .full:
+                    log.notice("clips are made ahead of games", metadata: ["state": "\(end)"])
+                case .complete, .diskFull, .unusable, .busy, .mute:
+                    log.warning(
+                        "not all clips are made ahead of games",
+                        metadata: ["why": "\(end)"]
+                    )
                 }
             }
         }

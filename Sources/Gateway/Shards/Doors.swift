@@ -119,6 +119,10 @@ extension AnyRoom {
         try await answer { takeOver(player, $0) }
     }
 
+    func document(for viewer: Viewer) async throws(WireError) -> RoomDocument {
+        try await answer { findDocument(for: viewer, $0) }
+    }
+
     func source(of clip: ClipID, in round: RoundID, for viewer: Viewer) async -> ClipSource? {
         await withCheckedContinuation { continuation in
             findSource(of: clip, in: round, for: viewer) { continuation.resume(returning: $0) }

@@ -70,7 +70,7 @@ extension Shard {
     }
 
     private func pickUpOverdue() {
-        live.claimOverdue(graceMs: Self.graceMs) { [weak self] result in
+        live.handOutOverdue(graceMs: Self.graceMs) { [weak self] result in
             guard let self, !isDraining else { return }
             switch result {
             case .success(let sessions):
@@ -109,9 +109,9 @@ extension Shard {
 extension Shard {
     /// Rooms of which the archive is asked at one time.
     private static let maxAskedRooms = 16
-    /// Steps that a room must have gone on elsewhere. The last one may have been told to one gateway and
+    /// Commits by which a room must have gone on elsewhere. The last one may have been told to one gateway and
     /// not to another when the store went for all.
-    private static let stepsAhead: Int64 = 2
+    private static let commitsAhead: Int64 = 2
 
     /// Called every second. A store of the gateway's own is never out of its reach.
     func watchStore() {
@@ -143,7 +143,7 @@ extension Shard {
     private func isAhead(elsewhere session: SessionID) async -> Bool {
         do throws(ArchiveError) {
             let archived = try await services.archive.latestVersion(of: session)
-            return registry[session].map { archived >= $0.version + Self.stepsAhead } ?? false
+            return registry[session].map { archived >= $0.version + Self.commitsAhead } ?? false
         } catch {
             services.log.debug("the archive can't say who is ahead: \(error)")
             return false

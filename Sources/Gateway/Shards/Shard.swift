@@ -1,8 +1,10 @@
 import Deflate
+import Dispatch
 import LiveStore
 import Logging
 import Protocol
 import Rooms
+import Synchronization
 import Transport
 
 /// One event loop and everything that lives on it: its connections, its rooms, its link to the store.
@@ -38,6 +40,22 @@ final class Shard: @unchecked Sendable {
     }
 
     var connectionCount: Int { watched.count }
+
+    /// True where no room is open. Blocks the calling thread, which must be no loop's, until the loop has looked; one
+    /// that does not come to it is not idle.
+    var isIdle: Bool {
+        let found = Mutex(false)
+        let looked = DispatchSemaphore(value: 0)
+        loop.execute { [self] in
+            let isIdle = !registry.rooms.contains { _ in true }
+            found.withLock { $0 = isIdle }
+            looked.signal()
+        }
+        _ = looked.wait(timeout: .now() + .milliseconds(Self.maxLookMs))
+        return found.withLock { $0 }
+    }
+
+    private static let maxLookMs = 1_000
 
     /// The room of a session, opened where it is not open here.
     func room(_ session: SessionID, _ done: @escaping RoomRegistry.Completion) {

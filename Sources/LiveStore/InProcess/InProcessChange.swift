@@ -9,14 +9,14 @@ enum InProcessChange: Sendable {
     case restore(RestoreRequest, by: FollowerID, Settle<LoadResult>)
     case remove(joinCode: String, by: FollowerID, Settle<Void>)
     /// The seating with the order that is known.
-    case claim(Seating, by: FollowerID, Settle<SeatClaim>)
+    case bid(Seating, by: FollowerID, Settle<SeatBid>)
 
     func fail(_ error: LiveStoreError) {
         switch self {
         case .commit(_, _, _, let settle): settle(.failure(error))
         case .restore(_, _, let settle): settle(.failure(error))
         case .remove(_, _, let settle): settle(.failure(error))
-        case .claim(_, _, let settle): settle(.failure(error))
+        case .bid(_, _, let settle): settle(.failure(error))
         }
     }
 }

@@ -111,7 +111,7 @@ struct InProcessContents: Sendable {
         joinCodes.value(joinCode, at: now)
     }
 
-    mutating func claim(
+    mutating func reserve(
         _ joinCode: String,
         for session: SessionID,
         at now: ServerTime
@@ -181,11 +181,11 @@ struct InProcessContents: Sendable {
         return nil
     }
 
-    private mutating func claim(
+    private mutating func bid(
         _ known: Seating,
         in session: SessionID,
         at now: ServerTime
-    ) -> Result<SeatClaim, LiveStoreError> {
+    ) -> Result<SeatBid, LiveStoreError> {
         if case .removed = stored(session, at: now) { return .success(.removed) }
         let holder = sessions.value(session, at: now)?.seatings[known.viewer]
         if let holder, holder.order > known.order { return .success(.held(holder)) }
@@ -306,10 +306,10 @@ struct InProcessContents: Sendable {
             next.news.append(InProcessNews(.removed, by: committer))
             next.settled.append { settle(.success(())) }
             return nil
-        case .claim(let known, let claimant, let settle):
-            let result = claim(known, in: session, at: now)
+        case .bid(let known, let bidder, let settle):
+            let result = bid(known, in: session, at: now)
             if case .success(.granted(let seating)) = result {
-                next.news.append(InProcessNews(.seated(seating), by: claimant))
+                next.news.append(InProcessNews(.seated(seating), by: bidder))
             }
             next.settled.append { settle(result) }
             return nil
@@ -322,13 +322,13 @@ struct InProcessContents: Sendable {
     ) -> Result<LoadResult, LiveStoreError> {
         let session = lost.session
         let present = stored(session, at: now)
-        guard let version = present.version, version < lost.lastStep else {
+        guard let version = present.version, version < lost.lastCommit else {
             return .success(present)
         }
         let restored = LoadResult.state(StoredSession(lost.snapshot))
         guard set(restored, session, at: now) else { return .failure(limits.tooManySessions) }
         sessions.update(session) { $0.claims = InProcessClaims(of: lost, at: now) }
-        return claim(lost.joinCode, for: session, at: now).map { _ in restored }
+        return reserve(lost.joinCode, for: session, at: now).map { _ in restored }
     }
 
     /// - Returns: false when there are too many sessions.
@@ -373,7 +373,7 @@ extension InProcessLimits {
         switch change {
         case .commit, .restore, .remove: maxWaitingPerSession
         // A whole party may come back while one step is written.
-        case .claim: maxConnectionsPerSession
+        case .bid: maxConnectionsPerSession
         }
     }
 

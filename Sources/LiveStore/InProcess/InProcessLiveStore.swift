@@ -25,7 +25,7 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
     private var commits = PendingCompletions<CommitOutcome>()
     private var restorations = PendingCompletions<LoadResult>()
     private var removals = PendingCompletions<Void>()
-    private var claims = PendingCompletions<SeatClaim>()
+    private var bids = PendingCompletions<SeatBid>()
     private var listeners: [SessionID: (SessionEvent) -> Void] = [:]
 
     /// - Parameter execute: runs something on the loop, from any thread.
@@ -111,12 +111,16 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
         core.tell(InProcessNews(.snapshotWanted, by: id), of: session)
     }
 
+    public func show(_ reaction: Reaction, of player: PlayerID, in session: SessionID) {
+        core.tell(InProcessNews(.reaction(reaction, of: player), by: id), of: session)
+    }
+
     /// The state is kept as a whole with every step.
     public func keepSnapshot(_ snapshot: Snapshot, of session: SessionID) {
         core.tell(InProcessNews(.missed, by: id), of: session)
     }
 
-    public func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>) {
+    public func handOutOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>) {
         complete(.success([]), done)
     }
 
@@ -124,13 +128,13 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
 
     // MARK: Join codes and small values
 
-    public func claim(
+    public func reserve(
         joinCode: String,
         for session: SessionID,
         _ done: @escaping Completion<Bool>
     ) {
         let now = scheduler.now
-        complete(core.with { $0.claim(joinCode, for: session, at: now) }, done)
+        complete(core.with { $0.reserve(joinCode, for: session, at: now) }, done)
     }
 
     public func session(joinCode: String, _ done: @escaping Completion<SessionID?>) {
@@ -166,18 +170,18 @@ public final class InProcessLiveStore: LiveStore, @unchecked Sendable {
 
     // MARK: Seats and presence
 
-    /// A claim takes its turn behind the step under way: that still counts, and is seen.
-    public func claimSeat(
+    /// A bid takes its turn behind the commit under way: that still counts, and is seen.
+    public func bidForSeat(
         _ viewer: Viewer,
         on connection: ConnectionID,
         after order: Int64,
         in session: SessionID,
-        _ done: @escaping Completion<SeatClaim>
+        _ done: @escaping Completion<SeatBid>
     ) {
-        let ticket = claims.issue(done)
+        let ticket = bids.issue(done)
         let known = Seating(viewer, on: connection, order: order)
-        let change = InProcessChange.claim(known, by: id) { [weak self] result in
-            self?.onLoop { $0.complete(result, $0.claims.redeem(ticket)) }
+        let change = InProcessChange.bid(known, by: id) { [weak self] result in
+            self?.onLoop { $0.complete(result, $0.bids.redeem(ticket)) }
         }
         core.submit(change, of: session, at: scheduler.now)
     }

@@ -58,12 +58,12 @@ final class DueIndex {
         _ done: @escaping (Result<[SessionID], LiveStoreError>) -> Void
     ) {
         link.run(
-            .claim,
+            .handOut,
             keys: [RedisKeys.due],
             arguments: [.integer(graceMs), .integer(count), .integer(forMs)]
         ) { [weak self] result in
-            switch result.read(ClaimReply.init) {
-            case .success(let claim): self?.check(claim, graceMs: graceMs, done)
+            switch result.read(HandedOutReply.init) {
+            case .success(let handed): self?.check(handed, graceMs: graceMs, done)
             case .failure(let error):
                 self?.report(error, nil)
                 done(.failure(error))
@@ -73,23 +73,23 @@ final class DueIndex {
 
     /// Hands out those whose state says the same as the index; corrects the index for the others.
     private func check(
-        _ claim: ClaimReply,
+        _ handed: HandedOutReply,
         graceMs: Int64,
         _ done: @escaping (Result<[SessionID], LiveStoreError>) -> Void
     ) {
-        guard !claim.sessions.isEmpty else { return done(.success([])) }
+        guard !handed.sessions.isEmpty else { return done(.success([])) }
         var overdue: [SessionID] = []
-        var openCount = claim.sessions.count
-        for session in claim.sessions {
+        var openCount = handed.sessions.count
+        for session in handed.sessions {
             deadline(of: session) { [weak self] result in
                 switch result {
-                case .success(let deadline?) where claim.now - deadline > graceMs:
+                case .success(let deadline?) where handed.now - deadline > graceMs:
                     overdue.append(session)
                 case .success(let deadline):
-                    self?.move(session, from: claim.score, to: deadline)
+                    self?.move(session, from: handed.score, to: deadline)
                 case .failure(.unreadable(let what)):
                     self?.report(.unreadable(session, what))
-                    self?.move(session, from: claim.score, to: nil)
+                    self?.move(session, from: handed.score, to: nil)
                 case .failure(.unavailable), .failure(.unanswered): break
                 }
                 openCount -= 1

@@ -141,7 +141,7 @@ extension Commit {
     }
 }
 
-/// Writes whole states to Redis while steps go on: one of a session at a time. Confined to the link's loop.
+/// Writes whole states to Redis while commits go on: one of a session at a time. Confined to the link's loop.
 final class SnapshotWriter: @unchecked Sendable {
     private let link: RedisLink
     private let origin: Origin

@@ -23,7 +23,7 @@ extension RedisLiveStore {
             .integer(outbox.archivedVersion(session) ?? version),
             .text(keys.news),
             .bytes(PackedNews.missed(by: origin)),
-            .integer(restoration.lastStep),
+            .integer(restoration.lastCommit),
         ]
         for id in restoration.claimIDs {
             let held = restoration.claims.first { $0.id == id }
@@ -43,7 +43,7 @@ extension RedisLiveStore {
                 reply.items?.first?.number == RedisScript.Reply.done
             else { return conclude(session, since: nil, result, done) }
             due.correct(session)
-            claim(joinCode: restoration.joinCode, for: session) { _ in
+            reserve(joinCode: restoration.joinCode, for: session) { _ in
                 done(.success(.state(StoredSession(restoration.snapshot))))
             }
         }
@@ -80,8 +80,8 @@ extension RedisLiveStore {
 
 // Sessions that nobody has open.
 extension RedisLiveStore {
-    public func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>) {
-        due.overdue(graceMs: graceMs, atMost: limits.maxClaimed, forMs: limits.claimMs, done)
+    public func handOutOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>) {
+        due.overdue(graceMs: graceMs, atMost: limits.maxHandedOut, forMs: limits.handedOutMs, done)
     }
 
     /// Leaves sessions to the first gateways that take them. Reports no failure: their timers will

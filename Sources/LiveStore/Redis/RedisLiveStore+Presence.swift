@@ -3,12 +3,12 @@ import Redis
 
 // Connected viewers, and the pulse of rooms.
 extension RedisLiveStore {
-    public func claimSeat(
+    public func bidForSeat(
         _ viewer: Viewer,
         on connection: ConnectionID,
         after order: Int64,
         in session: SessionID,
-        _ done: @escaping Completion<SeatClaim>
+        _ done: @escaping Completion<SeatBid>
     ) {
         let keys = RedisKeys(session: session)
         let known = Seating(viewer, on: connection, order: order)
@@ -23,7 +23,7 @@ extension RedisLiveStore {
                 .text(connection.rawValue),
                 .text(viewer.packed),
             ]
-        link.run(.claimSeat, keys: [keys.presence, keys.state], arguments: arguments) { result in
+        link.run(.bidForSeat, keys: [keys.presence, keys.state], arguments: arguments) { result in
             done(result.read { reply throws(Unreadable) in try SeatReply.read(reply, to: known) })
         }
     }
@@ -76,7 +76,7 @@ extension RedisLiveStore {
             let pulse = result.read(PresenceReply.pulse)
             if case .success(let pulse) = pulse, case .version = pulse.session {
                 // Renews it, and brings it back if it was lost.
-                self?.claim(joinCode: joinCode, for: session) { _ in }
+                self?.reserve(joinCode: joinCode, for: session) { _ in }
             }
             done(pulse)
         }

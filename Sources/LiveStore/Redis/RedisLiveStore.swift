@@ -91,7 +91,6 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
     }
 
     func noteWriting(_ result: Result<RedisReply, RedisError>) { writing.note(result) }
-
     public func close(_ done: @escaping () -> Void) {
         news.unfollowAll()
         outbox.close(done)
@@ -125,22 +124,23 @@ extension RedisLiveStore {
     public func unfollow(_ session: SessionID) { news.unfollow(session) }
 
     public func requestSnapshot(_ session: SessionID) {
-        link.send([
-            "PUBLISH", .text(RedisKeys(session: session).news),
-            .bytes(PackedNews.snapshotWanted(by: origin)),
-        ]) { _ in }
+        link.publish(PackedNews.snapshotWanted(by: origin), of: session)
+    }
+
+    public func show(_ reaction: Reaction, of player: PlayerID, in session: SessionID) {
+        link.publish(PackedNews.reaction(reaction, of: player, by: origin), of: session)
     }
 }
 
 // Join codes and small values.
 extension RedisLiveStore {
-    public func claim(
+    public func reserve(
         joinCode: String,
         for session: SessionID,
         _ done: @escaping Completion<Bool>
     ) {
         link.run(
-            .claimJoinCode,
+            .reserveJoinCode,
             keys: [RedisKeys.joinCode(joinCode)],
             arguments: [.text(session.rawValue), .integer(Int64(limits.stateTTLMs))]
         ) { [weak self] result in
@@ -215,11 +215,11 @@ private final class WriteHealth {
     }
 }
 
-/// Holds back commits and newcomers while gateways restore their steps to a Redis that was lost.
+/// Holds back commits and newcomers while gateways restore their commits to a Redis that was lost.
 ///
-/// After a restart or a failover another server answers, and it may lack the latest steps. A gateway that
+/// After a restart or a failover another server answers, and it may lack the latest commits. A gateway that
 /// knows fewer of them than another must not commit before that one had the time to put them back:
-/// acknowledged steps would be overwritten. Nor must one that knows none begin from the archive too early.
+/// acknowledged commits would be overwritten. Nor must one that knows none begin from the archive too early.
 final class FailoverBarrier {
     private let link: RedisLink
     private let settlingMs: Int64
@@ -248,7 +248,7 @@ final class FailoverBarrier {
     var refusal: LiveStoreError? {
         let isSettled = settledAt.map { link.loop.now >= $0 } ?? true
         guard isAsking || !isSettled else { return nil }
-        return .unavailable("steps that Redis lost are being restored")
+        return .unavailable("commits that Redis lost are being restored")
     }
 
     /// A reply without a `run_id` counts as another server's each time.

@@ -1,5 +1,13 @@
+import GameState
 import Protocol
 import Redis
+
+extension RedisLink {
+    /// Tells news that nobody waits for.
+    func publish(_ news: [UInt8], of session: SessionID) {
+        send(["PUBLISH", .text(RedisKeys(session: session).news), .bytes(news)]) { _ in }
+    }
+}
 
 /// The news of followed sessions, as other gateways publish it. Confined to the subscription's loop.
 final class RedisNews {
@@ -132,6 +140,7 @@ final class LeftSessions {
 ///     r<origin>
 ///     m<origin>
 ///     w<origin>
+///     e<origin><reaction> <player>
 enum PackedNews {
     /// Prefix that followers hear before the packed entry.
     static func committed(by origin: Origin) -> [UInt8] {
@@ -156,6 +165,14 @@ enum PackedNews {
         [UInt8(ascii: "w")] + origin.bytes
     }
 
+    static func reaction(
+        _ reaction: Reaction,
+        of player: PlayerID,
+        by origin: Origin
+    ) -> [UInt8] {
+        [UInt8(ascii: "e")] + origin.bytes + Array("\(reaction.rawValue) \(player.rawValue)".utf8)
+    }
+
     /// - Returns: nil for one's own.
     static func read(_ message: [UInt8], to reader: Origin) throws(Unreadable) -> SessionEvent? {
         let start = 1 + Origin.count
@@ -168,8 +185,19 @@ enum PackedNews {
         case UInt8(ascii: "r") where told.isEmpty: return .removed
         case UInt8(ascii: "m") where told.isEmpty: return .missed
         case UInt8(ascii: "w") where told.isEmpty: return .snapshotWanted
+        case UInt8(ascii: "e"): return try reaction(told)
         case _: throw Unreadable("news")
         }
+    }
+
+    private static func reaction(_ told: [UInt8]) throws(Unreadable) -> SessionEvent {
+        let words = told.split(separator: UInt8(ascii: " "), maxSplits: 1).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard words.count == 2, let reaction = Reaction(rawValue: words[0]) else {
+            throw Unreadable("news of a reaction")
+        }
+        return .reaction(reaction, of: PlayerID(rawValue: words[1]))
     }
 
     private static func seated(_ told: [UInt8]) throws(Unreadable) -> SessionEvent {

@@ -55,11 +55,11 @@ enum StoredReply {
     }
 }
 
-/// Sessions claimed from an index.
-struct ClaimReply {
+/// Sessions handed out from an index.
+struct HandedOutReply {
     /// By Redis' clock.
     let now: ServerTime
-    /// New score of the claimed sessions: a store that finds it later knows that nobody has touched them.
+    /// New score of those sessions: a store that finds it later knows that nobody has touched them.
     let score: String
     let sessions: [SessionID]
 
@@ -127,8 +127,8 @@ extension ClaimChange {
 
 /// Reads scripts' replies about seats.
 enum SeatReply {
-    /// - Parameter known: the seating with the order that the claim was made after.
-    static func read(_ reply: RedisReply, to known: Seating) throws(Unreadable) -> SeatClaim {
+    /// - Parameter known: the seating with the order that the bid was made after.
+    static func read(_ reply: RedisReply, to known: Seating) throws(Unreadable) -> SeatBid {
         guard let items = reply.items, let kind = items.first?.number else {
             throw Unreadable("a reply about a seat")
         }

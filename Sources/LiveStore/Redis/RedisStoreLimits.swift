@@ -47,8 +47,8 @@ public struct RedisStoreLimits: Sendable {
     /// Intervals between looks at marks, own ones and others'.
     public var sweepMs: Int64 = 1_000
     public var adoptingMs: Int64 = 2_000
-    /// Sessions that one look takes over, or that one `claimOverdue` hands out.
-    public var maxClaimed: Int64 = 64
+    /// Sessions that one look takes over, or that one `handOutOverdue` hands out.
+    public var maxHandedOut: Int64 = 64
     /// Sessions of a gateway that leaves that are taken at once: others get some too.
     public var maxTaken: Int64 = 16
     /// Sessions that are left with one command.
@@ -56,7 +56,7 @@ public struct RedisStoreLimits: Sendable {
     /// A session that was left and taken by nobody is forgotten: its timers are overdue by then.
     public var leftTTLMs = 10_000
     /// A session that was handed out is not handed out again for this long.
-    public var claimMs: Int64 = 5_000
+    public var handedOutMs: Int64 = 5_000
 
     public init() {}
 }

@@ -41,11 +41,18 @@ public struct JSONWriter: Sendable {
 
     /// A key that needs no escaping: every key of this protocol.
     public mutating func key(_ key: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        append(key)
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        // Most of a patch is keys: each is put down in one piece.
+        let name = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count + 4) { piece in
+            let start = needsComma ? 1 : 0
+            let end = start + 1 + name.count
+            piece[0] = UInt8(ascii: ",")
+            piece[start] = UInt8(ascii: "\"")
+            _ = piece[(start + 1)...].update(fromContentsOf: name)
+            piece[end] = UInt8(ascii: "\"")
+            piece[end + 1] = UInt8(ascii: ":")
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[...(end + 1)]))
+        }
         needsComma = false
     }
 
@@ -142,7 +149,7 @@ public struct JSONWriter: Sendable {
                 at -= 1
                 buffer[at] = UInt8(ascii: "-")
             }
-            bytes.append(contentsOf: buffer[at...])
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[at...]))
         }
     }
 
@@ -156,11 +163,11 @@ public struct JSONWriter: Sendable {
                 guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
                     continue
                 }
-                bytes.append(contentsOf: utf8[clean..<i])
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean..<i]))
                 clean = i + 1
                 escape(byte)
             }
-            bytes.append(contentsOf: utf8[clean...])
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean...]))
         }
         bytes.append(UInt8(ascii: "\""))
     }

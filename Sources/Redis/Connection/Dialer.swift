@@ -92,7 +92,7 @@ final class Dialer {
         switch address {
         case .unix(let path): loop.afterTurn { done(.success([.unix(path: path)])) }
         case .tcp(let host, let port):
-            HostLookup.find(host, on: loop) { numbers in
+            HostLookup.own.find(host, on: loop) { numbers in
                 let endpoints = numbers.map { Endpoint.tcp(ip: $0, port: port) }
                 done(endpoints.isEmpty ? .failure(.unknownHost(host)) : .success(endpoints))
             }

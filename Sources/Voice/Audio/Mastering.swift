@@ -2,6 +2,8 @@ import Glibc
 
 /// Makes clips of different lines sound as if they were of one recording.
 public enum Mastering {
+    /// Another one with every change here that is heard.
+    static let edition = 1
     public static let targetLUFS = -19.0
     /// Above it some players clip (dBFS).
     public static let maxPeak = -1.0

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Clips in a directory, so that a gateway that comes back need not say everything again.
 ///
-/// A file is the SHA-256 of a WAV file, then the WAV file: one that is damaged is as good as none.
+/// A file is the SHA-256 of a WAV file, then the WAV file, or the same packed: one that is damaged is as good as none.
 final class ClipFiles: Sendable {
     private static let digestBytes = 32
     private static let suffix = ".clip"
@@ -26,7 +26,7 @@ final class ClipFiles: Sendable {
     func clip(_ key: ClipKey) -> VoiceClip? {
         guard let data = FileManager.default.contents(atPath: path(key)),
             case let bytes = [UInt8](data), bytes.count > Self.digestBytes,
-            case let wav = Array(bytes[Self.digestBytes...]),
+            let wav = Self.wav(Array(bytes[Self.digestBytes...])),
             Digest.sha256(wav).elementsEqual(bytes[..<Self.digestBytes]),
             let sound = try? Sound(wav: wav)
         else { return nil }
@@ -34,17 +34,9 @@ final class ClipFiles: Sendable {
         return VoiceClip(wav: wav, durationMs: sound.durationMs, lufs: lufs)
     }
 
-    /// Whole or not at all: written beside its place, then renamed into it (rename(2)).
+    /// Puts it there, and sees to the limit now and then.
     func keep(_ clip: VoiceClip, as key: ClipKey) throws {
-        let files = FileManager.default
-        try files.createDirectory(
-            atPath: directory,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-        let bytes = Digest.sha256(clip.wav) + clip.wav
-        try Data(bytes).write(to: URL(filePath: path(key)), options: .atomic)
-        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path(key))
+        try put(Digest.sha256(clip.wav) + clip.wav, as: key)
         let isDue = kept.withLock { kept in
             defer { kept += 1 }
             return kept % Self.keptBetweenLooks == 0
@@ -52,26 +44,120 @@ final class ClipFiles: Sendable {
         if isDue { try prune(keeping: key) }
     }
 
-    private func path(_ key: ClipKey) -> String { "\(directory)/\(key.name)\(Self.suffix)" }
+    /// Whole or not at all: written beside its place, then renamed into it (rename(2)).
+    ///
+    /// - Parameter bytes: of the file.
+    func put(_ bytes: [UInt8], as key: ClipKey) throws {
+        try makeDirectory()
+        try Data(bytes).write(to: URL(filePath: path(key)), options: .atomic)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600],
+            ofItemAtPath: path(key)
+        )
+    }
+
+    /// A file for a clip that is wanted for long: it takes some time to be made, and half the disk.
+    static func packed(_ clip: VoiceClip) -> [UInt8] {
+        Digest.sha256(clip.wav) + PackedSound.packed(clip.wav)
+    }
+
+    /// Nil for what is neither.
+    private static func wav(_ bytes: [UInt8]) -> [UInt8]? {
+        bytes.starts(with: "RIFF".utf8)
+            ? bytes : PackedSound.wav(bytes, atMost: VoiceLimits.spokenBytes)
+    }
+
+    static func name(of key: ClipKey) -> String { key.name + suffix }
+
+    private func makeDirectory() throws {
+        try FileManager.default.createDirectory(
+            atPath: directory,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+
+    private func path(_ key: ClipKey) -> String { "\(directory)/\(Self.name(of: key))" }
+
+    /// A clip's file.
+    struct Entry {
+        let name: String
+        let bytes: Int
+        fileprivate let usedAt: Date
+    }
+
+    /// The least recently used first.
+    private func entries() throws -> [Entry] {
+        let files = FileManager.default
+        var entries: [Entry] = []
+        for name in try files.contentsOfDirectory(atPath: directory)
+        where name.hasSuffix(Self.suffix) {
+            // Another gateway with this directory may have removed it meanwhile.
+            guard let about = try? files.attributesOfItem(atPath: "\(directory)/\(name)") else {
+                continue
+            }
+            let usedAt = about[.modificationDate] as? Date ?? .distantPast
+            entries.append(Entry(name: name, bytes: about[.size] as? Int ?? 0, usedAt: usedAt))
+        }
+        return entries.sorted { $0.usedAt < $1.usedAt }
+    }
 
     /// The oldest go until the rest fits.
     private func prune(keeping key: ClipKey) throws {
-        let files = FileManager.default
-        var kept: [(path: String, bytes: Int, madeAt: Date)] = []
-        for name in try files.contentsOfDirectory(atPath: directory)
-        where name.hasSuffix(Self.suffix) {
-            let path = "\(directory)/\(name)"
-            // Another gateway with this directory may have removed it meanwhile.
-            guard let about = try? files.attributesOfItem(atPath: path) else { continue }
-            let bytes = about[.size] as? Int ?? 0
-            kept.append((path, bytes, about[.modificationDate] as? Date ?? .distantPast))
+        let entries = try entries()
+        var byteCount = entries.reduce(0) { $0 + $1.bytes }
+        for entry in entries where byteCount > maxBytes && entry.name != Self.name(of: key) {
+            remove(entry)
+            byteCount -= entry.bytes
         }
-        var byteCount = kept.reduce(0) { $0 + $1.bytes }
-        kept.sort { $0.madeAt < $1.madeAt }
-        for file in kept where byteCount > maxBytes && file.path != path(key) {
-            try? files.removeItem(atPath: file.path)
-            byteCount -= file.bytes
+    }
+
+    func remove(_ entry: Entry) { unlink("\(directory)/\(entry.name)") }
+}
+
+/// A folder that one process fills at a time.
+extension ClipFiles {
+    /// The folder's lock (flock(2)), for as long as it is wanted.
+    struct Lock {
+        fileprivate let list: Int32
+        /// False where another process has it.
+        let isHeld: Bool
+
+        /// A child that has just been forked has the list open too, until it is another program: closed here
+        /// alone, the lock would be held a moment longer.
+        func release() {
+            flock(list, LOCK_UN)
+            close(list)
         }
+    }
+
+    /// Nil where there is no such folder, and none can be made.
+    func lock() -> Lock? {
+        guard (try? makeDirectory()) != nil else { return nil }
+        let list = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard list >= 0 else { return nil }
+        return Lock(list: list, isHeld: flock(list, LOCK_EX | LOCK_NB) == 0)
+    }
+
+    /// The least recently used first, once what others left unfinished is gone; for whoever holds the lock.
+    func tidied() throws -> [Entry] {
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory)
+        where !name.hasSuffix(Self.suffix) { unlink("\(directory)/\(name)") }
+        return try entries()
+    }
+
+    func isThere(_ key: ClipKey) -> Bool { access(path(key), F_OK) == 0 }
+
+    func remove(_ key: ClipKey) { unlink(path(key)) }
+
+    /// Its file's time is that of its last use.
+    func markUse(of key: ClipKey) { utimensat(AT_FDCWD, path(key), nil, 0) }
+
+    /// On its disk, for us.
+    func freeBytes() -> Int {
+        var facts = statvfs()
+        guard statvfs(directory, &facts) == 0 else { return 0 }
+        return Int(facts.f_bavail) * Int(facts.f_frsize)
     }
 }
 

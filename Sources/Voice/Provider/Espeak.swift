@@ -1,4 +1,5 @@
 public import GameState
+public import Programs
 
 /// eSpeak NG, run once a line (espeak-ng(1)): small, offline, and in any Debian.
 public final class Espeak: VoiceProvider {
@@ -9,10 +10,8 @@ public final class Espeak: VoiceProvider {
         licence: "Spoken by eSpeak NG (GPL-3.0-or-later), whose licence does not reach its output"
     )
 
-    private let program: String
-    private let maxMs: Int
-    private let maxBytes: Int
-    private let lanes = WorkerPool(count: VoiceLimits.programs, maxWaiting: VoiceLimits.waiting)
+    public let lanes = WorkerPool.voice()
+    private let program: SpeakingProgram
 
     /// - Parameters:
     ///   - maxMs: limit for one line.
@@ -22,9 +21,7 @@ public final class Espeak: VoiceProvider {
         maxMs: Int = VoiceLimits.lineMs,
         maxBytes: Int = VoiceLimits.spokenBytes
     ) {
-        self.program = program
-        self.maxMs = maxMs
-        self.maxBytes = maxBytes
+        self.program = SpeakingProgram(path: program, maxMs: maxMs, maxBytes: maxBytes)
     }
 
     /// A little slower than its 175 words a minute, and a little deeper: for a room, not for a screen
@@ -34,23 +31,21 @@ public final class Espeak: VoiceProvider {
         return ["-v", voice, "-s", "165", "-p", "45", "-b", "1", "--stdin", "--stdout"]
     }
 
-    public func speak(
-        _ line: VoiceLine,
-        _ done: @escaping @Sendable (Result<[UInt8], VoiceError>) -> Void
-    ) {
-        let text = Array(line.text.utf8)
-        guard (1...VoiceLimits.lineBytes).contains(text.count) else {
-            return done(.failure(.unspeakable))
-        }
-        let run = SpeechProgram(
-            path: program,
-            arguments: Self.arguments(for: line.locale),
-            maxMs: maxMs,
-            maxBytes: maxBytes
-        )
-        let isTaken = lanes.add {
-            done(Result { () throws(VoiceError) in try run.run(saying: text) })
-        }
-        if !isTaken { done(.failure(.busy)) }
+    /// Swedish from thirteen to nineteen, which it ends on a long *oo*, spelt so that it does not.
+    public func spelling(of line: VoiceLine) -> String {
+        guard line.locale == "sv" else { return line.text }
+        let teens = #/\b(tret|fjor|fem|sex|sjut|ar|nit)ton\b/#.ignoresCase()
+        return line.text.replacing(teens) { "\($0.output.1)tånn" }
+    }
+
+    public func speakAside(_ line: VoiceLine) throws(VoiceError) -> [UInt8] {
+        try program.say(spelling(of: line), Self.arguments(for: line.locale))
+    }
+
+    /// The program's version, and what it is told of voice, pace and pitch.
+    public func edition() throws(VoiceError) -> String {
+
+        ([try program.words(["--version"])] + Self.arguments(for: "sv")
+            + Self.arguments(for: "en")).joined(separator: " ")
     }
 }

@@ -6,7 +6,11 @@ import Testing
 
 @Suite struct RouteTests {
     static let id = "0123456789abcdef"
-    static let clients = Entrance.clients(hasMetrics: true, hasConformanceEcho: false)
+    static let clients = Entrance.clients(
+        hasMetrics: true,
+        hasConformanceEcho: false,
+        hasOperator: false
+    )
 
     /// The path of the endpoint that answers, as the table has it; of a file its path.
     private func endpoint(
@@ -34,6 +38,7 @@ import Testing
         (.post, "/v1/sessions/\(id)/host", "/v1/sessions/{session}/host"),
         (.post, "/v1/sessions/\(id)/hand-over", "/v1/sessions/{session}/hand-over"),
         (.post, "/v1/sessions/\(id)/refresh", "/v1/sessions/{session}/refresh"),
+        (.get, "/v1/sessions/\(id)/state", "/v1/sessions/{session}/state"),
         (.post, "/v1/sessions/\(id)/tv/pair", "/v1/sessions/{session}/tv/pair"),
         (.get, "/v1/sessions/\(id)/qr.svg?t=x", "/v1/sessions/{session}/qr.svg"),
         (.post, "/v1/sessions/\(id)/recovery", "/v1/sessions/{session}/recovery"),
@@ -46,6 +51,10 @@ import Testing
         (.get, "/", "player/index.html"), (.get, "/join/\(id)?t=x", "player/index.html"),
         (.get, "/tv", "tv/index.html"), (.get, "/tv/\(id)", "tv/index.html"),
         (.get, "/host", "host/index.html"), (.get, "/watch/\(id)", "watch/index.html"),
+        (.get, "/account", "account/index.html"), (.get, "/account/main.js", "account/main.js"),
+        (.get, "/leaderboard", "leaderboard/index.html"),
+        (.get, "/leaderboard/name-that-tune?period=week", "leaderboard/index.html"),
+        (.get, "/leaderboard/main.js", "leaderboard/main.js"),
         (.get, "/worker.js", "player/worker.js"), (.get, "/shared/store.js", "shared/store.js"),
     ])
     func `every path of the contract leads somewhere`(

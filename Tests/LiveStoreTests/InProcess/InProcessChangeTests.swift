@@ -95,7 +95,7 @@ struct InProcessChangeTests {
         let story = Story()
         store.on(.left) { store in
             store.commit(.test("s1", from: 0, "one", by: old)) { story.add("first \($0)") }
-            store.claimSeat(.host, on: "c2", after: old.order, in: "s1") { _ in story.add("seated")
+            store.bidForSeat(.host, on: "c2", after: old.order, in: "s1") { _ in story.add("seated")
             }
             store.commit(.test("s1", from: 1, "two", by: old)) { story.add("second \($0)") }
         }
@@ -115,7 +115,7 @@ struct InProcessChangeTests {
             for number in 0..<500 {
                 let player = Viewer.player(PlayerID(rawValue: "p\(number)"))
                 let connection = ConnectionID(rawValue: "c\(number)")
-                store.claimSeat(player, on: connection, after: 0, in: "s1") { result in
+                store.bidForSeat(player, on: connection, after: 0, in: "s1") { result in
                     if case .success(.granted) = result { story.add("seated") }
                 }
             }

@@ -19,10 +19,10 @@ struct InProcessLimitTests {
     @Test func `past the last session nothing begins, and what is there goes on`() async throws {
         let store = Self.store { $0.maxSessions = 2 }
         #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
-        #expect(try await store.claim("ABCDEF", "s2"))
+        #expect(try await store.reserve("ABCDEF", "s2"))
         let third = await store.ask { $0.commit(.test("s3", from: 0, "one"), $1) }
         #expect(isUnavailable(third))
-        #expect(isUnavailable(await store.ask { $0.claim(joinCode: "GHJKMN", for: "s3", $1) }))
+        #expect(isUnavailable(await store.ask { $0.reserve(joinCode: "GHJKMN", for: "s3", $1) }))
         let restored = await store.ask {
             $0.restore(.test("s3", "GHJKMN", .test(4, "four")), $1)
         }
@@ -41,7 +41,7 @@ struct InProcessLimitTests {
     @Test func `a session is forgotten a day after its last change, with its code`() async throws {
         let store = Self.store { $0.maxSessions = 1 }
         let hourMs: Int64 = 60 * 60 * 1000
-        #expect(try await store.claim("ABCDEF", "s1"))
+        #expect(try await store.reserve("ABCDEF", "s1"))
         #expect(try await store.commit(.test("s1", from: 0, "one")).isCommitted)
         await store.pass(23 * hourMs)
         #expect(try await store.commit(.test("s1", from: 1, "two")).isCommitted)
@@ -51,7 +51,7 @@ struct InProcessLimitTests {
         await store.pass(hourMs)
         #expect(try await store.load("s1").isNothing)
         #expect(try await store.session("ABCDEF") == nil)
-        #expect(try await store.claim("ABCDEF", "s2"))
+        #expect(try await store.reserve("ABCDEF", "s2"))
         #expect(try await store.commit(.test("s2", from: 0, "one")).isCommitted)
     }
 

@@ -36,7 +36,8 @@ import Testing
     @Test func `scripts touch no key but those they name`() {
         let scripts: [RedisScript] = [
             .load, .commit, .snapshot, .restore, .remove, .archived, .unarchived, .putBack,
-            .presence, .addPresence, .claimSeat, .pulse, .compareAndDelete, .claimJoinCode, .claim,
+            .presence, .addPresence, .bidForSeat, .pulse, .compareAndDelete, .reserveJoinCode,
+            .handOut,
             .swap,
         ]
         var callCount = 0

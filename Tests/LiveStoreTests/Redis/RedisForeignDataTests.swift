@@ -95,7 +95,7 @@ import Testing
         #expect(pulse.isUnreadable)
         #expect(await side.ask { $0.presence(in: "s1", $1) }.isUnreadable)
         #expect(await side.ask { $0.session(joinCode: "ABCDEF", $1) }.isUnreadable)
-        #expect(await side.ask { $0.claim(joinCode: "ABCDEF", for: "s1", $1) }.isUnreadable)
+        #expect(await side.ask { $0.reserve(joinCode: "ABCDEF", for: "s1", $1) }.isUnreadable)
         #expect(await side.ask { $0.get(key: "k", $1) }.isUnreadable)
         side.on { store in
             store.addPresence("c1", of: .tv, in: "s1")
@@ -150,10 +150,10 @@ import Testing
         let (side, store) = (fixture.left, fixture.underTest)
         for value in ["", "x c1", "-3 c1", "7"] {
             try fixture.redis.command(["HSET", "session:{s1}:state", "seat:host", value])
-            let claim = await side.ask {
-                $0.claimSeat(.host, on: "c2", after: 0, in: "s1", $1)
+            let bid = await side.ask {
+                $0.bidForSeat(.host, on: "c2", after: 0, in: "s1", $1)
             }
-            #expect(claim.isUnreadable, "\(value)")
+            #expect(bid.isUnreadable, "\(value)")
             let step = Commit.test("s1", from: 0, "1", by: Seating(.host, on: "c2", order: 1))
             #expect(await side.ask { $0.commit(step, $1) }.isUnreadable, "\(value)")
         }
@@ -179,7 +179,7 @@ import Testing
         let step = Commit.test("s1", from: 0, "1", timers: [.test(at: due)])
         #expect(try await fixture.left.commit(step).isCommitted)
         try await Patience.wait { fixture.left.archive.versions(of: "s1") == [1] }
-        #expect(await fixture.left.ask { $0.claimOverdue(graceMs: 0, $1) }.isUnreadable)
+        #expect(await fixture.left.ask { $0.handOutOverdue(graceMs: 0, $1) }.isUnreadable)
         #expect(
             fixture.left.events.contains {
                 if case .unreadable(nil, _) = $0 { true } else { false }

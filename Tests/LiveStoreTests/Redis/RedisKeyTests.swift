@@ -18,7 +18,7 @@ import Testing
         let side = fixture.left
         side.archive.set(.refuses)
         let now = await side.now()
-        _ = try await side.ask { $0.claim(joinCode: "ABCDEF", for: "s1", $1) }.get()
+        _ = try await side.ask { $0.reserve(joinCode: "ABCDEF", for: "s1", $1) }.get()
         var timer = GameTimer.test("a", at: now + 5_000)
         timer.pause(at: now, keepsLead: true)
         for version in Int64(1)...5 {
@@ -130,7 +130,7 @@ import Testing
         #expect(try ttlMs(state, fixture) > Self.dayMs - 60_000)
         try await fixture.left.ask { $0.remove("s1", joinCode: "ABCDEF", claims: [.brake], $1) }
             .get()
-        let claim = try await fixture.underTest.claim(.player("anna"), on: "c2", in: "s1")
+        let claim = try await fixture.underTest.bid(.player("anna"), on: "c2", in: "s1")
         #expect(claim == .removed)
         #expect(try !fixture.redis.command(["HKEYS", state]).contains("anna"))
     }

@@ -40,7 +40,7 @@ import Testing
             try fixture.redis.command(["CONFIG", "SET", "maxmemory", "1"])
             for number in 1...3 {
                 let code = "CODE\(number)"
-                _ = await side.ask { $0.claim(joinCode: code, for: "s1", $1) }
+                _ = await side.ask { $0.reserve(joinCode: code, for: "s1", $1) }
                 _ = await side.ask { $0.commit(.test("s1", from: 0, "1"), $1) }
                 _ = await side.ask { $0.check($1) }
             }

@@ -64,7 +64,7 @@ import Testing
         let sessions: [SessionID] = ["s1", "s2", "s3"]
         for session in sessions { try await pair.left.commit(session, 1...2) }
         pair.left.vanish()
-        try await Patience.wait { await pair.right.run { $0.outbox.lines.count } == 3 }
+        try await Patience.wait { await pair.right.run { $0.outbox.sessions.count } == 3 }
         #expect(await pair.right.run { $0.outbox.readingCount } == 1)
         pair.right.archive.set(.takes)
         try await Patience.wait {

@@ -93,7 +93,7 @@ import Testing
             .integer(60_000), .integer(10), .integer(60_000), .text(keys.news), "",
             "seat:player:anna", .integer(0), .integer(aheadMs), "c1", "player:anna",
         ]
-        try await run(.claimSeat, [keys.presence, keys.state], arguments, fixture)
+        try await run(.bidForSeat, [keys.presence, keys.state], arguments, fixture)
         let seat = try fixture.redis.command(["HGET", state, "seat:player:anna"])
         #expect(seat == "\(aheadMs) c1")
     }

@@ -26,8 +26,8 @@ extension RedisSide {
         try await ask { $0.restore(restoration, $1) }.get()
     }
 
-    func claimOverdue(graceMs: Int64 = 0) async throws -> [SessionID] {
-        try await ask { $0.claimOverdue(graceMs: graceMs, $1) }.get()
+    func handOutOverdue(graceMs: Int64 = 0) async throws -> [SessionID] {
+        try await ask { $0.handOutOverdue(graceMs: graceMs, $1) }.get()
     }
 
     func now() async -> ServerTime {

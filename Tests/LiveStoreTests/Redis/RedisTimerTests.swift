@@ -7,9 +7,9 @@ import Testing
 
 /// Timers in Redis: a key each, and the index that finds rooms nobody has open.
 @Suite(.serialized) struct RedisTimerTests {
-    private func fixture(claimMs: Int64 = 60_000) async throws -> RedisFixture {
+    private func fixture(handedOutMs: Int64 = 60_000) async throws -> RedisFixture {
         var limits = RedisStoreLimits.test
-        limits.claimMs = claimMs
+        limits.handedOutMs = handedOutMs
         return try await RedisFixture(limits)
     }
 
@@ -32,21 +32,21 @@ import Testing
         try await step("soon", from: 0, dueInMs: -50, fixture)
         try await step("calm", from: 0, dueInMs: 60_000, fixture)
         try await step("idle", from: 0, dueInMs: nil, fixture)
-        async let left = fixture.left.claimOverdue(graceMs: 30_000)
-        async let right = fixture.right.claimOverdue(graceMs: 30_000)
+        async let left = fixture.left.handOutOverdue(graceMs: 30_000)
+        async let right = fixture.right.handOutOverdue(graceMs: 30_000)
         #expect(try await left + right == ["late"])
-        #expect(try await fixture.right.claimOverdue(graceMs: 0) == ["soon"])
-        #expect(try await fixture.left.claimOverdue(graceMs: 0).isEmpty)
+        #expect(try await fixture.right.handOutOverdue(graceMs: 0) == ["soon"])
+        #expect(try await fixture.left.handOutOverdue(graceMs: 0).isEmpty)
     }
 
     @Test func `who was handed a session and does nothing about it loses it to another`()
         async throws
     {
-        let fixture = try await fixture(claimMs: 1_500)
+        let fixture = try await fixture(handedOutMs: 1_500)
         try await step("s1", from: 0, dueInMs: -500, fixture)
-        #expect(try await fixture.left.claimOverdue() == ["s1"])
-        #expect(try await fixture.right.claimOverdue().isEmpty)
-        try await Patience.wait { try await fixture.right.claimOverdue() == ["s1"] }
+        #expect(try await fixture.left.handOutOverdue() == ["s1"])
+        #expect(try await fixture.right.handOutOverdue().isEmpty)
+        try await Patience.wait { try await fixture.right.handOutOverdue() == ["s1"] }
         try await step("s1", from: 1, dueInMs: nil, fixture)
         try await Patience.wait { try score(fixture) == "" }
     }
@@ -63,7 +63,7 @@ import Testing
         // Two loops have no common order: the other leaves more after this one has stopped, and its
         // last request is answered.
         await fixture.right.run { $0.stopTakingLeft() }
-        _ = try await fixture.right.claimOverdue()
+        _ = try await fixture.right.handOutOverdue()
         fixture.left.on { $0.leave(Array(sessions.dropFirst(60))) }
         try await Patience.wait { try fixture.redis.command(["SCARD", "rooms:left"]) == "40" }
         // A gateway that starts only now finds sessions that nobody has taken.
@@ -110,7 +110,7 @@ import Testing
         timer.pause(at: now, keepsLead: true)
         let step = Commit.test("s1", from: 0, "one", timers: [timer])
         #expect(try await fixture.left.commit(step).isCommitted)
-        #expect(try await fixture.left.claimOverdue(graceMs: -10_000).isEmpty)
+        #expect(try await fixture.left.handOutOverdue(graceMs: -10_000).isEmpty)
         let data = try fixture.redis.command(["GET", "session:{s1}:timer:t"])
         #expect(data == #"{"startAt":\#(timer.startAt.ms),"durationMs":1000,"pausedWithMs":500}"#)
     }
@@ -120,7 +120,7 @@ import Testing
         try await step("s1", from: 0, dueInMs: 60_000, fixture)
         let right = try score(fixture)
         try fixture.redis.command(["ZADD", "timers:due", "5", "s1", "5", "nobody"])
-        #expect(try await fixture.right.claimOverdue().isEmpty)
+        #expect(try await fixture.right.handOutOverdue().isEmpty)
         try await Patience.wait { try score(fixture) == right }
         try await Patience.wait {
             try fixture.redis.command(["ZSCORE", "timers:due", "nobody"]) == ""
@@ -145,7 +145,7 @@ import Testing
         let at = await fixture.left.now() + -1_000
         let lost = RestoreRequest.test("s1", "ABCDEF", .test(7, "seven"), timers: [.test(at: at)])
         try await fixture.left.restore(lost)
-        try await Patience.wait { try await fixture.right.claimOverdue() == ["s1"] }
+        try await Patience.wait { try await fixture.right.handOutOverdue() == ["s1"] }
         #expect(try fixture.redis.command(["EXISTS", "session:{s1}:timer:t"]) == "1")
     }
 

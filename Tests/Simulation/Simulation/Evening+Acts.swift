@@ -196,12 +196,12 @@ extension Evening {
         host.say("HOST_RENAME_PLAYER", ["playerId": id, "name": .string(name)])
     }
 
-    /// One that is here, nobody, or one that never was.
+    /// One that is here, the host's own device, nobody, or one that never was.
     private func chooseSpeaker(_ host: SimulatedClient<G>) {
+        let devices = truth.game.lobby.screens + (G.soundsAtHost ? [.host] : [])
         let screen =
             dice.chance(80)
-            ? dice.pick(truth.game.lobby.screens).map { JSONValue.string($0.rawValue) } ?? .null
-            : "nowhere"
+            ? dice.pick(devices).map { JSONValue.string($0.rawValue) } ?? .null : "nowhere"
         host.say("HOST_SET_SPEAKER", ["connectionId": screen])
     }
 

@@ -63,9 +63,14 @@ extension Evening {
         if let violation = laws.violation { throw violation }
     }
 
-    /// Those who are here are shown as connected; the others as away where one gateway knows everybody.
+    /// Those who are here are shown as connected; the others as away where one gateway knows everybody. Manual
+    /// players always are.
     private func checkPresence() {
         for player in truth.game.lobby.players {
+            if player.isManual {
+                if !player.isConnected { laws.violate(.agreement, "\(player.id) is away") }
+                continue
+            }
             let isHere = clients.contains { $0.isUsable && $0.viewer == .player(player.id) }
             let isKnown = isHere || plan.gatewayCount == 1 && gateways[0].room != nil
             if isKnown, player.isConnected != isHere {
@@ -93,7 +98,7 @@ extension Evening {
         if !listed.isSuperset(of: here) || isWhole && !ghosts.isEmpty {
             laws.violate(.agreement, "screens \(listed) are listed, and \(here) are here")
         }
-        if let speaker = lobby.speaker, !listed.contains(speaker) {
+        if let speaker = lobby.speaker, speaker != .host, !listed.contains(speaker) {
             laws.violate(.agreement, "\(speaker) was chosen to sound, and is not here")
         }
     }

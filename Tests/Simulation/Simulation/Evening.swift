@@ -338,6 +338,7 @@ extension SessionEvent {
         case .seated(let seating): "\(seating.viewer) sat down on \(seating.connection)"
         case .removed: "the session was removed"
         case .snapshotWanted: "somebody needs the whole state"
+        case .reaction(let reaction, let player): "\(player) reacts with \(reaction)"
         case .missed: "something was missed"
         }
     }

@@ -27,7 +27,7 @@ public enum Fault: String, CaseIterable, Sendable {
     case gatewayStood = "gateway stands still"
     case clientMoved = "client moves with a command on its way"
     case twins = "two connections at once"
-    case claimLate = "claim to a seat comes late"
+    case bidLate = "bid for a seat comes late"
     case seatHeld = "seat is held by another"
     case archiveAway = "archive can't be asked"
     case archiveSlow = "archive answers late"

@@ -110,7 +110,7 @@ final class SimulatedGateway<G: SimulatedGame> {
     func pickUp() {
         guard evening.flaw != .oversleeps else { return }
         let life = life
-        link.claimOverdue(graceMs: graceMs) { [self] result in
+        link.handOutOverdue(graceMs: graceMs) { [self] result in
             guard case .success(let sessions) = result, !sessions.isEmpty else { return }
             evening.tell("gateway \(index) picks up the room")
             room { if case .success(let room) = $0 { room.lookUp() } }

@@ -6,17 +6,17 @@ import Seeded
 
 // Seats as the shared store knows them.
 extension StoreLink {
-    func claimSeat(
+    func bidForSeat(
         _ viewer: Viewer,
         on connection: ConnectionID,
         after order: Int64,
         in session: SessionID,
-        _ done: @escaping Completion<SeatClaim>
+        _ done: @escaping Completion<SeatBid>
     ) {
         let known = Seating(viewer, on: connection, order: order)
         if evening.faulty(3) {
             // A link that was cut sends it once more, long after its gateway has given it up.
-            evening.count(.claimLate)
+            evening.count(.bidLate)
             let losses = truth.losses
             evening.scheduler.after(evening.dice.ms(2_001...8_000)) { [self] in
                 // A message on its way to a store that is lost goes with it.
@@ -29,16 +29,16 @@ extension StoreLink {
         let isApplied = !fails || evening.dice.chance(40)
         let backMs = evening.latency()
         evening.scheduler.after(evening.latency()) { [self] in
-            var outcome: Result<SeatClaim, LiveStoreError> = .failure(.unanswered("no answer"))
+            var outcome: Result<SeatBid, LiveStoreError> = .failure(.unanswered("no answer"))
             if isApplied {
-                let claim = apply(known)
-                if !fails { outcome = .success(claim) }
+                let bid = apply(known)
+                if !fails { outcome = .success(bid) }
             }
             answer(afterMs: backMs) { done(outcome) }
         }
     }
 
-    private func apply(_ known: Seating) -> SeatClaim {
+    private func apply(_ known: Seating) -> SeatBid {
         guard !truth.isRemoved else { return .removed }
         if let holder = truth.seatings[known.viewer], holder.order > known.order {
             evening.count(.seatHeld)

@@ -120,7 +120,7 @@ final class StoreLink<G: SimulatedGame>: LiveStore {
                 // It went with the store.
                 return answer(afterMs: 0) { done(.failure(.unanswered("lost on the way"))) }
             }
-            if !truth.isRemoved, truth.storedVersion < restoration.lastStep,
+            if !truth.isRemoved, truth.storedVersion < restoration.lastCommit,
                 let state = try? RoomState<G>(StoredSession(restoration.snapshot))
             {
                 evening.laws.restored(state)
@@ -162,19 +162,23 @@ final class StoreLink<G: SimulatedGame>: LiveStore {
         evening.publish(.snapshotWanted, from: gateway)
     }
 
+    func show(_ reaction: Reaction, of player: PlayerID, in session: SessionID) {
+        evening.publish(.reaction(reaction, of: player), from: gateway)
+    }
+
     /// Every gateway of an evening follows every other.
     func keepSnapshot(_ snapshot: Snapshot, of session: SessionID) {
         evening.publish(.missed, from: gateway)
     }
 
-    func claimOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>) {
+    func handOutOverdue(graceMs: Int64, _ done: @escaping Completion<[SessionID]>) {
         ask(done) { link in
-            link.truth.claimOverdue(graceMs: graceMs, at: link.evening.scheduler.now)
+            link.truth.handOutOverdue(graceMs: graceMs, at: link.evening.scheduler.now)
                 ? [link.evening.session] : []
         }
     }
 
-    func claim(joinCode: String, for session: SessionID, _ done: @escaping Completion<Bool>) {
+    func reserve(joinCode: String, for session: SessionID, _ done: @escaping Completion<Bool>) {
         evening.scheduler.after(0) { done(.success(true)) }
     }
 

@@ -13,7 +13,7 @@ final class Truth<G: SimulatedGame> {
     /// Version that was put back last.
     private var heldVersion: Int64 = 0
     /// Time that a gateway has for what it picked up.
-    private var claimedUntil = ServerTime(ms: 0)
+    private var handedOutUntil = ServerTime(ms: 0)
     private var chain: [CommittedEntry] = []
     var presence: [ConnectionID: (viewer: Viewer, until: ServerTime)] = [:]
     private(set) var states: [Int64: RoomState<G>] = [:]
@@ -99,13 +99,13 @@ final class Truth<G: SimulatedGame> {
         presence.filter { $0.value.until > now }.mapValues(\.viewer)
     }
 
-    /// Claims an overdue timer of the stored state; false where there is none, or it was handed out
+    /// Hands out an overdue timer of the stored state; false where there is none, or it was handed out
     /// a moment ago.
-    func claimOverdue(graceMs: Int64, at now: ServerTime) -> Bool {
-        guard !isRemoved, now >= claimedUntil, let stored = states[storedVersion],
+    func handOutOverdue(graceMs: Int64, at now: ServerTime) -> Bool {
+        guard !isRemoved, now >= handedOutUntil, let stored = states[storedVersion],
             let due = stored.game.timers.compactMap(\.deadline).min(), now - due >= graceMs
         else { return false }
-        claimedUntil = now + 5_000
+        handedOutUntil = now + 5_000
         return true
     }
 

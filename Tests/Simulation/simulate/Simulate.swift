@@ -41,10 +41,10 @@ struct Simulate: ParsableCommand {
     var into = "."
 
     func run() throws {
-        if let journals { return try keepJournals(of: journals) }
         guard let played = simulatedGames.first(where: { $0.name == game }) else {
             throw ValidationError("--game: evenings can't play \(game)")
         }
+        if let journals { return try keepJournals(of: journals, played) }
         guard others else { return try play(played) }
         for other in simulatedGames where other.name != game { try play(other) }
     }
@@ -71,16 +71,16 @@ struct Simulate: ParsableCommand {
     }
 
     /// Of many evenings those that together hold every kind of input.
-    private func keepJournals(of number: Int) throws {
+    private func keepJournals<G: SimulatedGame>(of number: Int, _ game: G.Type) throws {
         let rules = RulesVersion(rawValue: number)
         guard rules.isKnown else {
             throw ValidationError("--journals: there is no version \(number) of the rules")
         }
-        var journals: [UInt64: GoldenJournal] = [:]
+        var journals: [UInt64: GoldenJournal<G>] = [:]
         for seed in from..<from + UInt64(evenings) {
-            journals[seed] = GoldenJournal(seed: seed, rules: rules)
+            journals[seed] = GoldenJournal<G>(seed: seed, rules: rules)
         }
-        let chosen = GoldenJournal.covering(journals)
+        let chosen = GoldenJournal<G>.covering(journals)
         for seed in chosen {
             let file = URL(filePath: into).appending(path: "rules-\(number)-evening-\(seed).jsonl")
             try Data((journals[seed]?.text ?? "").utf8).write(to: file)

@@ -24,7 +24,7 @@ struct Flaw: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(rule.rawValue) at \(path)" }
 
-    static let all = identity + structure + writing + evidence + secrecy + followups
+    static let all = identity + structure + writing + evidence + secrecy + said + followups
 
     private static let identity = [
         Flaw(.packageID, at: "id") { $0.id = "kyoto.sv" },
@@ -49,6 +49,22 @@ struct Flaw: Sendable, CustomTestStringConvertible {
         Flaw(.points, at: "clues") { $0.clues.removeLast() },
         Flaw(.followupCount, at: "followups") { $0.followups.removeLast() },
         Flaw(.followupIndex, at: "followups[0].index") { $0.followups[0].index = 0 },
+        Flaw(.measured, at: "measured") { $0.measured = .init(players: 3, right: [0, 1, 2, 3]) },
+        Flaw(.measured, at: "measured") {
+            $0.measured = .init(players: 3, right: [0, 2, 1, 3, 3])
+        },
+        Flaw(.measured, at: "measured") {
+            $0.measured = .init(players: 3, right: [0, 0, 1, 3, 4])
+        },
+        Flaw(.measured, at: "measured") {
+            $0.measured = .init(players: 0, right: [0, 0, 0, 0, 0])
+        },
+        Flaw(.measured, at: "measured.right", severity: .warning) {
+            $0.measured = .init(players: 3, right: [2, 2, 3, 3, 3])
+        },
+        Flaw(.measured, at: "measured.right", severity: .warning) {
+            $0.measured = .init(players: 3, right: [0, 0, 0, 0, 0])
+        },
         Flaw(.length, at: "clues[3].text") {
             $0.clues[3].text = "Thirty-nine characters, one too few now"
         },
@@ -150,6 +166,26 @@ struct Flaw: Sendable, CustomTestStringConvertible {
         Flaw(.superlative, at: "revealText", severity: .warning) {
             $0.revealText += " The oldest."
         },
+    ]
+
+    private static let said = [
+        Flaw(.length, at: "introSay") { $0.introSay = "" },
+        Flaw(.length, at: "clues[1].say") { $0.clues[1].say = String(repeating: "å", count: 601) },
+        Flaw(.control, at: "clues[2].say") { $0.clues[2].say = $0.clues[2].text + "\u{7}" },
+        Flaw(.markup, at: "revealSay") { $0.revealSay = $0.revealText + " <break>" },
+        Flaw(.said, at: "clues[4].say") { $0.clues[4].say = $0.clues[4].text + " Kyotos!" },
+        Flaw(.said, at: "clues[4].say") { $0.clues[4].say = $0.clues[4].text + " Kiotto." },
+        Flaw(.said, at: "clues[3].say") { $0.clues[3].say = $0.clues[3].text + " K, Y, O, T, O." },
+        Flaw(.said, at: "introSay") { $0.introSay = $0.intro + " Off to Japan." },
+        Flaw(.said, at: "clues[0].say") { $0.clues[0].say = $0.clues[0].text + " Östasiatiskt." },
+        Flaw(.said, at: "clues[2].say") { $0.clues[2].say = $0.clues[2].text + " Most sacred." },
+        Flaw(.said, at: "followups[0].say") { $0.followups[0].say = $0.followups[0].q + " Edo's." },
+        Flaw(.said, at: "followups[1].a") { $0.clues[2].say = $0.clues[2].text + " A maiko." },
+        Flaw(.said, at: "followups[2].say") { $0.followups[2].say = "Something else altogether?" },
+        Flaw(.said, at: "revealSay", severity: .warning) {
+            $0.revealSay = $0.revealText + " The oldest."
+        },
+        Flaw(.said, at: "clues[3].say", severity: .warning) { $0.clues[3].say = $0.clues[3].text },
     ]
 
     private static let followups = [

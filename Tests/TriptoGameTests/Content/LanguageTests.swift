@@ -23,6 +23,75 @@ import Testing
         }
     }
 
+    /// Every name, answer and banned term of the bank in every text of its package, and in those of the next.
+    @Test func `bytes and characters hear the same names`() throws {
+        let packages = try PackageBank.bundled().packages
+        var heard = 0
+        for (package, other) in zip(packages, packages.dropFirst() + packages.prefix(1)) {
+            let texts =
+                [package.intro, package.revealText, other.revealText] + package.banter
+                + (package.wordings + other.wordings).map(\.words.text)
+            let names =
+                [package.destination.name, package.destination.country]
+                + package.destination.aliases
+                + package.followups.flatMap { [$0.a] + $0.accepted + $0.antiLeak.bannedTerms }
+            for text in texts.map(FoldedWords.init) {
+                for name in names.map(FoldedWords.init) {
+                    let isHeard = text.contains(name)
+                    #expect(isHeard == text.containsByWords(name), "\(name.words) in \(text.words)")
+                    if isHeard { heard += 1 }
+                    #expect(!isHeard || !name.isOneWord || text.mayTell(name))
+                }
+            }
+        }
+        #expect(heard > 1_000)
+    }
+
+    @Test(arguments: PackageLocale.allCases)
+    func `no superlative is passed over by its ending`(_ locale: PackageLocale) throws {
+        let language = Superlatives.of(locale)
+        var heard = 0
+        for package in try PackageBank.bundled().packages where package.locale == locale.rawValue {
+            let texts =
+                package.wordings.flatMap { [$0.words.text] + $0.words.claims.map(\.statement) }
+            for text in (texts + [package.revealText]).map(FoldedWords.init) {
+                let words = text.words
+                let all = words.indices.filter { language.bare(words[$0]) != nil }.filter { index in
+                    let before = index > 0 ? [words[index - 1], words[index]] : []
+                    let behind = index + 1 < words.count ? [words[index], words[index + 1]] : []
+                    return !language.harmlessPairs.contains(before)
+                        && !language.harmlessPairs.contains(behind)
+                }
+                #expect(
+                    language.superlatives(in: text) == all.compactMap { language.bare(words[$0]) }
+                )
+                heard += all.count
+            }
+        }
+        #expect(heard >= 20)
+    }
+
+    @Test func `a plain text is one against which nothing can be said`() {
+        let scalars =
+            (0x00..<0x250).compactMap(Unicode.Scalar.init)
+            + "–—‘’“”…‐\u{200B}\u{2028}e\u{301}<&".unicodeScalars
+        var plain = 0
+        for scalar in scalars {
+            for text in ["a\(scalar)b", "a \(scalar)", "\(scalar)", "a\(scalar)\(scalar)b"] {
+                guard let count = text.plainCount else { continue }
+                #expect(count == text.count && WritingCheck.findings(in: text, at: "") == [])
+                plain += 1
+            }
+        }
+        #expect(plain > 1_000)
+        #expect("Åre – så långt norrut".plainCount == 21 && "".plainCount == 0)
+        for text in [
+            " a", "a ", "a  b", "a\u{A0}b", "a\u{AD}b", "A\u{30A}", "a<b", "&amp;", "\r\n",
+        ] {
+            #expect(text.plainCount == nil, "\(text)")
+        }
+    }
+
     @Test(arguments: [
         ("riot", "Rio"), ("Holm", "Stockholm"), ("18890 stenar", "1889"), ("new yorkshire", ""),
         ("a new day in York", "New York"), ("i Upp sala", "Uppsala"), ("", "Rome"),
@@ -128,7 +197,7 @@ import Testing
         in text: String,
         _ locale: String
     ) -> String? {
-        GeographicForms(country: country).first(in: text, locale: locale)
-            ?? GeographicForms(region: region).first(in: text, locale: locale)
+        GeographicForms(country: country).first(in: FoldedWords(text), locale: locale)
+            ?? GeographicForms(region: region).first(in: FoldedWords(text), locale: locale)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GameState
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import TriptoGame
@@ -37,6 +38,23 @@ import Testing
             bank.refusals[3].description
                 == "sv/ystad.json: the document is larger than 65536 bytes"
         )
+    }
+
+    @Test func `what lies where nobody looks for it is told of, and not played`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        try folder.write(Sample.package, to: "en/kyoto.json")
+        try folder.write(Sample.package, to: "kyoto.json")
+        try folder.write(Sample.package, to: "fi/kyoto.json")
+        try folder.write(Sample.package, to: "en/Kyoto.JSON")
+        try folder.write("notes", to: "notes.txt")
+        try folder.write("{}", to: ".hidden/lund.json")
+        let bank = try PackageBank(folder: folder.url)
+        #expect(bank.packages == [Sample.package])
+        #expect(bank.refusals.map(\.file) == ["en/Kyoto.JSON", "fi/kyoto.json", "kyoto.json"])
+        #expect(bank.refusals.allSatisfy { $0.reason == .misplaced(id: "kyoto.en") })
+        for number in 10..<60 { try folder.write("{}", to: "stray-\(number).json") }
+        #expect(try PackageBank(folder: folder.url).refusals.count <= 23)
     }
 
     @Test func `a folder that is not there is an error that names it`() {
@@ -119,7 +137,7 @@ import Testing
         let bundled = PackageBank([Sample.package, Sample.package("lima")])
         try folder.write(Sample.package("oslo"), to: "en/oslo.json")
         let told = Told()
-        let library = PackageLibrary(bundled: bundled, folder: folder.url, everyMs: 20) {
+        let library = try PackageLibrary(bundled: bundled, folder: folder.url, everyMs: 20) {
             told.add($0)
         }
         #expect(library.bank.packages.map(\.id) == ["kyoto.en", "lima.en", "oslo.en"])
@@ -159,6 +177,10 @@ import Testing
         #expect(throws: tooLong) {
             try PackageDesk(bundled: folder.url, own: folder.url).retired("oslo", isBack: false)
         }
+        // A gateway that began with such a list would play what is retired.
+        #expect(throws: tooLong) {
+            try PackageLibrary(bundled: bundled, folder: folder.url) { _ in }
+        }
 
         // Gone again; what is away as a whole is told, and played on.
         try folder.erase("retired")
@@ -176,12 +198,129 @@ import Testing
         #expect(library.bank.packages.map(\.id) == all)
     }
 
+    @Test func `where a person's word is asked for, nothing else is played`() async throws {
+        let (folder, theirs) = (try Folder(), try Folder())
+        defer {
+            folder.remove()
+            theirs.remove()
+        }
+        let tag: ApprovedAlone.Tag = { bytes in
+            String(bytes.reduce(UInt64(5_381)) { $0 &* 33 &+ UInt64($1) }, radix: 16)
+        }
+        func approval(_ id: String, _ file: String, in folder: Folder) throws -> String {
+            let bytes = [UInt8](try Data(contentsOf: folder.url.appendingPathComponent(file)))
+            return "\(id) \(tag(bytes)) 2026-11-26T00:00:00Z Ada\n"
+        }
+        for place in ["kyoto", "lima"] {
+            try theirs.write(Sample.package(place), to: "en/\(place).json")
+        }
+        try folder.write(Sample.package("oslo"), to: "en/oslo.json")
+        let told = Told()
+        let library = try PackageLibrary(
+            bundled: try PackageBank(folder: theirs.url),
+            folder: folder.url,
+            approvedAlone: ApprovedAlone(bundled: theirs.url, tag: tag),
+            everyMs: 20
+        ) { told.add($0) }
+        func plays(_ ids: [String]) async throws {
+            try await eventually { library.bank.packages.map(\.id) == ids }
+        }
+        #expect(
+            library.bank.packages.isEmpty && told.has(.read(packages: 1, retired: 0, approved: 0))
+        )
+        #expect(library.bank.offer(theme: "", locale: "en").total == 0)
+
+        let lima = try approval("lima.en", "en/lima.json", in: theirs)
+        let oslo = try approval("oslo.en", "en/oslo.json", in: folder)
+        try folder.write(lima + oslo, to: "approved")
+        try await plays(["lima.en", "oslo.en"])
+        #expect(told.has(.read(packages: 1, retired: 0, approved: 2)))
+        let wish = PackageWish(
+            locale: "en",
+            difficulty: .normal,
+            theme: nil,
+            seed: 7,
+            roundIndex: 0,
+            usedDestinations: [],
+            previousCountry: nil,
+            pinned: nil
+        )
+        #expect(library.bank.content(for: wish, memory: [])?.freshLeft == 1)
+        #expect(library.bank.offer(theme: "", locale: "en").total == 2)
+        #expect(library.bank.offer(theme: "", locale: "sv").total == 0)
+
+        // Another text is approved no more, of one's own and in place of one that came along.
+        var other = Sample.package("oslo")
+        other.intro = "Lower your voice, and be quick about it."
+        try folder.write(other, to: "en/oslo.json")
+        try await plays(["lima.en"])
+        var own = Sample.package("lima")
+        own.intro = other.intro
+        try folder.write(own, to: "en/lima.json")
+        try await plays([])
+        try folder.write(
+            lima + oslo + approval("lima.en", "en/lima.json", in: folder),
+            to: "approved"
+        )
+        try await plays(["lima.en"])
+        #expect(library.bank.packages.first?.intro == own.intro)
+        // A package that is retired is not played, whoever approved it.
+        try folder.write("lima\n", to: "retired")
+        try await plays([])
+        try folder.erase("retired")
+        try await plays(["lima.en"])
+        // A list that can't be read takes nobody's word back.
+        try folder.write(String(repeating: "#\n", count: 400_000), to: "approved")
+        try await eventually {
+            told.has(
+                .refused(PackageRefusal(file: "approved", reason: .tooLong(limit: 512 * 1024)))
+            )
+        }
+        #expect(library.bank.packages.map(\.id) == ["lima.en"])
+    }
+
+    @Test func `a folder of approvals alone that is away takes nobody's word back`() async throws {
+        let (folder, theirs, away) = (try Folder(), try Folder(), try Folder())
+        away.remove()
+        defer { for folder in [folder, theirs, away] { folder.remove() } }
+        try theirs.write(Sample.package, to: "en/kyoto.json")
+        try folder.write("kyoto.en x 2026-11-26T00:00:00Z Ada\n", to: "approved")
+        let told = Told()
+        let library = try PackageLibrary(
+            bundled: try PackageBank(folder: theirs.url),
+            folder: folder.url,
+            approvedAlone: ApprovedAlone(bundled: theirs.url) { _ in "x" },
+            everyMs: 20
+        ) { told.add($0) }
+        #expect(library.bank.packages.map(\.id) == ["kyoto.en"])
+        try FileManager.default.moveItem(at: folder.url, to: away.url)
+        try await eventually { told.has(.unreadable(.folderUnreadable(folder.url.path))) }
+        #expect(library.bank.packages.map(\.id) == ["kyoto.en"])
+        // There again, it is read as ever.
+        try away.erase("approved")
+        try FileManager.default.moveItem(at: away.url, to: folder.url)
+        try await eventually { library.bank.packages.isEmpty }
+    }
+
+    @Test func `a folder that is not there yet is no trouble, however often it is looked for`()
+        throws
+    {
+        let folder = try Folder()
+        folder.remove()
+        let bank = PackageBank([Sample.package])
+        var shelf = PackageShelf(bundled: bank, folder: folder.url, approvedAlone: nil)
+        for _ in 1...3 {
+            let news = shelf.look().news
+            #expect(!news.contains(.unreadable(.folderUnreadable(folder.url.path))))
+        }
+    }
+
     @Test func `a folder that is not there yet is read when it comes`() async throws {
         let folder = try Folder()
         folder.remove()
         defer { folder.remove() }
         let told = Told()
-        let library = PackageLibrary(
+        let library = try PackageLibrary(
             bundled: PackageBank([Sample.package]),
             folder: folder.url,
             everyMs: 20
@@ -198,8 +337,7 @@ import Testing
         let url: URL
 
         init() throws {
-            url = FileManager.default.temporaryDirectory
-                .appendingPathComponent("packages-\(UUID().uuidString)")
+            url = Scratch.place("packages")
             try make()
         }
 
@@ -213,11 +351,20 @@ import Testing
         }
 
         func write(_ package: RoundPackage, to file: String) throws {
-            try JSONEncoder().encode(package).write(to: url.appendingPathComponent(file))
+            try write(JSONEncoder().encode(package), to: file)
         }
 
         func write(_ text: String, to file: String) throws {
-            try Data(text.utf8).write(to: url.appendingPathComponent(file))
+            try write(Data(text.utf8), to: file)
+        }
+
+        private func write(_ bytes: Data, to file: String) throws {
+            let place = url.appendingPathComponent(file)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try bytes.write(to: place)
         }
 
         func link(_ file: String, to target: String) throws {

@@ -27,6 +27,46 @@ import Testing
         #expect(missing?.problem == .missing)
     }
 
+    @Test func `what is said is read wherever it may stand, and written only where it is`() throws {
+        let plain = try JSONEncoder().encode(Sample.package)
+        #expect(!String(decoding: plain, as: UTF8.self).contains("ay\":"))
+        var package = Sample.package
+        package.clues[1].say = "A maker of video games, eighteen eighty-nine."
+        var variant = package.clues[2].words
+        variant.say = "Gates, thousands of them."
+        package.clues[2].variants = [variant]
+        package.introSay = "Lower your voice."
+        package.revealSay = "Welcome to Kee-oto!"
+        package.followups[0].say = "In which year?"
+        #expect(try PackageReader.read(Array(JSONEncoder().encode(package))) == package)
+        #expect(package.unspoken.said.isEmpty && package.said.count == 5)
+        var unspoken = package
+        unspoken.clues[2].variants[0].say = nil
+        (unspoken.introSay, unspoken.revealSay, unspoken.clues[1].say) = (nil, nil, nil)
+        unspoken.followups[0].say = nil
+        #expect(package.unspoken == unspoken)
+        let error = try refusal { $0.change("destination") { $0["say"] = "Kee-oto" } }
+        #expect(error == PackageReadingError(path: "destination.say", problem: .unknownKey))
+    }
+
+    @Test func `a page is evidence with and without a revision`() throws {
+        let url = "https://example.org/garden"
+        for revision in [7, nil] {
+            var package = Sample.package
+            package.clues[0].sources[0].evidence = [
+                .init(
+                    .page(url: url, revision: revision, says: "It is old."),
+                    checkedOn: "2026-11-24",
+                    checkAgainOn: nil
+                )
+            ]
+            let data = try JSONEncoder().encode(package)
+            #expect(try PackageReader.read(Array(data)) == package)
+            let isWritten = String(decoding: data, as: UTF8.self).contains(#""revision":"#)
+            #expect(isWritten == (revision != nil), "what is absent is not written")
+        }
+    }
+
     @Test func `an unknown key is refused by its path`() throws {
         let flaws = [
             ("comment", { (root: inout Node) in root["comment"] = 1 }),

@@ -47,6 +47,38 @@ import Testing
         #expect(findings.contains { $0.sentence.contains("clues[2].variants[1]") })
     }
 
+    @Test func `a name may be said as it sounds, and the place itself once it is revealed`() {
+        var package = Sample.package
+        package.clues[4].text =
+            "Shuffle the letters of the old imperial city, as Machu Picchu can't."
+        package.clues[4].say =
+            "Shuffle the letters of the old imperial city, as Matchoo Peechoo can't."
+        package.revealSay = package.revealText.replacing("Kyoto", with: "Kee-oto")
+        #expect(PackageValidator.bundled.findings(in: package) == [])
+    }
+
+    /// Texts of Latin letters are read by their bytes, any other by whole characters: both find the same.
+    @Test(arguments: Flaw.all) func `a text with another script's letters is judged alike`(
+        _ flaw: Flaw
+    ) {
+        var package = Sample.package
+        flaw.make(&package)
+        let findings = PackageValidator.bundled.findings(in: package)
+        func lengthened(_ text: inout String) { text = text.isEmpty ? "" : "Жж " + text }
+        lengthened(&package.intro)
+        lengthened(&package.revealText)
+        for place in package.clues.indices { lengthened(&package.clues[place].text) }
+        for place in package.followups.indices { lengthened(&package.followups[place].q) }
+        for place in package.banter.indices { lengthened(&package.banter[place]) }
+        let others = PackageValidator.bundled.findings(in: package)
+        // A line that is said is compared with its text, and lengths are others.
+        func compared(_ findings: [Finding]) -> [String] {
+            findings.filter { $0.rule != .length && $0.rule != .said }
+                .map { "\($0.rule) \($0.path) \($0.sentence)" }
+        }
+        #expect(compared(others) == compared(findings))
+    }
+
     @Test func `there is a flaw for every rule`() {
         #expect(Set(Flaw.all.map(\.rule)) == Set(Finding.Rule.allCases))
     }

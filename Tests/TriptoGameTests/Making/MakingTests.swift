@@ -52,14 +52,15 @@ import Workshop
 
     @Test func `no instruction holds anything that was read`() async throws {
         let studio = try Studio(World(count: 1))
-        try await studio.make(1, ["sv", "en"])
+        try await studio.make(1, ["sv", "en"], players: 3)
         let calls = studio.stand.calls.filter { !$0.user.isEmpty }
         var instructions: [String: Set<String>] = [:]
         for call in calls { instructions[call.task, default: []].insert(call.system) }
-        #expect(instructions.count == 7)
-        // As the document counts them: one for the selection, then those for the place.
-        #expect(calls.count == 1 + 12)
-        #expect(studio.stand.calls.count == 2 + 19)
+        #expect(instructions.count == 8)
+        // As the document counts them: one for the selection, then those for the place, then those of three
+        // players in two languages who know it at the fourth clue.
+        #expect(calls.count == 1 + 12 + 24)
+        #expect(studio.stand.calls.count == 2 + 19 + 24)
         for (task, systems) in instructions {
             #expect(systems.count == 1, "\(task) has the same instruction in both languages")
             #expect(systems.allSatisfy { !$0.contains(World.name(0)) && !$0.contains("1207") })
@@ -79,6 +80,73 @@ import Workshop
         #expect(studio.stand.calls.count == calls)
     }
 
+    @Test func `what is made is measured by players who hear one clue after the other`()
+        async throws
+    {
+        let studio = try Studio(World(count: 1))
+        #expect(try await studio.make(players: 3) == 1)
+        let package = try studio.package("en/\(World.name(0).lowercased()).json")
+        #expect(package.measured == .init(players: 3, right: [0, 0, 0, 3, 3]))
+        #expect(package.withoutEvidence.measured == nil)
+        #expect(studio.remarks == [])
+        let calls = studio.stand.calls.filter { $0.task == "guesses" }
+        #expect(calls.count == 3 * 4)
+        for (number, call) in calls.enumerated() {
+            let hints = call.user.ranges(of: "\"points\":").count
+            #expect(hints == number % 4 + 1, "a player hears the clues so far, and no other")
+            #expect(!call.user.contains(World.name(0)))
+        }
+        // The second player hears the other text of each level.
+        #expect(calls[0].user.contains("founded: 1207") && !calls[4].user.contains("founded: 1207"))
+        let curve = studio.folder.appending(
+            path: "\(World.name(0).lowercased())/en-curve-1.json"
+        )
+        #expect(try String(contentsOf: curve, encoding: .utf8).contains("\"right\" : [\n"))
+        try await studio.make(players: 3)
+        #expect(studio.stand.calls.count { $0.task == "guesses" } == calls.count)
+    }
+
+    @Test func `clues that are off are written anew once, and the package is kept either way`()
+        async throws
+    {
+        let studio = try Studio(World(count: 1)) { call, _ in
+            call.task == "guesses"
+                ? .text("{\"guess\":\"\(World.name(0).uppercased())?\"}") : .honest
+        }
+        #expect(try await studio.make(players: 2) == 1)
+        let texts = studio.stand.calls.filter { $0.task == "texts" }
+        #expect(texts.count == 2)
+        let again = try #require(texts.last)
+        #expect(again.user.contains("BEGIN wanted\n[\"10a\",\"10b\"]\n"))
+        #expect(again.user.contains("2 of 2 players knew the place at 10."))
+        #expect(studio.stand.calls.count { $0.task == "guesses" } == 4)
+        let package = try studio.package("en/\(World.name(0).lowercased()).json")
+        #expect(package.measured == .init(players: 2, right: [2, 2, 2, 2, 2]))
+        #expect(package.clues.allSatisfy { $0.variants.count == 1 })
+        #expect(studio.remarks == ["2 of 2 players knew the place at 10."])
+        let findings = PackageValidator.bundled.findings(in: package)
+        #expect(findings.map(\.rule) == [.measured] && !findings.hasError)
+    }
+
+    @Test func `a player who says nothing that can be used passes, and so does a rewriting`()
+        async throws
+    {
+        let studio = try Studio(World(count: 1)) { call, _ in
+            switch call.task {
+            case "guesses": .refusal
+            case "texts" where call.number > 1: .text("nothing of the kind")
+            case _: .honest
+            }
+        }
+        #expect(try await studio.make(players: 1) == 1)
+        #expect(studio.checks == ["refusal", "unsolved", "broken-json"])
+        #expect(studio.stand.calls.count { $0.task == "guesses" } == 2 * 5)
+        #expect(studio.stand.calls.count { $0.task == "texts" } == 1 + 2)
+        let package = try studio.package("en/\(World.name(0).lowercased()).json")
+        #expect(package.measured == .init(players: 1, right: [0, 0, 0, 0, 0]))
+        #expect(studio.remarks == ["None of 1 players knew the place at 2."])
+    }
+
     @Test func `a provider that goes away ends the run, and the next one goes on`() async throws {
         let studio = try Studio(World(count: 1)) { call, _ in
             call.task == "verdicts" && call.number <= 5 ? .status(500, retryAfter: 0) : .honest
@@ -88,6 +156,19 @@ import Workshop
         #expect(try await studio.make() == 1)
         #expect(studio.checks == [])
         #expect(studio.stand.calls.count { $0.task == "texts" } == texts)
+    }
+
+    @Test func `a server that is no model ends a run for now, and another one goes on`()
+        async throws
+    {
+        let studio = try Studio(World(count: 1)) { call, _ in
+            let isOther = call.task == "proposals" && call.number <= Worker.maxRejections
+            return isOther ? .body("<html>") : .honest
+        }
+        #expect(try await studio.make() == 0)
+        #expect(studio.failures.map(\.check) == ["unreadable"])
+        #expect(studio.failures.first?.sentence.contains(studio.stand.url) == true)
+        #expect(try await studio.make() == 1)
     }
 
     @Test func `a place that is there already is not made, nor one twice`() async throws {
@@ -157,6 +238,7 @@ import Workshop
         let url = "https://en.wikipedia.org/wiki/Kyoto"
         #expect(findings(.page(url: url, revision: 7, says: "It is old.")) == 0)
         #expect(findings(.page(url: "http://a b", revision: 7, says: "It is old.")) == 1)
+        #expect(findings(.page(url: url, revision: nil, says: "It is old.")) == 0)
         #expect(findings(.page(url: url, revision: 0, says: "It is old.")) == 1)
         #expect(findings(.page(url: url, revision: 7, says: "")) == 1)
         #expect(findings(.page(url: url, revision: 7, says: "It is old."), "yesterday") == 1)

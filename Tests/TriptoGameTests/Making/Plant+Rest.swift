@@ -173,6 +173,20 @@ extension Plant {
             ["frame": set("banter", ["Is it in Norway, do you think?"])]
         ),
         Plant(
+            "a rude word in the intro",
+            "rude",
+            in: "frame",
+            marker: "losers",
+            ["frame": set("intro", "Fuck you all, miserable losers.")]
+        ),
+        Plant(
+            "an address in the banter",
+            "address",
+            in: "frame",
+            marker: "example.com",
+            ["frame": set("banter", ["Visit evil.example.com for a prize."])]
+        ),
+        Plant(
             "banter that does not end",
             "rule:length",
             in: "frame",
@@ -216,6 +230,58 @@ extension Plant {
             return .text(String(decoding: data ?? Data(), as: UTF8.self))
         }
     }
+
+    /// The first of these many guesses are something else.
+    private static func guesses(_ count: Int, _ answer: String) -> [String: Edit] {
+        ["guesses": { call, _ in call.number <= count ? .text(answer) : .honest }]
+    }
+
+    static let players = [
+        Plant(
+            "a hardest clue by which two of three know the place",
+            "too-easy",
+            in: "guesses",
+            isStubborn: true,
+            guesses(2, "{\"guess\":\"\(name)\"}")
+        ),
+        Plant(
+            "clues by which nobody knows the place",
+            "unsolved",
+            in: "guesses",
+            isStubborn: true,
+            guesses(15, "{\"guess\":\"PLANTED Atlantis\"}")
+        ),
+        Plant(
+            "clues by which nobody ever knows the place",
+            "unsolved",
+            in: "guesses",
+            then: .remarked,
+            isStubborn: true,
+            guesses(.max, "{\"guess\":\"\"}")
+        ),
+        Plant(
+            "broken JSON",
+            "broken-json",
+            in: "guesses",
+            ["guesses": always(.text("{\"guess\":\"PLANTED"))]
+        ),
+        Plant(
+            "a list for a guess",
+            "wrong-form",
+            in: "guesses",
+            ["guesses": always(.text("{\"guess\":[\"PLANTED\"]}"))]
+        ),
+        Plant(
+            "a guess that does not end",
+            "too-long",
+            in: "guesses",
+            [
+                "guesses": always(
+                    .text("{\"guess\":\"\(String(repeating: "PLANTED ", count: 900))\"}")
+                )
+            ]
+        ),
+    ]
 
     static let selection = [
         Plant(

@@ -22,11 +22,16 @@ struct Plant: Sendable, CustomTestStringConvertible {
     enum Then: String {
         /// It was written anew, or asked for again, and a package came of it.
         case rewritten
+        /// A package came of it, with a remark for whoever reviews it.
+        case remarked
         /// Nothing was made.
         case failed = "no package"
     }
 
     var testDescription: String { name }
+
+    /// Of models that guess.
+    var players: Int { step == "guesses" ? 3 : 0 }
 
     var row: String { "| \(name) | \(step) | `\(check)` | \(then.rawValue) |" }
 
@@ -113,5 +118,7 @@ struct Plant: Sendable, CustomTestStringConvertible {
     static let opening = "Somebody has painted it on a wall here."
     static let good = "It says founded: 1207, and nobody wipes it off."
 
-    static let all = form + claims + words + leaks + pages + questions + frame + selection
+    static let all =
+        form + claims + words + leaks + pages + questions + frame + players
+        + selection
 }

@@ -8,12 +8,13 @@ import Testing
 @Suite struct PlantedFaultsTests {
     @Test(arguments: Plant.all) func `what is planted gets nowhere`(_ plant: Plant) async throws {
         let studio = try Studio(World(count: 1), plant: plant.answer)
-        let made = try await studio.make()
+        let made = try await studio.make(players: plant.players)
+        #expect(studio.remarks.isEmpty == (plant.then != .remarked))
         #expect(studio.checks == [plant.check])
         let texts = studio.products.values.map { String(decoding: $0, as: UTF8.self) }
         for text in texts { #expect(!text.contains(plant.marker)) }
         switch plant.then {
-        case .rewritten:
+        case .rewritten, .remarked:
             #expect(made == 1)
             let package = try studio.package("en/\(World.name(0).lowercased()).json")
             #expect(

@@ -1,6 +1,7 @@
 import Foundation
 import Making
 import ProviderStand
+import TestSupport
 import Testing
 import Workshop
 
@@ -9,11 +10,10 @@ import Workshop
 /// A run of the pipeline against a stand on this machine, in a folder of its own.
 final class Studio {
     let stand: ProviderStand
-    let folder = FileManager.default.temporaryDirectory.appending(
-        path: "making-\(UUID().uuidString)"
-    )
+    let folder = Scratch.place("making")
     private(set) var products: [String: [UInt8]] = [:]
     private(set) var failures: [Fault] = []
+    private(set) var remarks: [String] = []
 
     init(_ world: World, plant: @escaping ProviderStand.Plant = { _, _ in .honest }) throws {
         stand = try ProviderStand(world, plant: plant)
@@ -27,6 +27,7 @@ final class Studio {
         _ locales: [String] = ["en"],
         taken: Set<String> = [],
         budget: Budget = Budget(),
+        players: Int = 0,
         messages: Bool = false
     ) async throws -> Int {
         let wish = try #require(
@@ -50,12 +51,15 @@ final class Studio {
             patience
         )
         let worker = Worker(model: model, knowledge: knowledge, budget: budget)
-        var (products, failures) = (self.products, self.failures)
-        defer { (self.products, self.failures) = (products, failures) }
+        var (products, failures, remarks) = (self.products, self.failures, [String]())
+        defer { (self.products, self.failures, self.remarks) = (products, failures, remarks) }
         return try await Production(worker, in: JobFolder(folder.path)).make(
-            PackageSeries(wish),
+            PackageSeries(wish, players: players),
             count: count,
-            put: { products[$0.file] = $0.bytes },
+            put: {
+                products[$0.file] = $0.bytes
+                remarks += $0.remarks
+            },
             tell: { if case .failed(_, let fault) = $0 { failures.append(fault) } }
         )
     }

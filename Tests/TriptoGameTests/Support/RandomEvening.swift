@@ -214,8 +214,9 @@ struct RandomEvening {
                 dice.chance(80)
                     ? .brakeAnswer(isRight ? SamplePackage.name(place) : "Atlantis")
                     : .brakePull(atClientMs: nil)
-            case .lobby, .preparingRound, .roundIntro, .revealDestination, .followupQuestion,
-                .scoreboard, .finalResults, .roundEnd:
+            case .revealDestination, .scoreboard:
+                dice.chance(60) ? .vote(isRight: isRight) : .dispute
+            case .lobby, .preparingRound, .roundIntro, .followupQuestion, .finalResults, .roundEnd:
                 .followupAnswer(
                     index: index,
                     isRight ? SamplePackage.answer(place, index) : "No idea"

@@ -49,6 +49,20 @@ enum SamplePackage {
         return package
     }
 
+    /// The same with something else to say for the intro, 8 points, the reveal and the second question, and of
+    /// the other text for 8 points.
+    static func spoken(_ number: Int) -> RoundPackage {
+        var package = varied(number)
+        package.introSay = said(number, "intro")
+        package.clues[1].say = said(number, "clue_8")
+        package.clues[1].variants[0].say = said(number, "clue_8b")
+        package.revealSay = said(number, "reveal")
+        package.followups[1].say = said(number, "followup_2")
+        return package
+    }
+
+    static func said(_ number: Int, _ refKey: String) -> String { "Said\(number)x\(refKey)" }
+
     private static func variant(
         _ number: Int,
         _ points: Int,

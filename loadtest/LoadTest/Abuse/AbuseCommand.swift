@@ -56,7 +56,7 @@ package struct AbuseCommand: ParsableCommand {
             }
             return attack
         }
-        return named.isEmpty ? Attack.all.filter { !short || $0.isQuick } : named
+        return named.isEmpty ? short ? Attack.quick : Attack.all : named
     }
 
     package func run() throws {
@@ -65,7 +65,7 @@ package struct AbuseCommand: ParsableCommand {
         do throws(ClientFailure) {
             let process = GatewayProcess(pid: pid, log: log)
             let witness = try Witness(target, trustsAnyCertificate: insecure)
-            let run = try AbuseRun(target, process, witness, isShort: short)
+            let run = AbuseRun(target: target, process: process, witness: witness, isShort: short)
             outcome = try run.play(attacks) ? .kept : .broken
         } catch { outcome = Outcome(error) }
         try outcome.exit()

@@ -8,30 +8,21 @@ struct AbuseRun {
         "attack              verdict   quiet p99  attacked     ratio  commit p99     sink  "
         + "memory before → after KiB   blows  refused  seconds"
 
-    private let target: Target
-    private let process: GatewayProcess
-    private let witness: Witness
+    let target: Target
+    let process: GatewayProcess
+    let witness: Witness
     /// In rounds of a second or two.
-    private let isShort: Bool
+    let isShort: Bool
     private var rounds: Int { isShort ? 2 : 3 }
     /// For a witness that seems to be slower.
     private var moreRounds: Int { isShort ? 3 : 5 }
     private var quietSeconds: Double { isShort ? 0.8 : 3 }
 
-    init(_ target: Target, _ process: GatewayProcess, _ witness: Witness, isShort: Bool)
-        throws(ClientFailure)
-    {
+    /// - Returns: whether every law was kept in all of them.
+    func play(_ attacks: [Attack]) throws(ClientFailure) -> Bool {
         guard process.isAlive, process.residentKiB > 0 else {
             throw .unexpected("there is no process \(process.pid) that could be watched")
         }
-        self.target = target
-        self.process = process
-        self.witness = witness
-        self.isShort = isShort
-    }
-
-    /// - Returns: whether every law was kept in all of them.
-    func play(_ attacks: [Attack]) throws(ClientFailure) -> Bool {
         let fitting = attacks.filter { $0.obstacle(target, process) == nil }
         guard !fitting.isEmpty else {
             for attack in attacks {
@@ -90,9 +81,8 @@ struct AbuseRun {
             try strike(round, &verdict)
             let most = descriptors + Verdict.maxLeftDescriptors
             if !Pace.wait(seconds: 15, until: { process.descriptorCount <= most }) {
-                verdict.breaches.append(
-                    "descriptors are left: \(descriptors) before, \(process.descriptorCount) after"
-                )
+                let left = process.descriptorCount
+                verdict.breaches.append("descriptors are left: \(descriptors) → \(left)")
             }
             usleep(200_000)
             verdict.residentKiB.append(process.residentKiB)

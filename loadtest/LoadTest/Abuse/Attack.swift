@@ -15,21 +15,23 @@ struct Attack: Sendable {
     let name: String
     let meaning: String
     let ground: Ground
-    /// Over in seconds, and one of those that find most.
-    let isQuick: Bool
     /// The metrics that count it; none where the contract lets it happen.
     let series: [String]
     /// Makes it ready to strike.
     let prepare: @Sendable (Site) throws(ClientFailure) -> Round
 
-    static let all: [Attack] = [
-        Slow.slowHeads, Slow.slowBodies, Slow.slowFrames, Slow.neverReading, Silent.halfOpen,
-        Silent.connectFlood, Silent.silentConnections, Silent.silentUpgrades, Floods.messageFlood,
-        Floods.pingFlood, Floods.fullMessages, Floods.fragments, Floods.controlFrames,
-        Large.deflateBombs, Strangers.wrongTokens, Strangers.codeGuessing, Slow.pipelining,
-        Large.largeHeads, Large.largeMessages, Floods.resets, Silent.descriptors,
-        Strangers.tlsGarbage, Strangers.tlsHandshakes,
+    /// Over in seconds, and those that find most.
+    static let quick: [Attack] = [
+        Silent.connectFlood, Floods.messageFlood, Floods.fullMessages, Floods.fragments,
+        Large.deflateBombs, Strangers.wrongTokens, Strangers.codeGuessing, Large.largeMessages,
+        Floods.resets, Silent.descriptors, Strangers.tlsGarbage, Strangers.tlsHandshakes,
     ]
+    static let all: [Attack] =
+        quick + [
+            Slow.slowHeads, Slow.slowBodies, Slow.slowFrames, Slow.neverReading, Silent.halfOpen,
+            Silent.silentConnections, Silent.silentUpgrades, Floods.pingFlood, Floods.controlFrames,
+            Slow.pipelining, Large.largeHeads,
+        ]
 
     /// The reason why it can't be carried out there; nil: it can.
     func obstacle(_ target: Target, _ process: GatewayProcess) -> String? {
@@ -50,11 +52,10 @@ extension Attack {
         _ name: String,
         _ meaning: String,
         on ground: Ground = .plain,
-        isQuick: Bool = false,
         counted series: [String] = [],
         round: @escaping @Sendable (Site) throws(ClientFailure) -> Void
     ) {
-        self.init(name: name, meaning: meaning, ground: ground, isQuick: isQuick, series: series) {
+        self.init(name: name, meaning: meaning, ground: ground, series: series) {
             site in { () throws(ClientFailure) in try round(site) }
         }
     }
@@ -64,15 +65,29 @@ extension Attack {
         _ name: String,
         _ meaning: String,
         players: Int,
-        isQuick: Bool = false,
         counted series: [String] = [],
         round: @escaping @Sendable (Site, AttackedParty) throws(ClientFailure) -> Void
     ) {
-        self.init(name: name, meaning: meaning, ground: .plain, isQuick: isQuick, series: series) {
+        self.init(name: name, meaning: meaning, ground: .plain, series: series) {
             (site) throws(ClientFailure) in
             let party = try site.openParty(players: players)
             return { () throws(ClientFailure) in try round(site, party) }
         }
+    }
+}
+
+/// Series of the gateway's metrics, by the values of their one label.
+extension [String] {
+    static func cuts(_ reasons: String...) -> [String] {
+        reasons.map { #"gateway_connections_cut_total{reason="\#($0)"}"# }
+    }
+
+    static func errors(_ code: String) -> [String] {
+        [#"gateway_errors_sent_total{code="\#(code)"}"#]
+    }
+
+    static func violations(_ code: Int) -> [String] {
+        [#"gateway_protocol_violations_total{code="\#(code)"}"#]
     }
 }
 

@@ -13,64 +13,39 @@ enum Control {
     static func load(share: Double, seconds: Double) throws(ClientFailure) {
         let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listening) }
-        var address = sockaddr_in()
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening =
-            SocketAddress("127.0.0.1:0")?.bind(listening) == 0
-            && listen(listening, 1) == 0
-            && withUnsafeMutablePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    getsockname(listening, $0, &size)
-                }
-            } == 0
-        guard isListening,
-            let target = try? Target(url: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))")
+        guard SocketAddress("127.0.0.1:0")?.bind(listening) == 0, listen(listening, 1) == 0,
+            let target = try? Target(url: "http://\(SystemSocket.address(of: listening))")
         else { throw .unexpected("no sink: errno \(errno)") }
         let isDrained = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
-            drain(listening)
+            let accepted = accept(listening, nil, nil)
+            var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+            while recv(accepted, &bytes, bytes.count, 0) > 0 {}
+            close(accepted)
             isDrained.signal()
         }
         let writer = try RawSocket(to: target, from: "127.0.0.1")
-        write(to: writer, share: share, seconds: seconds)
+        for _ in Pace(perSecond: 1_000_000, seconds: seconds, share: share) { writer.send(piece) }
         writer.close()
         isDrained.wait()
     }
 
-    private static func drain(_ listening: Int32) {
-        let accepted = accept(listening, nil, nil)
-        defer { close(accepted) }
-        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
-        while recv(accepted, &bytes, bytes.count, 0) > 0 {}
-    }
-
-    private static func write(to writer: RawSocket, share: Double, seconds: Double) {
-        let (startUs, startCPUUs) = (Ticks.nowUs, Pace.cpuUs)
-        let endUs = startUs + Int64(seconds * 1_000_000)
-        while case let nowUs = Ticks.nowUs, nowUs < endUs {
-            if Double(Pace.cpuUs - startCPUUs) > share * Double(nowUs - startUs) {
-                usleep(1_000)
-            } else {
-                writer.send(piece)
-            }
-        }
-    }
 }
 
-/// Lets an attack go on blow by blow: so many a second, for so long, with no more of a core than
-/// `maxShare`. What is late is left out: no burst makes up for it.
-struct Pace {
-    /// Of one core: the attacker shares the machine with those it is not aimed at.
-    static let maxShare = 0.5
-
+/// Lets an attack go on blow by blow: so many a second, for so long, with no more than a share of a core.
+/// What is late is left out: no burst makes up for it.
+struct Pace: Sequence, IteratorProtocol {
     private let startUs: Int64
     private let startCPUUs: Int64
     private let endUs: Int64
     private let gapUs: Int64
+    private let maxShare: Double
     private var nextUs: Int64
     private(set) var blows = 0
 
-    init(perSecond: Int, seconds: Double) {
+    /// - Parameter share: of one core, as the attacker shares the machine with those it is not aimed at.
+    init(perSecond: Int, seconds: Double, share: Double = 0.5) {
+        maxShare = share
         startUs = Ticks.nowUs
         startCPUUs = Self.cpuUs
         endUs = startUs + Int64(seconds * 1_000_000)
@@ -80,18 +55,18 @@ struct Pace {
 
     /// Waits for the next blow's time.
     ///
-    /// - Returns: false when time is up.
-    mutating func next() -> Bool {
+    /// - Returns: the blow's number, from 1; nil when time is up.
+    mutating func next() -> Int? {
         var nowUs = Ticks.nowUs
-        while nowUs < nextUs || share(at: nowUs) > Self.maxShare {
-            guard nowUs < endUs else { return false }
-            usleep(UInt32(max(1_000, min(nextUs - nowUs, 20_000))))
+        while nowUs < nextUs || share(at: nowUs) > maxShare {
+            guard nowUs < endUs else { return nil }
+            usleep(UInt32(Swift.max(1_000, Swift.min(nextUs - nowUs, 20_000))))
             nowUs = Ticks.nowUs
         }
-        guard nowUs < endUs else { return false }
-        nextUs = max(nextUs + gapUs, nowUs - 10_000)
+        guard nowUs < endUs else { return nil }
+        nextUs = Swift.max(nextUs + gapUs, nowUs - 10_000)
         blows += 1
-        return true
+        return blows
     }
 
     /// - Returns: whether it came to be in time.

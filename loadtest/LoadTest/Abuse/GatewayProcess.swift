@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// The gateway as the kernel sees it (proc(5)), and its log.
@@ -18,9 +19,7 @@ package struct GatewayProcess: Sendable {
     }
 
     /// Its memory, in KiB.
-    package var residentKiB: Int {
-        word(1, of: "Rss:", in: "smaps_rollup")
-    }
+    package var residentKiB: Int { word(1, of: "Rss:", in: "smaps_rollup") }
 
     package var descriptorCount: Int {
         guard let folder = opendir("/proc/\(pid)/fd") else { return 0 }
@@ -31,9 +30,7 @@ package struct GatewayProcess: Sendable {
     }
 
     /// The most descriptors it may have.
-    var maxDescriptors: Int {
-        word(3, of: "Max open files", in: "limits")
-    }
+    var maxDescriptors: Int { word(3, of: "Max open files", in: "limits") }
 
     /// The time that it has used of cores, in seconds.
     var cpuSeconds: Double {
@@ -44,10 +41,7 @@ package struct GatewayProcess: Sendable {
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    var logLines: Int {
-        guard let log else { return 0 }
-        return Self.read(log).count { $0 == UInt8(ascii: "\n") }
-    }
+    var logLines: Int { log.map { Self.bytes(of: $0).count { $0 == UInt8(ascii: "\n") } } ?? 0 }
 
     /// Those behind the program's name, which may hold anything.
     private func fields(of file: String) -> [Substring] {
@@ -63,17 +57,10 @@ package struct GatewayProcess: Sendable {
     }
 
     private func text(_ file: String) -> String {
-        String(decoding: Self.read("/proc/\(pid)/\(file)"), as: UTF8.self)
+        String(decoding: Self.bytes(of: "/proc/\(pid)/\(file)"), as: UTF8.self)
     }
 
-    private static func read(_ path: String) -> [UInt8] {
-        guard let file = fopen(path, "r") else { return [] }
-        defer { fclose(file) }
-        var all: [UInt8] = []
-        var bytes = [UInt8](repeating: 0, count: 16 * 1024)
-        while case let count = fread(&bytes, 1, bytes.count, file), count > 0 {
-            all += bytes[..<count]
-        }
-        return all
+    private static func bytes(of path: String) -> Data {
+        (try? Data(contentsOf: URL(filePath: path))) ?? Data()
     }
 }

@@ -4,6 +4,7 @@ import Glibc
 import HTTP
 import Protocol
 import Transport
+import WebClient
 
 /// A TCP socket for those who keep no rules: says what it likes, and leaves as it likes.
 package final class RawSocket {
@@ -14,7 +15,7 @@ package final class RawSocket {
         case ended
     }
 
-    private static let connectMs = 2_000
+    private static let connectSeconds = 2
     private static let sendUs: Int64 = 1_000_000
     /// As little as the kernel lets a receiver have.
     static let fewBytes: Int32 = 2_048
@@ -35,13 +36,11 @@ package final class RawSocket {
         let stream = Int32(bitPattern: SOCK_STREAM.rawValue)
         descriptor = socket(AF_INET, stream | Int32(bitPattern: SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.failure("socket") }
-        if let receiveBytes { set(SOL_SOCKET, SO_RCVBUF, receiveBytes) }
-        set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        if let receiveBytes { set(SO_RCVBUF, to: receiveBytes) }
+        set(TCP_NODELAY, of: Int32(IPPROTO_TCP), to: Int32(1))
         // Takes a port when it is known for what, so that they do not run out by address.
-        set(Int32(IPPROTO_IP), Int32(IP_BIND_ADDRESS_NO_PORT), 1)
-        var patience = timeval(tv_sec: Self.connectMs / 1_000, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+        set(Int32(IP_BIND_ADDRESS_NO_PORT), of: Int32(IPPROTO_IP), to: Int32(1))
+        set(SO_SNDTIMEO, to: timeval(tv_sec: Self.connectSeconds, tv_usec: 0))
         guard SocketAddress("\(source):0")?.bind(descriptor) == 0,
             target.address.connect(descriptor) == 0
         else {
@@ -49,6 +48,8 @@ package final class RawSocket {
             close()
             throw failure
         }
+        // From here on nothing waits but in `wait`.
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     }
 
     deinit { close() }
@@ -57,9 +58,10 @@ package final class RawSocket {
         .unreachable("\(call): \(String(cString: strerror(errno)))")
     }
 
-    private func set(_ level: Int32, _ option: Int32, _ value: Int32) {
-        var value = value
-        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    private func set(_ option: Int32, of level: Int32 = SOL_SOCKET, to value: some Any) {
+        _ = withUnsafeBytes(of: value) {
+            setsockopt(descriptor, level, option, $0.baseAddress, socklen_t($0.count))
+        }
     }
 
     // MARK: Saying and hearing
@@ -68,9 +70,8 @@ package final class RawSocket {
     ///
     /// - Returns: nil when the other end is gone.
     func trySend(_ bytes: ArraySlice<UInt8>) -> Int? {
-        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         let count = bytes.withUnsafeBytes {
-            Glibc.send(descriptor, $0.baseAddress, $0.count, flags)
+            Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
         if count >= 0 { return count }
         return errno == EAGAIN || errno == EINTR ? 0 : nil
@@ -93,11 +94,9 @@ package final class RawSocket {
     }
 
     func receive(waitMs: Int32 = 0) -> Received {
-        if waitMs > 0 { wait(for: POLLIN, ms: waitMs) }
+        if waitMs > 0 { wait(ms: waitMs) }
         var bytes = [UInt8](repeating: 0, count: 32 * 1024)
-        let count = bytes.withUnsafeMutableBytes {
-            recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT))
-        }
+        let count = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
         if count > 0 { return .bytes(Array(bytes[..<count])) }
         return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .ended
     }
@@ -116,19 +115,35 @@ package final class RawSocket {
         return nil
     }
 
+    /// The answer to `call` in HTTP, and what came behind it.
+    func receiveResponse(to call: String, waitMs: Int64)
+        throws(ClientFailure) -> (response: Response, rest: [UInt8])
+    {
+        let endUs = Ticks.nowUs + waitMs * 1_000
+        var parser = ResponseParser()
+        while Ticks.nowUs < endUs {
+            switch receive(waitMs: 20) {
+            case .nothing: continue
+            case .ended: throw .unreachable("\(call) was cut off")
+            case .bytes(var bytes):
+                do {
+                    let (response, rest) = try bytes.withUnsafeMutableBytes { bytes in
+                        var input = bytes
+                        return (try parser.next(&input), Array(input))
+                    }
+                    if let response { return (response, rest) }
+                } catch { throw .unexpected("\(call): \(error)") }
+            }
+        }
+        throw .tookTooLong(call)
+    }
+
     /// Of an answer in HTTP; nil where none begins.
     static func status(of answer: [UInt8]) -> Int? {
         Int(String(decoding: answer.prefix(12), as: UTF8.self).dropFirst(9))
     }
 
-    func awaitInput(ms: Int32) { wait(for: POLLIN, ms: ms) }
-
-    /// For a library that brings its own way of waiting.
-    func stopBlocking() {
-        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-    }
-
-    private func wait(for events: Int32, ms: Int32) {
+    func wait(for events: Int32 = POLLIN, ms: Int32) {
         var poll = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         Glibc.poll(&poll, 1, ms)
     }
@@ -142,22 +157,15 @@ package final class RawSocket {
 
     /// Leaves with RST in place of FIN.
     package func reset() {
-        var linger = linger(l_onoff: 1, l_linger: 0)
-        let size = socklen_t(MemoryLayout<Glibc.linger>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, size)
+        set(SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
         close()
     }
 
     /// Vanishes: whatever arrives from now on is dropped before TCP sees it, so that nothing is ever
     /// acknowledged, as if a cable had been cut. Needs no privilege.
     func deafen() {
-        var filter = Self.dropAll
-        withUnsafeMutablePointer(to: &filter) { filter in
-            // A `struct sock_fprog`: how many instructions, and where.
-            var program = (UInt16(1), filter)
-            let size = socklen_t(MemoryLayout.size(ofValue: program))
-            setsockopt(descriptor, SOL_SOCKET, SO_ATTACH_FILTER, &program, size)
-        }
+        // A `struct sock_fprog`: how many instructions, and where.
+        withUnsafePointer(to: Self.dropAll) { set(SO_ATTACH_FILTER, to: (UInt16(1), $0)) }
     }
 }
 
@@ -175,40 +183,12 @@ extension RESTRequest {
         let socket = try RawSocket(to: target, from: source)
         defer { socket.close() }
         socket.send(bytes(to: target))
-        guard let bytes = socket.receiveUntilEnd(waitMs: waitMs) else { throw .tookTooLong(name) }
-        var parser = ResponseParser()
-        guard let response = try parser.take(bytes, of: name).response else {
-            throw .unexpected("\(name) was not answered")
-        }
-        return RESTAnswer(
-            status: response.status.rawValue,
-            retryAfter: response.headers.first("Retry-After"),
-            body: response.body
-        )
+        return RESTAnswer(try socket.receiveResponse(to: name, waitMs: waitMs).response)
     }
 
     func bytes(to target: Target) -> [UInt8] {
-        var head = "\(name) HTTP/1.1\r\nHost: \(target.authority)\r\n"
-        if let bearer { head += "Authorization: Bearer \(bearer)\r\n" }
-        if let body {
-            head += "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n"
-        }
-        return Array("\(head)Connection: close\r\n\r\n".utf8) + (body ?? [])
-    }
-}
-
-extension ResponseParser {
-    /// - Returns: the answer, once it is whole, and what came behind it.
-    mutating func take(_ bytes: [UInt8], of call: String)
-        throws(ClientFailure) -> (response: Response?, rest: [UInt8])
-    {
-        var bytes = bytes
-        do {
-            return try bytes.withUnsafeMutableBytes { bytes in
-                var input = bytes
-                let response = try next(&input)
-                return (response, Array(input))
-            }
-        } catch { throw .unexpected("\(call): \(error)") }
+        var call = WebCall(self)
+        call.headers.append("Connection", "close")
+        return call.bytes(to: target.origin)
     }
 }

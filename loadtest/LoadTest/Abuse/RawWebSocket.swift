@@ -7,15 +7,14 @@ import WebSocket
 package final class RawWebSocket {
     package enum Heard {
         case message(String)
-        case closed(UInt16?)
-        /// Without a Close frame.
-        case ended
+        /// With the code of the Close frame; 0: without one, or without a Close frame.
+        case closed(UInt16)
         case nothing
     }
 
     /// Nobody is in the way who could be tricked by a foreseeable mask.
     private static let mask: UInt32 = 0x5A3C_96E1
-    private static let upgradeMs: Int32 = 5_000
+    private static let upgradeMs: Int64 = 5_000
 
     package let socket: RawSocket
     private var reader = MessageReader(
@@ -30,28 +29,17 @@ package final class RawWebSocket {
     {
         self.socket = socket
         let head = Handshake.requestHead(
-            host: target.authority,
+            host: target.origin.authority,
             path: "/v1/ws?session=\(session)",
             key: "dGhlIHNhbXBsZSBub25jZQ==",
             protocols: [Client.subprotocol],
             headers: deflates ? [("Sec-WebSocket-Extensions", "permessage-deflate")] : []
         )
         socket.send(head)
-        var parser = ResponseParser()
-        let endUs = Ticks.nowUs + Int64(Self.upgradeMs) * 1_000
-        while Ticks.nowUs < endUs {
-            switch socket.receive(waitMs: 100) {
-            case .nothing: continue
-            case .ended: throw .unreachable("the upgrade was cut off")
-            case .bytes(let bytes):
-                let (response, rest) = try parser.take(bytes, of: "the upgrade")
-                guard let status = response?.status.rawValue else { continue }
-                guard status == 101 else { throw .unexpected("the upgrade gave \(status)") }
-                hear(rest)
-                return
-            }
-        }
-        throw .tookTooLong("the upgrade")
+        let (response, rest) = try socket.receiveResponse(to: "the upgrade", waitMs: Self.upgradeMs)
+        let status = response.status.rawValue
+        guard status == 101 else { throw .unexpected("the upgrade gave \(status)") }
+        hear(rest)
     }
 
     // MARK: Saying
@@ -64,9 +52,7 @@ package final class RawWebSocket {
         isCompressed: Bool = false
     ) -> [UInt8] {
         var frame: [UInt8] = []
-        payload.withUnsafeBytes {
-            FrameWriter.append(opcode, $0, fin: fin, mask: mask, to: &frame)
-        }
+        payload.withUnsafeBytes { FrameWriter.append(opcode, $0, fin: fin, mask: mask, to: &frame) }
         if isCompressed { frame[0] |= 0x40 }
         return frame
     }
@@ -106,11 +92,11 @@ package final class RawWebSocket {
                     switch event {
                     case .text(let text):
                         waiting.append(.message(String(decoding: text, as: UTF8.self)))
-                    case .close(let code, _): waiting.append(.closed(code?.rawValue))
+                    case .close(let code, _): waiting.append(.closed(code?.rawValue ?? 0))
                     case .binary, .ping, .pong: break
                     }
                 }
-            } catch { waiting.append(.ended) }
+            } catch { waiting.append(.closed(0)) }
         }
     }
 
@@ -119,7 +105,7 @@ package final class RawWebSocket {
         while waiting.isEmpty {
             switch socket.receive(waitMs: max(1, Int32((endUs - Ticks.nowUs) / 1_000))) {
             case .bytes(let bytes): hear(bytes)
-            case .ended: return .ended
+            case .ended: return .closed(0)
             case .nothing: if Ticks.nowUs >= endUs { return .nothing }
             }
         }
@@ -132,17 +118,14 @@ package final class RawWebSocket {
             switch next(waitMs: waitMs) {
             case .message(let text): if text.contains(#""type":"\#(type)""#) { return }
             case .closed(let code):
-                throw .unexpected("closed with \(code ?? 0) while \(type) was awaited")
-            case .ended: throw .unexpected("cut off while \(type) was awaited")
+                throw .unexpected("closed with \(code) while \(type) was awaited")
             case .nothing: throw .tookTooLong(type)
             }
         }
     }
 
     /// Passes over everything that has come.
-    func drain() {
-        while case .message = next(waitMs: 0) {}
-    }
+    func drain() { while case .message = next(waitMs: 0) {} }
 
     /// Asks for the time, hears it, and leaves.
     func isServedStill() throws(ClientFailure) {
@@ -151,17 +134,13 @@ package final class RawWebSocket {
         socket.close()
     }
 
-    /// Passes over messages until the gateway closes. 0: a Close frame without a code, or none at all.
+    /// Passes over messages until the gateway closes.
     ///
-    /// - Returns: nil when it has not closed in time.
+    /// - Returns: the code, as in `Heard`; nil when it has not closed in time.
     func awaitClose(waitMs: Int64 = 3_000) -> UInt16? {
         let endUs = Ticks.nowUs + waitMs * 1_000
         while Ticks.nowUs < endUs {
-            switch next(waitMs: 50) {
-            case .closed(let code): return code ?? 0
-            case .ended: return 0
-            case .message, .nothing: continue
-            }
+            if case .closed(let code) = next(waitMs: 50) { return code }
         }
         return nil
     }

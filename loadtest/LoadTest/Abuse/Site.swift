@@ -36,18 +36,27 @@ final class Site {
 
     func pace(perSecond: Int) -> Pace { Pace(perSecond: perSecond, seconds: isShort ? 1.2 : 5) }
 
+    /// The numbers of a round's blows, each at its time and counted.
+    ///
+    /// - Parameter count: the blows that each stands for.
+    func blows(perSecond: Int, each count: Int = 1) -> UnfoldSequence<Int, Pace> {
+        sequence(state: pace(perSecond: perSecond)) { [self] pace in
+            guard let number = pace.next() else { return nil }
+            tally.blow(count)
+            return number
+        }
+    }
+
     func connect(_ number: Int, receiveBytes: Int32? = nil) throws(ClientFailure) -> RawSocket {
         try RawSocket(to: target, from: source(number), receiveBytes: receiveBytes)
     }
 
     /// Many, each from an address of its own.
     func connect(count: Int, receiveBytes: Int32? = nil) throws(ClientFailure) -> [RawSocket] {
-        var sockets: [RawSocket] = []
-        var pace = Pace(perSecond: Self.connectsPerSecond, seconds: Self.connectSeconds)
-        while sockets.count < count, pace.next() {
-            sockets.append(try connect(sockets.count, receiveBytes: receiveBytes))
+        let pace = Pace(perSecond: Self.connectsPerSecond, seconds: Self.connectSeconds)
+        return try pace.prefix(count).map { (number) throws(ClientFailure) in
+            try connect(number, receiveBytes: receiveBytes)
         }
-        return sockets
     }
 
     func upgrade(
@@ -94,20 +103,13 @@ final class AttackedParty {
     fileprivate init(_ site: Site, players: Int, from source: Int) throws(ClientFailure) {
         self.site = site
         let settings = Tripto.standing(players: players + 40)
-        let body: JSONValue = .object([
-            "game": .string(Tripto.name), "settings": .object(settings),
-        ])
+        let body: JSONValue = .object(["game": .string(Tripto.name), "settings": .object(settings)])
         let opened = try site.ask(RESTRequest(.post, "/v1/sessions", body: body), from: source)
-        guard opened.status == 201 else {
-            throw .unexpected("an attackers' session was answered \(opened.status)")
-        }
-        session = try Session(opened.json)
+        session = try Session(opened.expecting(201, of: "opening an attackers' session"))
         for index in 0..<players {
-            let answer = try join(as: "Mallory \(index)", from: source + index)
-            guard let token = answer.json["playerAuthToken"]?.string else {
-                throw .unexpected("an attacker's join was answered \(answer.status)")
-            }
-            tokens.append(token)
+            let joined = try join(as: "Mallory \(index)", from: source + index)
+            let player = try joined.expecting(201, of: "an attacker's join")
+            tokens.append(player["playerAuthToken"]?.string ?? "")
         }
     }
 
@@ -130,9 +132,7 @@ final class AttackedParty {
     }
 
     func seat(count: Int) throws(ClientFailure) -> [RawWebSocket] {
-        var sockets: [RawWebSocket] = []
-        for index in 0..<count { sockets.append(try seat(index)) }
-        return sockets
+        try (0..<count).map { (index) throws(ClientFailure) in try seat(index) }
     }
 
     /// Says HELLO as a player, and waits for nothing.

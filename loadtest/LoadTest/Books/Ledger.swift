@@ -126,15 +126,7 @@ struct Ledger {
 
     /// Points descending, then who joined first.
     var standings: [Player] {
-        players.enumerated().sorted { one, other in
-            if one.element.points != other.element.points {
-                return one.element.points > other.element.points
-            }
-            if one.element.joinedAtMs != other.element.joinedAtMs {
-                return one.element.joinedAtMs < other.element.joinedAtMs
-            }
-            return one.offset < other.offset
-        }.map(\.element)
+        players.sorted { ($1.points, $0.joinedAtMs) < ($0.points, $1.joinedAtMs) }
     }
 
     /// Compares `standings` of SCOREBOARD_UPDATE, or `scoreboard`, with our own.
@@ -164,11 +156,9 @@ struct Ledger {
         let isTie = winners.count > 1
         if payload["isTie"]?.bool != isTie { faults.append("isTie should be \(isTie)") }
         let winner = isTie ? nil : winners.first
-        if payload["winnerPlayerId"]?.string != winner {
-            faults.append(
-                "the winner is \(winner ?? "nobody"), "
-                    + "told \(payload["winnerPlayerId"]?.string ?? "nobody")"
-            )
+        let told = payload["winnerPlayerId"]?.string
+        if told != winner {
+            faults.append("the winner is \(winner ?? "nobody"), told \(told ?? "nobody")")
         }
         let tied = payload["tieWinners"]?.array?.compactMap(\.string) ?? []
         if tied != (isTie ? winners : []) { faults.append("tieWinners are \(tied)") }

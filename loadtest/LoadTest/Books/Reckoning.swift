@@ -6,8 +6,7 @@ extension Party {
         let reckoning = record.reckon(questions: options.game.questions(options))
         var faults = reckoning.faults
         if options.isCalm { faults += record.reckonTold() }
-        referee.check(.score, by: "results", faults.first)
-        for fault in faults.dropFirst() { referee.check(.score, by: "results", fault) }
+        referee.check(.score, by: "results", all: faults)
         return reckoning
     }
 }

@@ -6,15 +6,7 @@ import Protocol
 package struct Record {
     /// The fate of an answer.
     package enum Fate: Equatable, Sendable {
-        case open, acknowledged
-        /// The code of the ERROR.
-        case refused(String)
-    }
-
-    /// A command of a game's own.
-    struct Command: Sendable {
-        let type: String
-        let payload: JSONObject
+        case open, acknowledged, refused
     }
 
     package struct Answer: Sendable {
@@ -22,7 +14,9 @@ package struct Record {
         let round: String
         /// By the question that they answer.
         let words: [Int: Ledger.Answer]
-        let command: Command
+        /// Of the command that says it.
+        let type: String
+        let payload: JSONObject
         let messageID: String
         var fate = Fate.open
 
@@ -57,18 +51,14 @@ package struct Record {
             case results(Results, round: String)
             case standings(JSONValue?)
             case final(JSONValue)
+
+            fileprivate var place: Int { if case .results = self { 0 } else { 1 } }
         }
 
         let what: What
         let version: Int64
         /// Players that the host saw then.
         let present: Set<String>
-    }
-
-    /// FINAL_RESULTS, with the version of the first document that showed it.
-    struct Final {
-        var firstVersion: Int64
-        let results: JSONValue
     }
 
     /// Versions whose documents are compared with each other.
@@ -79,7 +69,8 @@ package struct Record {
     private var answers: [Answer] = []
     private var answerIndex: [String: Int] = [:]
     private(set) var roundsByID: [String: Round] = [:]
-    private(set) var finals: [Final] = []
+    /// FINAL_RESULTS, each with the version of the first document that showed it.
+    private(set) var finals: [(firstVersion: Int64, results: JSONValue)] = []
     private var told: [Told] = []
     private(set) var joinedAtMs: [String: Int64] = [:]
     private(set) var names: [String: String] = [:]
@@ -90,9 +81,7 @@ package struct Record {
     /// The newest document that anybody has.
     package private(set) var newestVersion: Int64 = -1
 
-    init(_ game: any PlayedGame.Type) {
-        self.game = game
-    }
+    init(_ game: any PlayedGame.Type) { self.game = game }
 
     /// In the order they were played.
     var rounds: [Round] { roundsByID.values.sorted { $0.firstVersion < $1.firstVersion } }
@@ -105,9 +94,7 @@ package struct Record {
         answers.append(answer)
     }
 
-    func answer(_ messageID: String) -> Answer? {
-        answerIndex[messageID].map { answers[$0] }
-    }
+    func answer(_ messageID: String) -> Answer? { answerIndex[messageID].map { answers[$0] } }
 
     mutating func settle(_ messageID: String, _ fate: Fate) {
         guard let index = answerIndex[messageID] else { return }
@@ -115,30 +102,19 @@ package struct Record {
     }
 
     mutating func heard(_ what: Told.What, at version: Int64, in document: JSONValue) {
-        told.append(Told(what: what, version: version, present: Self.players(of: document)))
+        told.append(Told(what: what, version: version, present: document.playerIDs))
     }
 
     /// Of one version, results come first: standings follow from them.
     var toldInOrder: [Told] {
-        let keyed = told.enumerated().map { place, piece in
-            if case .results = piece.what { return (piece.version, 0, place, piece) }
-            return (piece.version, 1, place, piece)
-        }
-        return keyed.sorted { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }.map(\.3)
-    }
-
-    static func players(of document: JSONValue) -> Set<String> {
-        Set((document["players"]?.array ?? []).compactMap { $0["playerId"]?.string })
+        told.sorted { ($0.version, $0.what.place) < ($1.version, $1.what.place) }
     }
 
     /// True where the player has said something like this in the round that was not refused.
     func hasSaid(_ player: String, _ round: String, _ isSo: (Answer) -> Bool) -> Bool {
         answers.contains { answer in
-            guard answer.player == player, answer.round == round, isSo(answer) else {
-                return false
-            }
-            if case .refused = answer.fate { return false }
-            return true
+            answer.player == player && answer.round == round && answer.fate != .refused
+                && isSo(answer)
         }
     }
 }
@@ -162,8 +138,8 @@ extension Record {
     }
 
     private mutating func learnPlayers(_ document: JSONValue) {
-        for player in document["players"]?.array ?? [] {
-            guard let id = player["playerId"]?.string else { continue }
+        for player in document.players {
+            guard let id = player.playerID else { continue }
             joinedAtMs[id] = player["joinedAtMs"]?.int
             names[id] = player["name"]?.string
         }
@@ -192,16 +168,13 @@ extension Record {
                 continue
             }
             if timerEnds.count >= Self.maxTimers { (timerEnds, timerPauses) = ([:], [:]) }
-            let before = timerEnds[timer.id]
             let pause = timerPauses[timer.id] ?? -1
             // A document of before the pause says nothing of the time after it.
             guard version > pause else { continue }
-            timerEnds[timer.id] = (timer.endMs, version)
-            if let before, before.version > pause, before.endMs != timer.endMs {
-                faults.append(
-                    "\(timer.phase)'s timer ended at \(before.endMs), now at \(timer.endMs)"
-                )
-            }
+            let before = timerEnds.updateValue((timer.endMs, version), forKey: timer.id)
+            guard let before, before.version > pause, before.endMs != timer.endMs else { continue }
+            let (was, now) = (before.endMs, timer.endMs)
+            faults.append("\(timer.phase)'s timer ended at \(was), now at \(now)")
         }
         return faults
     }
@@ -210,8 +183,7 @@ extension Record {
         guard let id = document["round"]?["roundId"]?.string,
             let index = document["round"]?["index"]?.int
         else { return [] }
-        var round =
-            roundsByID[id] ?? Round(id: id, index: Int(index), firstVersion: version)
+        var round = roundsByID[id] ?? Round(id: id, index: Int(index), firstVersion: version)
         var faults: [String] = []
         round.firstVersion = min(round.firstVersion, version)
         for (fact, now) in game.facts(in: document) {
@@ -221,7 +193,7 @@ extension Record {
             }
         }
         for results in game.results(in: document) {
-            let present = Self.players(of: document)
+            let present = document.playerIDs
             let new = Learned(results: results, version: version, present: present)
             var learned = round.results[results.question] ?? new
             if version < learned.version { (learned.version, learned.present) = (version, present) }
@@ -254,7 +226,7 @@ extension Record {
         if let index = finals.firstIndex(where: { $0.results == results }) {
             finals[index].firstVersion = min(finals[index].firstVersion, version)
         } else {
-            finals.append(Final(firstVersion: version, results: results))
+            finals.append((version, results))
         }
         return []
     }

@@ -9,97 +9,79 @@ extension Record {
     ///   - awards: points by player as they were told, where everything that gave points was seen.
     /// - Returns: what is missing, different, or there without having been said.
     package func compare(stored json: JSONValue, awards: [String: Int]?) -> [String] {
-        var stored = Stored(json)
-        var faults = stored.faults
-        for (place, answer) in lastAcknowledged {
-            guard let row = stored.rows.removeValue(forKey: place) else {
-                faults.append("\(describe(place)): \"\(answer)\" is not in the tables")
-                continue
-            }
-            if row["answerText"]?.string != answer {
-                faults.append(
-                    "\(describe(place)): acknowledged \"\(answer)\", in the tables \(text(row))"
-                )
-            }
-            faults += comparePoints(place, row)
+        var faults: [String] = []
+        var rows: [Place: JSONValue] = [:]
+        for row in json["answers"]?.array ?? [] {
+            let other = rows.updateValue(row, forKey: Place(row))
+            if let other { faults.append("the tables have \(text(other)) and \(text(row))") }
         }
-        // A silent player has a row too; words that nobody said have none.
-        for (place, row) in stored.rows {
-            if row["answerText"]?.string != "" {
-                faults.append("\(describe(place)): nobody was told of \(text(row))")
-            }
-            faults += comparePoints(place, row)
+        let said = lastAcknowledged
+        for place in Set(said.keys).union(rows.keys) {
+            faults += compare(place, said[place], rows[place])
         }
         let known = Set(rounds.map(\.id))
-        faults += known.subtracting(stored.rounds).map { "round \($0) is not in the tables" }
-        faults += stored.rounds.subtracting(known).map {
+        let stored = Set((json["rounds"]?.array ?? []).map { $0["roundId"]?.string ?? "" })
+        faults += known.subtracting(stored).map { "round \($0) is not in the tables" }
+        faults += stored.subtracting(known).map {
             "round \($0) is in the tables, and nobody saw it"
         }
-        guard let awards else { return faults }
-        for (player, points) in stored.scores where points != awards[player, default: 0] {
-            faults.append(
-                "\(name(player)) was given \(awards[player, default: 0]) points, has \(points)"
-            )
+        return faults + compareScores(json["scores"]?.array ?? [], awards)
+    }
+
+    private func compare(_ place: Place, _ said: String?, _ row: JSONValue?) -> [String] {
+        let answer =
+            "\(name(place.player))'s answer to question \(place.question) of \(place.round)"
+        guard let row else { return ["\(answer): \"\(said ?? "")\" is not in the tables"] }
+        var faults: [String] = []
+        // A silent player has a row too; words that nobody said have none.
+        if row["answerText"]?.string != said ?? "" {
+            let words = said.map { "acknowledged \"\($0)\"" } ?? "nothing was acknowledged"
+            faults.append("\(answer): \(words), in the tables \(text(row))")
+        }
+        let told = roundsByID[place.round]?.results[place.question]?.results[place.player]
+        if let told, row["pointsAwarded"]?.int != Int64(told.points) {
+            faults.append("\(answer): told \(told.points) points, in the tables \(text(row))")
         }
         return faults
     }
 
+    private func compareScores(_ rows: [JSONValue], _ awards: [String: Int]?) -> [String] {
+        if rows.isEmpty { return ["the archive has no players"] }
+        guard let awards else { return [] }
+        var scores: [String: Int] = [:]
+        for row in rows { scores[row.playerID ?? "", default: 0] += Int(row["points"]?.int ?? 0) }
+        return scores.compactMap { player, points in
+            let given = awards[player, default: 0]
+            return points == given ? nil : "\(name(player)) was given \(given), has \(points)"
+        }
+    }
+
     /// Of the answers to one question the last one counts.
-    private var lastAcknowledged: [Stored.Place: String] {
-        var last: [Stored.Place: String] = [:]
+    private var lastAcknowledged: [Place: String] {
+        var last: [Place: String] = [:]
         for answer in acknowledgedAnswers {
             for (question, words) in answer.words {
-                last[Stored.Place(answer.round, answer.player, question)] = words.text
+                last[Place(answer.round, answer.player, question)] = words.text
             }
         }
         return last
     }
 
-    private func comparePoints(_ place: Stored.Place, _ row: JSONValue) -> [String] {
-        let told = roundsByID[place.round]?.results[place.question]?.results[place.player]
-        guard let told, row["pointsAwarded"]?.int != Int64(told.points) else { return [] }
-        return ["\(describe(place)): told \(told.points) points, in the tables \(text(row))"]
-    }
-
-    private func describe(_ place: Stored.Place) -> String {
-        "\(name(place.player))'s answer to question \(place.question) of \(place.round)"
-    }
+    private func text(_ json: JSONValue) -> String { String(decoding: json.bytes, as: UTF8.self) }
 }
 
-/// The archive's tables, as far as they are of one session.
-private struct Stored {
-    struct Place: Hashable {
-        let round: String
-        let player: String
-        let question: Int
+/// The place of an answer in the archive's tables.
+private struct Place: Hashable {
+    let round: String
+    let player: String
+    let question: Int
 
-        init(_ round: String, _ player: String, _ question: Int) {
-            self.round = round
-            self.player = player
-            self.question = question
-        }
+    init(_ round: String, _ player: String, _ question: Int) {
+        (self.round, self.player, self.question) = (round, player, question)
     }
 
-    var rows: [Place: JSONValue] = [:]
-    let rounds: Set<String>
-    private(set) var scores: [String: Int] = [:]
-    private(set) var faults: [String] = []
-
-    init(_ json: JSONValue) {
-        rounds = Set((json["rounds"]?.array ?? []).map { $0["roundId"]?.string ?? "" })
-        for row in json["answers"]?.array ?? [] {
-            let (round, player) = (row["roundId"]?.string, row["playerId"]?.string)
-            let question = Int(row["question"]?.int ?? 0)
-            let place = Place(round ?? "", player ?? "", question)
-            if let other = rows.updateValue(row, forKey: place) {
-                faults.append("the tables have \(text(other)) and \(text(row))")
-            }
-        }
-        for score in json["scores"]?.array ?? [] {
-            scores[score["playerId"]?.string ?? "", default: 0] += Int(score["points"]?.int ?? 0)
-        }
-        if scores.isEmpty { faults.append("the archive has no players") }
+    init(_ row: JSONValue) {
+        let question = Int(row["question"]?.int ?? 0)
+        self.init(row["roundId"]?.string ?? "", row.playerID ?? "", question)
     }
 }
-
-private func text(_ json: JSONValue) -> String { String(decoding: json.bytes, as: UTF8.self) }

@@ -20,9 +20,7 @@ struct Histogram: Sendable, Equatable {
     mutating func record(_ value: Int64) {
         let value = Swift.min(Swift.max(value, 0), Self.maxValue)
         let cell = Self.cell(of: value)
-        if cell >= counts.count {
-            counts += repeatElement(0, count: cell + 1 - counts.count)
-        }
+        if cell >= counts.count { counts += repeatElement(0, count: cell + 1 - counts.count) }
         counts[cell] += 1
         max = Swift.max(max, value)
         count += 1

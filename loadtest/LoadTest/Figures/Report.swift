@@ -1,18 +1,18 @@
+import FoundationEssentials
 import GatewayClient
-import Glibc
 import Protocol
 
 /// Everything that a run has to say at its end: to the terminal, and to a file.
 struct Report {
     private static let maxBreaches = 20
 
-    private var lines: [String] = []
+    private var lines: [String]
     private var members = JSONObject()
     private var isKept = true
 
-    mutating func line(_ text: String = "") {
-        lines.append(text)
-    }
+    init(_ title: String) { lines = ["", title] }
+
+    mutating func line(_ text: String = "") { lines.append(text) }
 
     mutating func figure(_ name: String, _ text: String, json: JSONValue) {
         lines.append("  \(Line.left(name, 26)) \(text)")
@@ -55,13 +55,10 @@ struct Report {
         for law in referee.held {
             let breaches = book.breachCounts[law] ?? 0
             let checks = book.checkCounts[law] ?? 0
-            let verdict =
-                breaches > 0
-                ? "BROKEN \(breaches) times" : checks > 0 ? "kept" : "not put to the test"
-            line(
-                "  \(Line.left(law.rawValue, 9)) \(Line.left(law.meaning, 42)) "
-                    + "\(Line.right("\(checks)", 9)) checks  \(verdict)"
-            )
+            let kept = checks > 0 ? "kept" : "not put to the test"
+            let verdict = breaches > 0 ? "BROKEN \(breaches) times" : kept
+            let name = "\(Line.left(law.rawValue, 9)) \(Line.left(law.meaning, 42))"
+            line("  \(name) \(Line.right("\(checks)", 9)) checks  \(verdict)")
             laws[law.rawValue] = .object([
                 "checks": .int(Int64(checks)), "breaches": .int(Int64(breaches)),
             ])
@@ -85,15 +82,12 @@ struct Report {
     /// - Returns: whether every law was kept.
     func publish(to file: String?) -> Bool {
         lines.forEach { Console.say($0) }
-        if let file, !write(to: file) { Console.say("can't write \(file)") }
+        if let file {
+            let figures = Data(JSONValue.object(members).bytes + [0x0A])
+            do { try figures.write(to: URL(filePath: file)) } catch {
+                Console.say("can't write \(file): \(error)")
+            }
+        }
         return isKept
-    }
-
-    /// - Returns: whether the file could be written.
-    private func write(to path: String) -> Bool {
-        guard let file = fopen(path, "w") else { return false }
-        let bytes = JSONValue.object(members).bytes + [0x0A]
-        let written = fwrite(bytes, 1, bytes.count, file)
-        return fclose(file) == 0 && written == bytes.count
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import FoundationEssentials
 import Protocol
 
 /// The game of tunes: everybody writes who made one and what it is called, and chooses among the options of a
@@ -19,8 +19,8 @@ enum NameThatTune: PlayedGame {
 
     static func parts(of role: Role) -> [StaticString] {
         switch role {
-        case .host: ["secret", "review", "uiHints"]
-        case .tv: ["audio"]
+        case .host: ["secret", "review", "uiHints", "cover"]
+        case .tv: ["audio", "cover"]
         case .player: ["me"]
         }
     }
@@ -69,7 +69,7 @@ enum NameThatTune: PlayedGame {
     static func answerMs(_ tempo: Tempo) -> Int64 { ms(tempo).guess }
 
     static func occasion(_ document: JSONValue) -> Occasion? {
-        switch (document["state"]?.string, document["round"]?["index"]?.int) {
+        switch (document.state, document["round"]?["index"]?.int) {
         case ("PLAYING", 1): .pause
         case ("PLAYING", 2): .drop
         case ("REVEAL", _): .arrival
@@ -80,13 +80,13 @@ enum NameThatTune: PlayedGame {
 
     /// Its clip plays, and everybody guesses.
     static func climax(_ document: JSONValue) -> [String]? {
-        guard document["state"]?.string == "PLAYING" else { return nil }
-        return (document["players"]?.array ?? []).compactMap { $0["playerId"]?.string }
+        guard document.state == "PLAYING" else { return nil }
+        return document.players.compactMap { $0.playerID }
     }
 
     static func line(at document: JSONValue) -> String? {
         let (round, reveal) = (document["round"], document["reveal"])
-        switch document["state"]?.string {
+        switch document.state {
         case "PLAYING":
             return "—— Tune \(round?["index"]?.int ?? 0) of \(round?["total"]?.int ?? 0) ——"
         case "REVEAL":
@@ -105,21 +105,22 @@ enum NameThatTune: PlayedGame {
         return [trivia["correctOption"]?.int == nil ? "asked" : "answered"]
     }
 
-    static func secrets(in document: JSONValue) -> [SecretLaw.Text] {
+    static func secrets(in document: JSONValue) -> [String: String] {
         guard let secret = document["secret"], let title = secret["title"]?.string,
             let artist = secret["artist"]?.string
-        else { return [] }
-        var texts: [SecretLaw.Text] = [.init(title, "the title"), .init(artist, "the artist")]
-        texts.append(.init(secret["whyFree"]?.string ?? "", "why it is free"))
-        if let notes = TuneNotes.of(secret) {
-            texts.append(.init(notes.id, "the recording"))
-            texts += notes.aliases.map { .init($0, "an alias") }
-        }
+        else { return [:] }
+        let notes = TuneNotes.of(secret)
+        var texts: [String: String] = [:]
+        for alias in notes?.aliases ?? [] { texts[alias] = "an alias" }
+        texts[notes?.id ?? ""] = "the recording"
+        texts[secret["whyFree"]?.string ?? ""] = "why it is free"
+        texts[artist] = "the artist"
+        texts[title] = "the title"
         return texts
     }
 
     static func disclosed(_ document: JSONValue) -> [String] {
-        document["reveal"]?.isNull == false ? secrets(in: document).map(\.text) : []
+        document["reveal"]?.isNull == false ? Array(secrets(in: document).keys) : []
     }
 
     static func facts(in document: JSONValue) -> [String: JSONValue] {
@@ -140,7 +141,7 @@ enum NameThatTune: PlayedGame {
             let entries = choices.map { choice in
                 let option = Int(choice["option"]?.int ?? -1)
                 return Results.Entry(
-                    player: choice["playerId"]?.string ?? "?",
+                    player: choice.playerID ?? "?",
                     text: options.indices.contains(option) ? options[option].string : nil,
                     isCorrect: choice["isCorrect"]?.bool ?? false,
                     points: Int(choice["pointsAwarded"]?.int ?? -1)
@@ -156,7 +157,7 @@ enum NameThatTune: PlayedGame {
         let artist = guess["isArtistCorrect"]?.bool == true
         let points = artist ? worth[Question.artist] : 0
         return Results.Entry(
-            player: guess["playerId"]?.string ?? "?",
+            player: guess.playerID ?? "?",
             text: guess[isArtist ? "artist" : "title"]?.string,
             isCorrect: isArtist ? artist : guess["isTitleCorrect"]?.bool == true,
             points: isArtist ? points : Int(guess["pointsAwarded"]?.int ?? -1) - points
@@ -165,9 +166,9 @@ enum NameThatTune: PlayedGame {
 
     static func mayEndEarly(_ end: StageEnd) -> Bool {
         let mayMiss = end.isDisturbed && end.hasLongAbsence
-        switch end.before["state"]?.string {
+        switch end.before.state {
         case "PLAYING":
-            return mayMiss || end.haveAllSaid { $0.command.payload["done"]?.bool == true }
+            return mayMiss || end.haveAllSaid { $0.payload["done"]?.bool == true }
         case "TRIVIA" where end.before["trivia"]?["correctOption"]?.int == nil:
             return mayMiss || end.haveAllSaid { $0.words[Question.trivia] != nil }
         case _: return false
@@ -180,11 +181,7 @@ private struct TuneGuest: GuestHabits {
     enum Title { case right, shouted, alias, misspelled, wrong }
     enum Artist { case right, surname, nobody }
 
-    private struct Guess {
-        let title: Title
-        let artist: Artist
-        let isDone: Bool
-    }
+    private typealias Guess = (title: Title, artist: Artist, isDone: Bool)
 
     let title: String
     let presence: Presence
@@ -195,25 +192,15 @@ private struct TuneGuest: GuestHabits {
     private let tempo: Tempo
 
     private static let all: [(String, Presence, isClever: Bool, [Guess])] = [
-        (
-            "of two minds", .steady, false,
-            [.init(title: .wrong, artist: .nobody, isDone: false), right(isDone: true)]
-        ),
-        ("learned", .steady, true, [right(isDone: true)]),
-        (
-            "clumsy with letters", .steady, true,
-            [.init(title: .misspelled, artist: .right, isDone: true)]
-        ),
+        ("of two minds", .steady, false, [(.wrong, .nobody, false), (.right, .right, true)]),
+        ("learned", .steady, true, [(.right, .right, true)]),
+        ("clumsy with letters", .steady, true, [(.misspelled, .right, true)]),
         ("dreaming", .steady, false, []),
-        ("loud", .steady, false, [.init(title: .shouted, artist: .nobody, isDone: true)]),
-        ("on a train", .shaky, true, [.init(title: .alias, artist: .surname, isDone: true)]),
-        ("late", .late, true, [right(isDone: true)]),
-        ("sure, and waiting", .steady, true, [right(isDone: false)]),
+        ("loud", .steady, false, [(.shouted, .nobody, true)]),
+        ("on a train", .shaky, true, [(.alias, .surname, true)]),
+        ("late", .late, true, [(.right, .right, true)]),
+        ("sure, and waiting", .steady, true, [(.right, .right, false)]),
     ]
-
-    private static func right(isDone: Bool) -> Guess {
-        Guess(title: .right, artist: .right, isDone: isDone)
-    }
 
     init(_ number: Int, _ tempo: Tempo) {
         self.number = number
@@ -225,7 +212,7 @@ private struct TuneGuest: GuestHabits {
     mutating func act(_ bot: Bot) {
         let ms = NameThatTune.ms(tempo)
         let share = Double.random(in: 0.05...0.35, using: &bot.random)
-        switch (bot.document["state"]?.string, bot.document["trivia"]?["correctOption"]?.int) {
+        switch (bot.document.state, bot.document["trivia"]?["correctOption"]?.int) {
         case ("PLAYING", _):
             for (place, guess) in guesses.enumerated() {
                 say(guess, bot, afterMs: Double(ms.guess) * (share + Double(place) * 0.2))
@@ -239,9 +226,7 @@ private struct TuneGuest: GuestHabits {
     /// In a pause no guesses are taken.
     private func say(_ guess: Guess, _ bot: Bot, afterMs ms: Double) {
         bot.later(ms) { [self, unowned bot] in
-            guard bot.document["paused"]?.bool != true else {
-                return say(guess, bot, afterMs: 300)
-            }
+            guard bot.document["paused"]?.bool != true else { return say(guess, bot, afterMs: 300) }
             guard let secret = bot.secret else { return }
             let title = title(guess.title, secret)
             let artist = artist(guess.artist, secret)
@@ -257,28 +242,26 @@ private struct TuneGuest: GuestHabits {
 
     private func title(_ title: Title, _ secret: JSONValue) -> Ledger.Answer {
         let name = secret["title"]?.string ?? ""
-        let (text, verdict): (String, Ledger.Verdict) =
-            switch title {
-            case .right: (name, .right)
-            case .shouted: (name.uppercased(), .right)
-            case .alias: (TuneNotes.of(secret)?.aliases.last ?? name, .either)
-            case .misspelled: (Words.misspelled(name), .either)
-            case .wrong: ("Blueberry jam", .wrong)
-            }
         let worth = NameThatTune.worth[NameThatTune.Question.title]
-        return Ledger.Answer(text: text, verdict: verdict, worth: worth)
+        return switch title {
+        case .right: .init(text: name, verdict: .right, worth: worth)
+        case .shouted: .init(text: name.uppercased(), verdict: .right, worth: worth)
+        case .alias:
+            .init(text: TuneNotes.of(secret)?.aliases.last ?? name, verdict: .either, worth: worth)
+        case .misspelled: .init(text: Words.misspelled(name), verdict: .either, worth: worth)
+        case .wrong: .init(text: "Blueberry jam", verdict: .wrong, worth: worth)
+        }
     }
 
     private func artist(_ artist: Artist, _ secret: JSONValue) -> Ledger.Answer {
         let name = secret["artist"]?.string ?? ""
-        let (text, verdict): (String, Ledger.Verdict) =
-            switch artist {
-            case .right: (name, .right)
-            case .surname: (name.split(separator: " ").last.map(String.init) ?? name, .right)
-            case .nobody: ("", .wrong)
-            }
         let worth = NameThatTune.worth[NameThatTune.Question.artist]
-        return Ledger.Answer(text: text, verdict: verdict, worth: worth)
+        let surname = name.split(separator: " ").last.map(String.init)
+        return switch artist {
+        case .right: .init(text: name, verdict: .right, worth: worth)
+        case .surname: .init(text: surname ?? name, verdict: .right, worth: worth)
+        case .nobody: .init(text: "", verdict: .wrong, worth: worth)
+        }
     }
 
     private func choose(_ bot: Bot) {
@@ -300,52 +283,41 @@ private struct TuneGuest: GuestHabits {
 private struct TuneNotes {
     private static let folder = "Sources/Games/NameThatTune/Bundled/tunes"
     private static let suffix = ".abc"
-    private static let maxBytes = 16 << 10
 
     /// The word for its recording, which names it.
     let id: String
     /// In either language.
-    private var titles: [String] = []
-    private(set) var aliases: [String] = []
-    private(set) var answers: [String] = []
+    private let titles: [String]
+    let aliases: [String]
+    let answers: [String]
 
     static func of(_ secret: JSONValue) -> TuneNotes? { book[secret["title"]?.string ?? ""] }
 
     /// By title.
     private static let book: [String: TuneNotes] = {
-        guard let listing = opendir(folder) else { return [:] }
-        defer { closedir(listing) }
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         var book: [String: TuneNotes] = [:]
-        while let entry = readdir(listing) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard name.hasSuffix(suffix), let notes = TuneNotes(file: name) else { continue }
+        for name in files where name.hasSuffix(suffix) {
+            guard let notes = TuneNotes(file: name) else { continue }
             for title in notes.titles { book[title] = notes }
         }
         return book
     }()
 
     private init?(file name: String) {
-        guard let file = fopen("\(Self.folder)/\(name)", "r") else { return nil }
-        defer { fclose(file) }
-        let text = String(unsafeUninitializedCapacity: Self.maxBytes) { buffer in
-            fread(buffer.baseAddress, 1, buffer.count, file)
-        }
+        guard
+            let text = try? String(contentsOfFile: "\(Self.folder)/\(name)", encoding: .utf8)
+        else { return nil }
         id = String(name.dropLast(Self.suffix.count))
-        for line in text.split(separator: "\n") {
-            let parts = line.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2, parts[0] != "K" else { break }
-            let value = String(parts[1].drop { $0 == " " })
-            switch parts[0] {
-            case "T", "%%x-title-sv": titles.append(value)
-            case "%%x-alias", "%%x-artist-alias": aliases.append(value)
-            case "%%x-trivia-en", "%%x-trivia-sv":
-                let fields = value.split(separator: " | ")
-                if fields.count > 1 { answers.append(String(fields[1])) }
-            case _: break
-            }
+        let fields = text.split(separator: "\n").map { $0.split(separator: ":", maxSplits: 1) }
+        let head = fields.prefix { $0.count == 2 && $0[0] != "K" }
+        func values(of names: Substring...) -> [String] {
+            head.filter { names.contains($0[0]) }.map { String($0[1].drop { $0 == " " }) }
         }
-        aliases = titles + aliases
+        titles = values(of: "T", "%%x-title-sv")
+        aliases = titles + values(of: "%%x-alias", "%%x-artist-alias")
+        answers = values(of: "%%x-trivia-en", "%%x-trivia-sv").compactMap {
+            $0.split(separator: " | ").dropFirst().first.map(String.init)
+        }
     }
 }

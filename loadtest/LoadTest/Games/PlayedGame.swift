@@ -1,3 +1,4 @@
+import GatewayClient
 import Protocol
 
 /// A game as bots play it and as laws read its documents: all that the load test knows of one game alone.
@@ -23,7 +24,7 @@ protocol PlayedGame: Sendable {
     /// at none.
     static func climax(_ document: JSONValue) -> [String]?
     /// A line for whoever watches; nil for a message that is not worth one.
-    static func line(for message: OwnMessage, names: (String?) -> String) -> String?
+    static func line(for message: ReceivedMessage, names: (String?) -> String) -> String?
     /// The same for a stage that the host sees begin.
     static func line(at document: JSONValue) -> String?
 
@@ -39,8 +40,8 @@ protocol PlayedGame: Sendable {
     static func laws(patienceUs: Int64) -> [any LawCheck]
     /// Words for where a game is within its state and round.
     static func place(in document: JSONValue) -> [String]
-    /// Texts that the host's document keeps from all others at first; empty: none.
-    static func secrets(in document: JSONValue) -> [SecretLaw.Text]
+    /// Texts that the host's document keeps from all others at first, with what each is; empty: none.
+    static func secrets(in document: JSONValue) -> [String: String]
     /// Texts that everybody may read once the host's document stands like this.
     static func disclosed(_ document: JSONValue) -> [String]
     /// Questions that each round has, as the archive numbers them.
@@ -48,7 +49,7 @@ protocol PlayedGame: Sendable {
     /// Results that a document shows.
     static func results(in document: JSONValue) -> [Results]
     /// The same of a message; nil for any other.
-    static func results(toldBy message: OwnMessage) -> Results?
+    static func results(toldBy message: ReceivedMessage) -> Results?
     /// Messages tell all results; else the host's document is what told them.
     static var announcesResults: Bool { get }
     /// Parts of a round that can't become anything else, once a document shows them.
@@ -62,17 +63,17 @@ protocol PlayedGame: Sendable {
 }
 
 extension PlayedGame {
-    static func line(for message: OwnMessage, names: (String?) -> String) -> String? { nil }
+    static func line(for message: ReceivedMessage, names: (String?) -> String) -> String? { nil }
     static func line(at document: JSONValue) -> String? { nil }
     static func laws(patienceUs: Int64) -> [any LawCheck] { [] }
-    static func results(toldBy message: OwnMessage) -> Results? { nil }
+    static func results(toldBy message: ReceivedMessage) -> Results? { nil }
     static func facts(in document: JSONValue) -> [String: JSONValue] { [:] }
     static func unsaid(in round: Record.Round) -> [(player: String, answer: Ledger.Answer)] { [] }
     static func interrupts(_ document: JSONValue) -> Bool { false }
 
     /// The stage that the game is at, without anything that changes within it.
     static func moment(of document: JSONValue) -> String {
-        var words = [document["state"]?.string ?? "?"]
+        var words = [document.state ?? "?"]
         if let index = document["round"]?["index"]?.int { words.append("round \(index)") }
         return (words + place(in: document)).joined(separator: " ")
     }
@@ -80,6 +81,17 @@ extension PlayedGame {
 
 /// Games that bots can play, the usual one first.
 let playedGames: [any PlayedGame.Type] = [Tripto.self, NameThatTune.self]
+
+/// Parts that documents of all games have.
+extension JSONValue {
+    var state: String? { self["state"]?.string }
+    /// Empty in a lobby.
+    var roundID: String { self["round"]?["roundId"]?.string ?? "" }
+    var players: [JSONValue] { self["players"]?.array ?? [] }
+    var playerIDs: Set<String> { Set(players.compactMap(\.playerID)) }
+    /// Of one player.
+    var playerID: String? { self["playerId"]?.string }
+}
 
 /// The length of a game's parts.
 package enum Tempo: Sendable {
@@ -105,33 +117,24 @@ enum Occasion: Hashable {
     case skip
 }
 
-/// A message of a game's own, decoded.
-struct OwnMessage {
-    let type: String
-    let payload: JSONValue
-}
-
 /// A stage that is over, as one watcher saw it.
 struct StageEnd {
     let before: JSONValue
     let after: JSONValue
-    let record: Record
+    /// Its record and absences tell what the others have said, and who was away.
+    let referee: Referee
     /// Gateways and connections break.
     let isDisturbed: Bool
-    /// Somebody was away for so long, and so lately, that the others may not have been waited for.
-    let hasLongAbsence: Bool
+
+    var record: Record { referee.record }
+    var hasLongAbsence: Bool { referee.absences.hasLong }
 
     /// Everybody who is connected has said something like this in the round.
     func haveAllSaid(_ isSo: (Record.Answer) -> Bool) -> Bool {
-        let round = before["round"]?["roundId"]?.string ?? ""
-        return connected.allSatisfy { player in
-            record.hasSaid(player["playerId"]?.string ?? "", round, isSo)
-        }
+        connected.allSatisfy { record.hasSaid($0.playerID ?? "", before.roundID, isSo) }
     }
 
-    var connected: [JSONValue] {
-        (after["players"]?.array ?? []).filter { $0["connected"]?.bool == true }
-    }
+    var connected: [JSONValue] { after.players.filter { $0["connected"]?.bool == true } }
 }
 
 /// One bot's way of playing: looks at its own document alone, as a real client would, and acts on what it

@@ -27,8 +27,7 @@ struct LastingLaw: LawCheck {
         guard heard.changesDocument else { return }
         let client = heard.client
         let faults = referee.record.saw(client.document, version: client.replica.version)
-        referee.check(.lasting, by: client.label, nil)
-        for fault in faults { referee.check(.lasting, by: client.label, fault) }
+        referee.check(.lasting, by: client.label, all: faults)
     }
 }
 
@@ -85,51 +84,37 @@ struct BoundsLaw: LawCheck {
 
 /// Law 4: what one connection is told of versions only grows.
 struct VersionLaw: LawCheck {
-    var law: Law { .version }
-
-    /// The newest version of the document, by watcher.
+    /// The newest version of the document and in an envelope, by client.
     private var documents: [Int: Int64] = [:]
-    /// The newest version in an envelope, by watcher.
     private var envelopes: [Int: Int64] = [:]
 
-    /// A STATE_PATCH came.
-    mutating func patch(to version: Int64, from base: Int64, seenBy watcher: Int) -> String? {
-        guard base < version else { return "a patch from version \(base) to \(version)" }
-        guard let last = documents[watcher] else {
-            return "a patch to version \(version) before any snapshot"
+    var law: Law { .version }
+
+    mutating func willTake(_ heard: Heard, _ referee: Referee) {
+        let (message, client) = (heard.message, heard.client)
+        if let version = message.version {
+            let breach = Self.rise(&envelopes[client.id], to: version, message.typeName)
+            referee.check(.version, by: client.label, breach)
         }
-        documents[watcher] = max(last, version)
-        return version > last ? nil : "a patch to version \(version) after version \(last)"
-    }
-
-    /// A STATE_SNAPSHOT came; it may repeat the version.
-    mutating func snapshot(_ version: Int64, seenBy watcher: Int) -> String? {
-        Self.rise(&documents[watcher], to: version, "a snapshot")
-    }
-
-    /// Any message with a version in its envelope came.
-    mutating func envelope(_ version: Int64, seenBy watcher: Int) -> String? {
-        Self.rise(&envelopes[watcher], to: version, "a message")
+        guard heard.type == .stateSnapshot || heard.type == .statePatch else { return }
+        let version = message.documentVersion ?? -1
+        // A snapshot may repeat the version, and come before everything.
+        if heard.type == .statePatch {
+            let base = Members.int("baseVersion", in: message.payload) ?? -1
+            let last = documents[client.id]
+            guard let last, base < version, version != last else {
+                let before = last.map { "version \($0)" } ?? "any snapshot"
+                let breach = "a patch from \(base) to \(version) after \(before)"
+                return referee.check(.version, by: client.label, breach)
+            }
+        }
+        let breach = Self.rise(&documents[client.id], to: version, message.typeName)
+        referee.check(.version, by: client.label, breach)
     }
 
     private static func rise(_ last: inout Int64?, to version: Int64, _ what: String) -> String? {
         let before = last ?? version
         last = max(before, version)
         return version >= before ? nil : "\(what) of version \(version) after version \(before)"
-    }
-
-    mutating func willTake(_ heard: Heard, _ referee: Referee) {
-        let (message, client) = (heard.message, heard.client)
-        if let version = message.version {
-            referee.check(.version, by: client.label, envelope(version, seenBy: client.id))
-        }
-        let version = message.documentVersion ?? -1
-        if heard.type == .statePatch {
-            let base = Members.int("baseVersion", in: message.payload) ?? -1
-            let breach = patch(to: version, from: base, seenBy: client.id)
-            referee.check(.version, by: client.label, breach)
-        } else if heard.type == .stateSnapshot {
-            referee.check(.version, by: client.label, snapshot(version, seenBy: client.id))
-        }
     }
 }

@@ -53,21 +53,11 @@ struct LawBook {
 
     var isKept: Bool { breachCounts.isEmpty }
 
-    /// One thing looked at; `breach` says what was wrong with it.
-    ///
-    /// - Returns: the breach, when it is one.
-    @discardableResult
-    mutating func check(
-        _ law: Law,
-        by who: @autoclosure () -> String,
-        atMs: Int64,
-        _ breach: String?
-    ) -> Breach? {
+    /// One thing was looked at; `breach` says what was wrong with it.
+    mutating func note(_ law: Law, _ breach: Breach?) {
         checkCounts[law, default: 0] += 1
-        guard let breach else { return nil }
+        guard let breach else { return }
         breachCounts[law, default: 0] += 1
-        let entry = Breach(law: law, who: who(), what: breach, atMs: atMs)
-        if breaches.count < Self.maxKept { breaches.append(entry) }
-        return entry
+        if breaches.count < Self.maxKept { breaches.append(breach) }
     }
 }

@@ -71,9 +71,7 @@ enum MessageShape: Sendable {
         case .finalResultsPresent:
             .event(["winnerPlayerId", "isTie", "tieWinners", "standingsTop", "standingsFull"])
         case .timerSync:
-            .event([
-                "timerId", "startAtServerMs", "durationMs", "phase", "paused", "remainingMs",
-            ])
+            .event(["timerId", "startAtServerMs", "durationMs", "phase", "paused", "remainingMs"])
         case .audioPlay: .sound(["clipId", "roundId", "url", "startAtServerMs"])
         case .audioStop: .sound([])
         case .sfxPlay: .sound(["sfxId", "startAtServerMs"])
@@ -89,7 +87,6 @@ enum MessageShape: Sendable {
 extension ReceivedMessage {
     /// Nil for a type that is of one game alone, or that nobody knows.
     var type: MessageType? { MessageType(rawValue: typeName) }
-    var own: OwnMessage { OwnMessage(type: typeName, payload: decoded()) }
 }
 
 /// Messages are as the contract has them.

@@ -43,6 +43,19 @@ struct Heard {
     let type: MessageType?
     let client: Client
 
+    init(_ message: ReceivedMessage, by client: Client) {
+        (self.message, type, self.client) = (message, message.type, client)
+    }
+
+    /// The document is current again: by a snapshot, or by patches after a resume.
+    var makesCurrent: Bool {
+        type == .stateSnapshot
+            || (type == .welcome && message.decoded()["resumed"]?.bool == true)
+    }
+
+    /// The `msgId` of the command that this acknowledges or refuses.
+    var receiptID: String? { type == .answerAck || type == .error ? message.inReplyTo : nil }
+
     /// A snapshot or patch has changed a document that is kept.
     var changesDocument: Bool {
         (type == .stateSnapshot || type == .statePatch) && client.attention == .document
@@ -59,23 +72,20 @@ enum Saying {
     case mayEnd(moment: String)
 }
 
-/// Each with the number of the client that was told it.
-typealias Breaches = [(watcher: Int, breach: String)]
-
 /// Holds every message of a run against its laws, and keeps the book.
 final class Referee {
     private var laws: [any LawCheck]
     private(set) var book = LawBook()
     /// Answers, and the documents that followed from them.
     var record: Record
+    var absences = Absences()
     private let startUs = Ticks.nowUs
-    private var names: [Int: String] = [:]
     var onBreach: (LawBook.Breach) -> Void = { _ in }
 
     // MARK: Figures
     /// Of all TIME_PINGs, in microseconds.
     var roundTrips = Histogram()
-    /// The delay of timers, in milliseconds.
+    /// The delay of timers, in microseconds.
     var timerLateness = Histogram()
     /// Microseconds for which the claim had waited that this message answers; nil when it answers none.
     var claimWaitedUs: Int64?
@@ -93,7 +103,7 @@ final class Referee {
     /// Laws of a run in which many players listen or pull.
     static func ofCrowd(_ game: any PlayedGame.Type) -> Referee {
         let laws: [any LawCheck] = [
-            ContractLaw(), SecretLaw(), DocumentLaw(), VersionLaw(), TimersLaw(),
+            ContractLaw(), SecretLaw(), DocumentLaw(), VersionLaw(), TimerLaw(),
         ]
         return Referee(game, laws + game.laws(patienceUs: 5_000_000))
     }
@@ -108,42 +118,90 @@ final class Referee {
     }
 
     func check(_ law: Law, by who: @autoclosure () -> String, _ breach: String?) {
-        if let entry = book.check(law, by: who(), atMs: elapsedMs, breach) { onBreach(entry) }
+        let breach = breach.map { LawBook.Breach(law: law, who: who(), what: $0, atMs: elapsedMs) }
+        book.note(law, breach)
+        if let breach { onBreach(breach) }
     }
 
-    func report(_ law: Law, _ breaches: Breaches) {
-        for (watcher, breach) in breaches { check(law, by: names[watcher] ?? "REST", breach) }
+    /// The same for something that may be broken in many ways.
+    func check(_ law: Law, by who: @autoclosure () -> String, all breaches: [String]) {
+        check(law, by: who(), breaches.first)
+        for breach in breaches.dropFirst() { check(law, by: who(), breach) }
     }
 
     // MARK: Everything that a law is told
 
+    private func tell(_ what: (inout any LawCheck) -> Void) {
+        for index in laws.indices { what(&laws[index]) }
+    }
+
     func willTake(_ message: ReceivedMessage, by client: Client) {
-        if names[client.id] == nil { names[client.id] = client.label }
-        let heard = Heard(message: message, type: message.type, client: client)
-        for index in laws.indices { laws[index].willTake(heard, self) }
+        let heard = Heard(message, by: client)
+        tell { $0.willTake(heard, self) }
     }
 
-    /// - Returns: the time that a claim waited which this answers, in microseconds.
-    @discardableResult
-    func received(_ message: ReceivedMessage, by client: Client) -> Int64? {
+    func received(_ message: ReceivedMessage, by client: Client) {
         claimWaitedUs = nil
-        let heard = Heard(message: message, type: message.type, client: client)
-        for index in laws.indices { laws[index].took(heard, self) }
-        return claimWaitedUs
+        let heard = Heard(message, by: client)
+        if heard.makesCurrent { absences.ended(client.id) }
+        tell { $0.took(heard, self) }
     }
 
-    func said(_ saying: Saying, by client: Client) {
-        for index in laws.indices { laws[index].said(saying, by: client, self) }
-    }
     func dropped(_ client: Client) {
-        for index in laws.indices { laws[index].dropped(client, self) }
+        absences.began(client.id)
+        tell { $0.dropped(client, self) }
     }
-    func measured(_ metrics: [String: Double]) {
-        for index in laws.indices { laws[index].measured(metrics, self) }
+
+    func said(_ saying: Saying, by client: Client) { tell { $0.said(saying, by: client, self) } }
+    func measured(_ metrics: [String: Double]) { tell { $0.measured(metrics, self) } }
+    func read(_ body: [UInt8]) { tell { $0.read(body, self) } }
+    func tick() { tell { $0.tick(self) } }
+    func finish() { tell { $0.finish(self) } }
+}
+
+/// Clients that are or were without a gateway, and for how long.
+package struct Absences {
+    /// A client that is away for longer may be counted as gone; the gateway waits 2 s.
+    private static let graceUs: Int64 = 1_500_000
+    /// For so long after a long absence the others may not have been waited for.
+    private static let afterUs: Int64 = 30_000_000
+
+    private var awaySinceUs: [Int: Int64] = [:]
+    /// When somebody came back last who was away for long.
+    private var longAbsenceUs: Int64 = .min / 2
+    /// From the first attempt to come back to a current document, in microseconds.
+    private var returns = Histogram()
+    /// From the loss of a connection to a current document, in microseconds.
+    private var gaps = Histogram()
+    /// Number of times that each client has lost its gateway.
+    package private(set) var losses: [Int: Int] = [:]
+
+    package var returnsUs: (count: Int, p50: Int64, max: Int64) {
+        (Int(returns.count), returns.percentile(50), returns.max)
     }
-    func read(_ body: [UInt8]) { for index in laws.indices { laws[index].read(body, self) } }
-    func tick() { for index in laws.indices { laws[index].tick(self) } }
-    func finish() { for index in laws.indices { laws[index].finish(self) } }
+    package var gapsUs: (p50: Int64, max: Int64) { (gaps.percentile(50), gaps.max) }
+
+    /// True where somebody was away for so long, and so lately, that the others may not have been
+    /// waited for.
+    var hasLong: Bool {
+        let nowUs = Ticks.nowUs
+        return nowUs - longAbsenceUs < Self.afterUs
+            || awaySinceUs.values.contains { nowUs - $0 > Self.graceUs }
+    }
+
+    mutating func began(_ client: Int) {
+        losses[client, default: 0] += 1
+        awaySinceUs[client] = Ticks.nowUs
+    }
+
+    mutating func ended(_ client: Int) {
+        guard let sinceUs = awaySinceUs.removeValue(forKey: client) else { return }
+        let nowUs = Ticks.nowUs
+        gaps.record(nowUs - sinceUs)
+        if nowUs - sinceUs > Self.graceUs { longAbsenceUs = nowUs }
+    }
+
+    mutating func returned(afterUs us: Int64) { returns.record(us) }
 }
 
 /// A run whose clients are watched by a referee.

@@ -1,21 +1,21 @@
 import GatewayClient
 import GatewayClientTransport
 
-/// Commands that wait for an answer, by the number of their client.
+/// Commands that wait for an answer, by the label of their client.
 struct OpenCommands {
     /// Of one client; more are not remembered.
     static let maxCommands = 256
 
-    private var open: [Int: [(messageID: String, atUs: Int64)]] = [:]
+    private var open: [String: [(messageID: String, atUs: Int64)]] = [:]
 
-    mutating func said(_ messageID: String, by client: Int, atUs: Int64) {
+    mutating func said(_ messageID: String, by client: String, atUs: Int64 = Ticks.nowUs) {
         guard open[client, default: []].count < Self.maxCommands else { return }
         open[client, default: []].append((messageID, atUs))
     }
 
     /// - Parameter messageID: nil: the oldest is answered.
     /// - Returns: the time at which it was said; nil where none like it was open.
-    mutating func answered(_ messageID: String?, to client: Int) -> Int64? {
+    mutating func answered(_ messageID: String?, to client: String) -> Int64? {
         let index = open[client]?.firstIndex { messageID == nil || $0.messageID == messageID }
         return index.flatMap { open[client]?.remove(at: $0).atUs }
     }
@@ -24,13 +24,13 @@ struct OpenCommands {
     ///
     /// - Returns: whether there were any.
     @discardableResult
-    mutating func dropped(_ client: Int) -> Bool {
+    mutating func dropped(_ client: String) -> Bool {
         open.removeValue(forKey: client)?.isEmpty == false
     }
 
     /// Those that have waited for longer than `patienceUs`, each told once.
-    mutating func late(nowUs: Int64, patienceUs: Int64) -> [(client: Int, messageID: String)] {
-        var late: [(client: Int, messageID: String)] = []
+    mutating func late(nowUs: Int64, patienceUs: Int64) -> [(client: String, messageID: String)] {
+        var late: [(client: String, messageID: String)] = []
         for (client, commands) in open {
             let isLate = { (atUs: Int64) in nowUs - atUs > patienceUs }
             late += commands.filter { isLate($0.atUs) }.map { (client, $0.messageID) }
@@ -48,38 +48,32 @@ struct RepeatLaw: LawCheck {
     private let patienceUs: Int64
     private var repeats = OpenCommands()
 
-    init(patienceUs: Int64 = 30_000_000) {
-        self.patienceUs = patienceUs
-    }
+    init(patienceUs: Int64 = 30_000_000) { self.patienceUs = patienceUs }
 
     var law: Law { .repetition }
 
     mutating func said(_ saying: Saying, by client: Client, _ referee: Referee) {
         guard case .again(let messageID) = saying else { return }
-        repeats.said(messageID, by: client.id, atUs: Ticks.nowUs)
+        repeats.said(messageID, by: client.label)
     }
 
     mutating func took(_ heard: Heard, _ referee: Referee) {
-        let (message, client) = (heard.message, heard.client)
-        guard heard.type == .answerAck || heard.type == .error, let id = message.inReplyTo,
-            repeats.answered(id, to: client.id) != nil
-        else { return }
-        guard heard.type == .error else {
-            return referee.check(.repetition, by: client.label, nil)
-        }
-        let payload = message.decoded()
+        let who = heard.client.label
+        guard let id = heard.receiptID, repeats.answered(id, to: who) != nil else { return }
+        let payload = heard.message.decoded()
         // A store that is away says nothing of what was.
         guard payload["retryable"]?.bool != true else { return }
-        let code = payload["code"]?.string ?? "?"
-        let breach = "\(id) was acknowledged, and is told \(code) when it is repeated"
-        referee.check(.repetition, by: client.label, breach)
+        let code = heard.type == .error ? payload["code"]?.string ?? "?" : nil
+        let breach = code.map { "\(id) was acknowledged, and is told \($0) when it is repeated" }
+        referee.check(.repetition, by: who, breach)
     }
 
-    mutating func dropped(_ client: Client, _ referee: Referee) { repeats.dropped(client.id) }
+    mutating func dropped(_ client: Client, _ referee: Referee) { repeats.dropped(client.label) }
 
     mutating func tick(_ referee: Referee) {
-        let late = repeats.late(nowUs: Ticks.nowUs, patienceUs: patienceUs)
-        referee.report(.repetition, late.map { ($0, "the repeat of \($1) has no answer") })
+        for (client, id) in repeats.late(nowUs: Ticks.nowUs, patienceUs: patienceUs) {
+            referee.check(.repetition, by: client, "the repeat of \(id) has no answer")
+        }
     }
 }
 
@@ -91,19 +85,18 @@ struct ReceiptLaw: LawCheck {
 
     mutating func said(_ saying: Saying, by client: Client, _ referee: Referee) {
         guard case .answer(let messageID, _) = saying else { return }
-        answers.said(messageID, by: client.id, atUs: Ticks.nowUs)
+        answers.said(messageID, by: client.label)
     }
 
     mutating func took(_ heard: Heard, _ referee: Referee) {
-        let (message, client) = (heard.message, heard.client)
-        guard heard.type == .answerAck || heard.type == .error, let id = message.inReplyTo,
-            referee.record.answer(id) != nil
-        else { return }
-        let saidUs = answers.answered(id, to: client.id)
-        if let saidUs { referee.receipts.record(message.atUs - saidUs) }
+        let (message, who) = (heard.message, heard.client.label)
+        guard let id = heard.receiptID, let answer = referee.record.answer(id) else { return }
+        let saidUs = answers.answered(id, to: who)
+        // Repeats at the end are said by all bots in one turn of the tester: their time would be its own.
+        if let saidUs, answer.fate == .open { referee.receipts.record(message.atUs - saidUs) }
         let breach = saidUs == nil ? "\(message.typeName) in reply to \(id), once more" : nil
-        referee.check(.receipt, by: client.label, breach)
+        referee.check(.receipt, by: who, breach)
     }
 
-    mutating func dropped(_ client: Client, _ referee: Referee) { answers.dropped(client.id) }
+    mutating func dropped(_ client: Client, _ referee: Referee) { answers.dropped(client.label) }
 }

@@ -3,21 +3,7 @@ import Protocol
 
 /// Tells a game as a sports commentator would: one line for each event, from the host's seat.
 struct Commentary {
-    private let game: any PlayedGame.Type
-    private var names: [String: String] = [:]
-
-    init(_ game: any PlayedGame.Type) {
-        self.game = game
-    }
-
-    mutating func learn(_ document: JSONValue) {
-        for player in document["players"]?.array ?? [] {
-            guard let id = player["playerId"]?.string, let name = player["name"]?.string else {
-                continue
-            }
-            names[id] = name
-        }
-    }
+    let record: Record
 
     /// - Returns: nil for a message that is not worth a line.
     func line(for message: ReceivedMessage) -> String? {
@@ -25,14 +11,13 @@ struct Commentary {
         case .playerJoined:
             let player = message.decoded()["player"]
             return "\(player?["name"]?.string ?? "?") takes a seat."
-        case .playerLeft: return "\(name(message.decoded()["playerId"]?.string)) has left us."
+        case .playerLeft: return "\(name(message.decoded().playerID)) has left us."
         case .finalResultsPresent: return finale(message.decoded())
         case .error:
             return "The host is told: \(message.decoded()["message"]?.string ?? "?")"
         case nil:
-            let own = message.own
-            return game.line(for: own, names: name)
-                ?? game.results(toldBy: own).map(line(for:))
+            return record.game.line(for: message, names: name)
+                ?? record.game.results(toldBy: message).map(line(for:))
         case .welcome, .timePong, .stateSnapshot, .statePatch, .lobbyUpdated, .answerAck,
             .scoreboardUpdate, .timerSync, .audioPlay, .audioStop, .sfxPlay, .uiEffectTrigger:
             return nil
@@ -69,7 +54,5 @@ struct Commentary {
         return "\(name(winner)) wins the game!"
     }
 
-    private func name(_ id: String?) -> String {
-        id.map { names[$0] ?? $0 } ?? "?"
-    }
+    private func name(_ id: String?) -> String { id.map { record.name($0) } ?? "?" }
 }

@@ -6,7 +6,7 @@ package import Transport
 /// A session whose clients play on whatever becomes of its gateways: each comes back by itself, to the
 /// next gateway, and repeats what was not answered. Holds what they are told against the laws, and keeps
 /// the record. Lives on its loop.
-package final class Party {
+package final class Party: Paced {
     package enum Stage: Equatable, Sendable {
         case opening, playing
         /// The game that is on is played to its end, and there is no other.
@@ -26,9 +26,8 @@ package final class Party {
     /// Between the last message of a game and the end of the party.
     private static let quietMs: Int64 = 500
 
-    private let network: Network
+    let network: Network
     package let options: PartyOptions
-    private let story: Story
     let reception: Reception
     let referee: Referee
     let driver: Driver
@@ -43,7 +42,6 @@ package final class Party {
     /// For whoever began it.
     var onEnd: () -> Void = {}
 
-    private var opened: Session?
     /// Reason for which it is off.
     private(set) var cause: ClientFailure?
     private(set) var host: Client?
@@ -60,7 +58,6 @@ package final class Party {
     /// Number of times that the game has moved on.
     package private(set) var moves = 0
     package private(set) var longestStandstillMs: Int64 = 0
-    package private(set) var absences = Absences()
     /// Path of the last clip that the screen was told to play.
     package private(set) var clip: String?
 
@@ -77,12 +74,9 @@ package final class Party {
     init(_ network: Network, _ options: PartyOptions, _ story: Story) {
         self.network = network
         self.options = options
-        self.story = story
         reception = network.reception(for: options.game, at: options.door)
         referee = Referee(options.game, options.laws())
-        driver = Driver(network, referee) { line in
-            story.tell("\(options.name): \(line)")
-        }
+        driver = Driver(referee) { story.tell("\(options.name): \($0)") }
     }
 
     // MARK: The evening
@@ -95,18 +89,18 @@ package final class Party {
         driver.onAnswer = { [unowned self] in onMoment(.answerSent(place: $0)) }
         reception.onBody = { [unowned self] in referee.read($0) }
         reception.open(settings: options.settings) { [weak self] result in
-            self?.proceed(result) { party, session in
-                party.opened = session
-                party.host = party.seat(party.reception.hostSeat(session))
-                party.reception.seatTV(session) { [weak party] result in
-                    party?.proceed(result) { party, seat in
-                        party.tv = party.seat(seat)
-                        party.seatPlayers(from: 0)
-                    }
-                }
+            guard let self, let session = result.value(or: fail) else { return }
+            host = seat(reception.hostSeat(session))
+            seatTV { party, tv in
+                party.tv = tv
+                party.seatPlayers(from: 0)
             }
         }
-        pulse()
+        // Looks for something that waits and that nobody will move.
+        every(ms: 1_000) { party in
+            party.referee.tick()
+            party.hostMoves()
+        }
     }
 
     /// Seats one after the other, so that the order of joining is known. Those of a calm party come late
@@ -119,16 +113,14 @@ package final class Party {
     }
 
     private func seatPlayer(_ index: Int, then next: @escaping (Party) -> Void = { _ in }) {
-        guard let session = opened else { return }
+        guard let session = reception.session else { return }
         let name = Words.name(index)
         reception.seatPlayer(name, in: session, byCode: index == 0) { [weak self] result in
-            self?.proceed(result) { party, seat in
-                let habits = party.options.guest(index)
-                let seed = party.options.seed &+ UInt64(index)
-                party.driver.seat(party.seat(seat), habits, seed: seed)
-                party.tell("\(name) is here: \(habits.title)")
-                next(party)
-            }
+            guard let self, let seat = result.value(or: fail) else { return }
+            let habits = options.guest(index)
+            driver.seat(self.seat(seat), habits, seed: options.seed &+ UInt64(index))
+            tell("\(name) is here: \(habits.title)")
+            next(self)
         }
     }
 
@@ -140,34 +132,32 @@ package final class Party {
 
     /// One more guest with the TV's view who never reads.
     private func seatSloth() {
-        guard options.hasSloth, let session = opened else { return isComplete = true }
-        reception.seatTV(session) { [weak self] result in
-            self?.proceed(result) { party, seat in
-                party.sloth = party.seat(seat, attention: .none)
-                party.isComplete = true
-            }
+        guard options.hasSloth else { return isComplete = true }
+        seatTV(attention: .none) { party, sloth in
+            party.sloth = sloth
+            party.isComplete = true
         }
     }
 
-    /// Clients are spread over the gateways.
+    private func seatTV(
+        attention: Client.Attention = .document,
+        then next: @escaping (Party, Client) -> Void
+    ) {
+        guard let session = reception.session else { return }
+        reception.seatTV(session) { [weak self] result in
+            guard let self, let seat = result.value(or: fail) else { return }
+            next(self, self.seat(seat, attention: attention))
+        }
+    }
+
     private func seat(_ seat: Seat, attention: Client.Attention = .document) -> Client {
-        let client = Client(
-            id: clients.count,
-            seat: seat,
-            attention: attention,
-            network: network,
-            place: clients.count % network.gatewayCount
-        )
-        client.delegate = self
+        let client = network.client(clients.count, in: seat, attention, for: self)
         clients.append(client)
-        client.connect()
         return client
     }
 
     /// Lets the game that is on end, and plays no other.
-    package func windDown() {
-        if stage == .playing { stage = .windingDown }
-    }
+    package func windDown() { if stage == .playing { stage = .windingDown } }
 
     /// Everybody goes home; the session stays in the stores.
     package func leave() {
@@ -176,9 +166,7 @@ package final class Party {
     }
 
     /// Everybody goes home, and the session is ended.
-    package func end() {
-        reception.end { _ in self.leave() }
-    }
+    package func end() { reception.end { _ in self.leave() } }
 
     /// Sends half of the clients to each of two gateways again, as a proxy would that has both back.
     package func spread() {
@@ -191,13 +179,8 @@ package final class Party {
     // MARK: Questions of a scenario
 
     /// Empty until it is opened.
-    package var session: String { opened?.id ?? "" }
-    package var failure: String? {
-        switch stage {
-        case .failed(let why): why
-        case .opening, .playing, .windingDown, .over: nil
-        }
-    }
+    package var session: String { reception.session?.id ?? "" }
+    package var failure: String? { if case .failed(let why) = stage { why } else { nil } }
     package var isSeated: Bool {
         isComplete && clients.allSatisfy { $0.isSeated || $0 === sloth }
     }
@@ -205,10 +188,12 @@ package final class Party {
         clients.count { $0.isSeated && $0.place == place }
     }
     package var record: Record { referee.record }
+    package var absences: Absences { referee.absences }
     /// The same moment, as the screen shows it.
     package var screenMoment: String { tv.map { moment(of: $0.document) } ?? "" }
     package var latenessMs: (p50: Int64, max: Int64) {
-        (referee.timerLateness.percentile(50), referee.timerLateness.max)
+        let us = referee.timerLateness
+        return (us.percentile(50) / 1_000, us.max / 1_000)
     }
     /// The place of each client, by its number.
     package var places: [Int: Int] {
@@ -227,6 +212,8 @@ package final class Party {
     }
     package var checkCount: Int { referee.book.checkCounts.values.reduce(0, +) }
 
+    var isOver: Bool { stage == .over || failure != nil }
+
     /// Clients that are not connected, and why.
     package var absent: String {
         clients.filter { !$0.isSeated }.map { "\($0.label): \($0.end)" }.joined(separator: ", ")
@@ -234,48 +221,21 @@ package final class Party {
 
     // MARK: Inside
 
-    private func tell(_ line: String) { story.tell("\(options.name): \(line)") }
-
-    /// Looks every second for something that waits and that nobody will move.
-    private func pulse() {
-        network.after(1_000) { [weak self] in
-            guard let self, isOn else { return }
-            referee.tick()
-            hostMoves()
-            pulse()
-        }
-    }
-
-    private var isOn: Bool {
-        switch stage {
-        case .over, .failed: false
-        case .opening, .playing, .windingDown: true
-        }
-    }
+    private func tell(_ line: String) { driver.tell(line) }
 
     func fail(_ failure: ClientFailure) {
-        guard isOn else { return }
+        guard !isOver else { return }
         tell("the party is off: \(failure)")
         stage = .failed("\(failure)")
         cause = failure
         onEnd()
     }
 
-    private func proceed<Value>(
-        _ result: Result<Value, ClientFailure>,
-        _ next: (Party, Value) -> Void
-    ) {
-        switch result {
-        case .success(let value): next(self, value)
-        case .failure(let failure): fail(failure)
-        }
-    }
-
     // MARK: The host
 
     /// The stage of the game, with its round.
     private func moment(of document: JSONValue) -> String {
-        "\(document["round"]?["roundId"]?.string ?? "") \(options.game.moment(of: document))"
+        "\(document.roundID) \(options.game.moment(of: document))"
     }
 
     private func hostLooks(_ document: JSONValue) {
@@ -295,7 +255,7 @@ package final class Party {
             onMoment(.climax(place: client.place))
         }
         onLook(document)
-        if document["state"]?.string == options.game.overState {
+        if document.state == options.game.overState {
             network.after(Self.quietMs) { [weak self] in self?.hostMoves() }
         }
     }
@@ -303,14 +263,14 @@ package final class Party {
     /// Starts the game when all are seated, and the next when one is over.
     private func hostMoves() {
         guard let host, host.isSeated, isComplete else { return }
-        let state = host.document["state"]?.string
-        let isOver = state == options.game.overState
+        let state = host.document.state
+        let hasEnded = state == options.game.overState
         switch stage {
         case .opening where state == "LOBBY":
             if isSeated { hostStarts(host) }
         case .opening where state != nil: stage = options.isCalm ? .windingDown : .playing
-        case .playing where isOver: hostStarts(host)
-        case .windingDown where isOver && record.openAnswers.isEmpty && isSeated:
+        case .playing where hasEnded: hostStarts(host)
+        case .windingDown where hasEnded && record.openAnswers.isEmpty && isSeated:
             stage = .over
             tell("the party is over")
             onEnd()
@@ -329,7 +289,7 @@ package final class Party {
 
 extension Party: Refereed {
     func received(_ message: ReceivedMessage, by client: Client) {
-        let heard = Heard(message: message, type: message.type, client: client)
+        let heard = Heard(message, by: client)
         referee.received(message, by: client)
         switch heard.type {
         case .welcome: welcomed(client, message)
@@ -340,15 +300,18 @@ extension Party: Refereed {
             }
             if heard.type == .stateSnapshot { returned(client) }
             driver.bot(client)?.look()
-        case .answerAck: driver.acknowledged(message, client)
+        case .answerAck: driver.bot(client)?.acknowledged(message)
         case .audioPlay where client === tv: clip = message.decoded()["url"]?.string
-        case .error: driver.refused(message, client)
+        case .error:
+            let code = Members.string("code", in: message.payload) ?? "?"
+            tell("\(client.label) is told \(code) in reply to \(message.inReplyTo ?? "nothing")")
+            driver.bot(client)?.refused(message)
         case .scoreboardUpdate where client === host:
             note(.standings(message.decoded()["standings"]), message)
         case .finalResultsPresent where client === host: note(.final(message.decoded()), message)
         case nil where client === host:
-            guard let results = options.game.results(toldBy: message.own) else { break }
-            note(results, message)
+            guard let results = options.game.results(toldBy: message) else { break }
+            note(.results(results, round: client.document.roundID), message)
         case .timePong, .playerJoined, .playerLeft, .lobbyUpdated, .scoreboardUpdate,
             .finalResultsPresent, .timerSync, .audioPlay, .audioStop, .sfxPlay, .uiEffectTrigger,
             nil:
@@ -360,16 +323,10 @@ extension Party: Refereed {
     /// Results that no message announces: each is told once the host sees it first.
     private func noteShown(_ message: ReceivedMessage) {
         guard !options.game.announcesResults, let document = host?.document else { return }
-        for results in options.game.results(in: document) {
-            let round = document["round"]?["roundId"]?.string ?? ""
-            guard shown.insert("\(round) \(results.question)").inserted else { continue }
-            note(results, message)
+        for results in options.game.results(in: document)
+        where shown.insert("\(document.roundID) \(results.question)").inserted {
+            note(.results(results, round: document.roundID), message)
         }
-    }
-
-    private func note(_ results: Results, _ message: ReceivedMessage) {
-        let round = host?.document["round"]?["roundId"]?.string ?? ""
-        note(.results(results, round: round), message)
     }
 
     /// The host was told something of points.
@@ -381,8 +338,7 @@ extension Party: Refereed {
 
     func dropped(_ client: Client, _ end: ClientEnd) {
         referee.dropped(client)
-        absences.dropped(client.id)
-        guard isOn else { return }
+        guard !isOver else { return }
         let version = client.replica.version
         tell("\(client.label) lost gateway \(client.place) at \(version): \(end)")
         referee.check(.contract, by: client.label, breach(client, end))
@@ -393,15 +349,9 @@ extension Party: Refereed {
 
     /// - Returns: the breach, where the gateway had no right to end it.
     private func breach(_ client: Client, _ end: ClientEnd) -> String? {
-        switch end {
-        case .local: nil
-        case .closed, .failed:
-            if options.isCalm {
-                client === sloth || end.isDrain ? nil : "lost its connection: \(end)"
-            } else {
-                end.mayReturn ? nil : "sent away: \(end)"
-            }
-        }
+        guard end != .local else { return nil }
+        guard options.isCalm else { return end.mayReturn ? nil : "sent away: \(end)" }
+        return client === sloth || end.isDrain ? nil : "lost its connection: \(end)"
     }
 
     private func welcomed(_ client: Client, _ message: ReceivedMessage) {
@@ -416,43 +366,14 @@ extension Party: Refereed {
             return
         }
         if isResumed { returned(client) }
-        driver.repeatAnswers(of: client)
+        driver.bot(client)?.repeatAnswers()
     }
 
     /// Its document is current again.
     private func returned(_ client: Client) {
-        absences.isCurrent(client.id)
         guard let us = client.takeReturnUs() else { return }
-        absences.returned(afterUs: us)
+        referee.absences.returned(afterUs: us)
         tell("\(client.label) is current again after \(Line.time(us))")
         driver.bot(client)?.lookAgain()
     }
-}
-
-/// Clients that were without a gateway, and for how long.
-package struct Absences {
-    private var awaySinceUs: [Int: Int64] = [:]
-    /// From the first attempt to come back to a current document, in microseconds.
-    private var returns = Histogram()
-    /// From the loss of a connection to a current document, in microseconds.
-    private var gaps = Histogram()
-    /// Number of times that each client has lost its gateway.
-    package private(set) var losses: [Int: Int] = [:]
-
-    package var returnsUs: (count: Int, p50: Int64, max: Int64) {
-        (Int(returns.count), returns.percentile(50), returns.max)
-    }
-    package var gapsUs: (p50: Int64, max: Int64) { (gaps.percentile(50), gaps.max) }
-
-    mutating func dropped(_ client: Int) {
-        losses[client, default: 0] += 1
-        awaySinceUs[client] = Ticks.nowUs
-    }
-
-    mutating func isCurrent(_ client: Int) {
-        guard let sinceUs = awaySinceUs.removeValue(forKey: client) else { return }
-        gaps.record(Ticks.nowUs - sinceUs)
-    }
-
-    mutating func returned(afterUs us: Int64) { returns.record(us) }
 }

@@ -24,17 +24,13 @@ package struct PartyOptions: Sendable {
 
     /// - Parameter game: its name on the wire; nil: the usual one.
     package init(name: String, game: String? = nil, door: Int, seed: UInt64) {
-        let played = playedGames.first { game == nil || $0.name == game }
-        guard let played else { preconditionFailure("bots do not play \(game ?? "any game")") }
-        self.init(name: name, of: played, door: door, seed: seed)
-    }
-
-    init(name: String, of game: any PlayedGame.Type, door: Int, seed: UInt64) {
+        guard let played = playedGames.first(where: { game == nil || $0.name == game })
+        else { preconditionFailure("bots do not play \(game ?? "any game")") }
         self.name = name
-        self.game = game
+        self.game = played
         self.door = door
         self.seed = seed
-        rounds = game.roundCounts.lowerBound
+        rounds = played.roundCounts.lowerBound
     }
 
     var settings: JSONValue {
@@ -55,7 +51,7 @@ package struct PartyOptions: Sendable {
         var laws: [any LawCheck] = [ContractLaw(), DocumentLaw(), VersionLaw(), LastingLaw()]
         laws += game.laws(patienceUs: patienceUs)
         laws += [
-            TimersLaw(isDisturbed: !isCalm, lagMs: lagMs), RepeatLaw(patienceUs: patienceUs),
+            TimerLaw(isDisturbed: !isCalm, lagMs: lagMs), RepeatLaw(patienceUs: patienceUs),
             ReceiptLaw(),
         ]
         // Gateways whose clocks differ say nothing of an event's place among the versions.

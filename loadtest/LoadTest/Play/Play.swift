@@ -38,10 +38,8 @@ package struct PlayCommand: ParsableCommand, Sendable {
     package init() {}
 
     package func validate() throws {
-        let played = playedGames.first { $0.name == game }
-        guard let counts = played?.roundCounts else {
-            throw ValidationError("--game: \(Self.names)")
-        }
+        guard let counts = playedGames.first(where: { $0.name == game })?.roundCounts
+        else { throw ValidationError("--game: \(Self.names)") }
         try require((1...100).contains(players), "--players: 1 to 100")
         try require(
             rounds.map(counts.contains) ?? true,
@@ -57,22 +55,21 @@ package struct PlayCommand: ParsableCommand, Sendable {
 
 /// One game from the lobby to the winner, told as it goes on and reckoned up independently: a calm
 /// party, with a host who also pauses and skips.
-final class Play: Run {
+final class Play: Run, Paced {
     private static let snapshotPauseMs: Int64 = 400
     private static let pingPauseMs: Int64 = 100
     private static let metricsPauseMs: Int64 = 1_000
     private static let freshMs: Int64 = 100
 
-    private let network: Network
+    let network: Network
     private let ending: Ending
     private let party: Party
     private let rest: any RESTCaller
-    private var commentary: Commentary
     private var occasions: Set<Occasion> = []
     private var hasBegun = false
     private var shakyReturns = 0
     private var nextSnapshot = 0
-    private var isOver = false
+    private(set) var isOver = false
 
     init(_ network: Network, _ options: PlayCommand, _ ending: @escaping Ending) {
         self.network = network
@@ -86,11 +83,11 @@ final class Play: Run {
         party.locale = options.locale
         party.hasSloth = options.withSloth
         self.party = Party(network, party, Story())
-        commentary = Commentary(party.game)
     }
 
     private var referee: Referee { party.referee }
     private var options: PartyOptions { party.options }
+    private var commentary: Commentary { Commentary(record: referee.record) }
 
     func start() {
         party.onHeard = { [unowned self] in hear($0) }
@@ -107,13 +104,13 @@ final class Play: Run {
             )
         }
         measure { $0.party.begin() }
-        pace(Self.metricsPauseMs) { $0.measure() }
-        pace(Self.pingPauseMs) { play in
+        every(ms: Self.metricsPauseMs) { $0.measure() }
+        every(ms: Self.pingPauseMs) { play in
             guard play.hasBegun else { return }
             play.party.clients.forEach { $0.ping() }
             play.party.sloth?.askForSnapshot()
         }
-        pace(Self.snapshotPauseMs) { play in
+        every(ms: Self.snapshotPauseMs) { play in
             guard play.hasBegun else { return }
             play.nextSnapshot += 1
             let client = play.party.clients[play.nextSnapshot % play.party.clients.count]
@@ -121,23 +118,13 @@ final class Play: Run {
         }
     }
 
-    private func pace(_ ms: Int64, _ action: @escaping (Play) -> Void) {
-        network.after(ms) { [weak self] in
-            guard let self, !isOver else { return }
-            action(self)
-            pace(ms, action)
-        }
-    }
-
     /// Law 7: reads what the gateway says that it holds.
     private func measure(then next: @escaping (Play) -> Void = { _ in }) {
         rest.call(RESTRequest(.get, "/metrics")) { [weak self] result in
             guard let self else { return }
-            switch result {
-            case .success(let answer) where answer.status == 200:
-                referee.measured(answer.metrics)
             // Metrics may be served elsewhere; the game says whether there is a gateway.
-            case .success, .failure: break
+            if case .success(let answer) = result, answer.status == 200 {
+                referee.measured(answer.metrics)
             }
             next(self)
         }
@@ -149,7 +136,6 @@ final class Play: Run {
         let (message, client) = (heard.message, heard.client)
         let bot = party.driver.bot(client)
         if client === party.host {
-            commentary.learn(client.document)
             if let line = commentary.line(for: message) { say(line) }
         } else if let bot, heard.type == .welcome, bot.presence == .shaky,
             message.decoded()["resumed"]?.bool == true, client.replica.version >= 0
@@ -162,7 +148,7 @@ final class Play: Run {
     private func look(_ document: JSONValue) {
         hasBegun = true
         if let line = options.game.line(at: document) { say(line) }
-        if document["state"]?.string == "SCOREBOARD" {
+        if document.state == "SCOREBOARD" {
             commentary.scoreboard(document).forEach { say("  " + $0) }
         }
         guard let occasion = options.game.occasion(document),
@@ -236,31 +222,16 @@ final class Play: Run {
     }
 
     private func report() -> Report {
-        var report = Report()
-        report.line()
-        report.line("The table:")
+        var report = Report("The table:")
         let table = commentary.scoreboard(party.host?.document ?? .null)
         table.forEach { report.line("  " + $0) }
         report.line()
         report.traffic(network.traffic, seconds: Double(referee.elapsedMs) / 1_000)
         report.histogram("round trips", referee.roundTrips)
         report.histogram("receipts of answers", referee.receipts)
-        let late = referee.timerLateness
-        report.figure(
-            "timers late by",
-            late.isEmpty
-                ? "none ran out"
-                : "p50 \(late.percentile(50)) ms · max \(late.max) ms · n \(late.count)",
-            json: late.json
-        )
-        report.figure(
-            "searched for secrets",
-            "\(Line.bytes(referee.bytesSearched)), \(referee.wordsMet) secret words met",
-            json: .object([
-                "bytes": .int(Int64(referee.bytesSearched)),
-                "wordsMet": .int(Int64(referee.wordsMet)),
-            ])
-        )
+        report.histogram("timers late by", referee.timerLateness)
+        report.count("bytes searched for secrets", referee.bytesSearched)
+        report.count("secret words met", referee.wordsMet)
         report.count("gaps in patches", party.clients.map(\.resyncs).reduce(0, +))
         report.laws(referee)
         return report

@@ -1,8 +1,7 @@
 import ArgumentParser
-import Dispatch
 import GatewayClient
+import GatewayClientTransport
 import OpenSSL
-import Synchronization
 import Transport
 
 /// A run under way: begins on its loop and says once how it ended.
@@ -10,6 +9,32 @@ protocol Run: AnyObject {
     typealias Ending = (Result<Report, ClientFailure>) -> Void
 
     func start()
+}
+
+/// Something that goes on until it is over, and does things at a pace meanwhile.
+protocol Paced: AnyObject {
+    var network: Network { get }
+    var isOver: Bool { get }
+}
+
+extension Paced {
+    /// Does something again and again. By the clock, not after the last time, so that the pace does not drift;
+    /// what is late is left out.
+    func every(
+        us pauseUs: Int64,
+        since lastUs: Int64 = Ticks.nowUs,
+        _ action: @escaping (Self) -> Void
+    ) {
+        let nowUs = Ticks.nowUs
+        let nextUs = max(lastUs + pauseUs, nowUs)
+        network.after((nextUs - nowUs + 500) / 1_000) { [weak self] in
+            guard let self, !isOver else { return }
+            action(self)
+            every(us: pauseUs, since: nextUs, action)
+        }
+    }
+
+    func every(ms: Int64, _ action: @escaping (Self) -> Void) { every(us: ms * 1_000, action) }
 }
 
 /// The end of a run; its exit code after sysexits.
@@ -25,9 +50,7 @@ enum Outcome: Int32, Sendable {
         self = if case .unreachable = failure { .unreachable } else { .broken }
     }
 
-    func exit() throws {
-        if self != .kept { throw ExitCode(rawValue) }
-    }
+    func exit() throws { if self != .kept { throw ExitCode(rawValue) } }
 }
 
 /// The gateway, and the place where the figures go.
@@ -62,28 +85,21 @@ struct CommonOptions: ParsableArguments, Sendable {
             tls = targets[0].isTLS ? try .client(trustsAnyCertificate: insecure) : nil
         } catch { return try Outcome(error).exit() }
         let loop = EventLoop(label: "loadtest")
-        let ending = Mutex<Outcome?>(nil)
-        let isOver = DispatchSemaphore(value: 0)
-        loop.execute { [json] in
+        let ending: Outcome = outcome(on: loop) { [json] done in
             let keeper = Keeper()
-            let run = make(Network(loop, targets, tls: tls)) { result in
+            keeper.run = make(Network(loop, targets, tls: tls)) { result in
                 guard keeper.run != nil else { return }
-                let outcome: Outcome =
-                    switch result {
-                    case .success(let report): report.publish(to: json) ? .kept : .broken
-                    case .failure(let failure): Outcome(failure)
-                    }
-                ending.withLock { $0 = outcome }
                 // The circle of closures that keeps the run alive ends here.
                 keeper.run = nil
-                isOver.signal()
+                switch result {
+                case .success(let report): done(report.publish(to: json) ? .kept : .broken)
+                case .failure(let failure): done(Outcome(failure))
+                }
             }
-            keeper.run = run
-            run.start()
+            keeper.run?.start()
         }
-        isOver.wait()
         loop.shutdown()
-        try (ending.withLock { $0 } ?? .broken).exit()
+        try ending.exit()
     }
 
     private final class Keeper {

@@ -5,34 +5,34 @@ import Protocol
 final class Crowd {
     /// Players whose documents are built from patches; the others only skim.
     static let maxSamples = 8
-    /// The longest that seating may take.
-    static let seatingMs: Int64 = 60_000
-    /// Looks at the host's document, 50 ms from each other, until the game must have begun.
-    static let maxLooks = 400
+    /// Looks, 50 ms from each other, until everybody must be seated, or the game have begun.
+    static let maxLooks = 1_200
     /// Joins under way at one time, each on a connection of its own.
     static let doors = 4
 
     let network: Network
-    /// For the session itself; whoever owns the crowd may ask for more over it.
-    let reception: Reception
-    private let others: [Reception]
+    /// The first is for the session itself.
+    private let receptions: [Reception]
     private let count: Int
     private let settings: JSONObject
     private(set) var host: Client?
     private(set) var players: [Client] = []
     private weak var delegate: (any ClientDelegate)?
     private var nextSeat = 0
+    private var nextSample = 0
     private var isSeating = false
     private(set) var isOver = false
-    private var progress = Progress()
+    var progress = Progress()
 
     init(_ network: Network, players count: Int, settings: JSONObject) {
         self.network = network
         self.count = count
         self.settings = settings
-        reception = network.reception(for: Tripto.self)
-        others = (1..<Self.doors).map { _ in network.reception(for: Tripto.self) }
+        receptions = (0..<Self.doors).map { _ in network.reception(for: Tripto.self) }
     }
+
+    /// The owner of the crowd may ask for more over it.
+    var reception: Reception { receptions[0] }
 
     /// Opens a session and seats everybody.
     ///
@@ -48,20 +48,12 @@ final class Crowd {
             isSeating = false
             completion(failure)
         }
-        network.after(Self.seatingMs) { [count] in
-            finish(.tookTooLong("seating \(count) players"))
-        }
         reception.open(settings: .object(settings)) { [weak self] result in
-            guard let self else { return }
-            switch result {
-            case .failure(let failure): finish(failure)
-            case .success(let session):
-                let host = client(reception.hostSeat(session), .document)
-                self.host = host
-                host.connect()
-                for door in [reception] + others { seat(in: session, by: door, finish) }
-                awaitAll(finish)
-            }
+            guard let self, let session = result.value(or: finish) else { return }
+            let seat = reception.hostSeat(session)
+            host = network.client(0, in: seat, .document, for: delegate)
+            for door in receptions { self.seat(in: session, by: door, finish) }
+            wait(for: "seating \(count) players", until: \.areAllSeated, then: finish)
         }
     }
 
@@ -74,57 +66,46 @@ final class Crowd {
         let index = nextSeat
         nextSeat += 1
         door.seatPlayer("Player \(index + 1)", in: session) { [weak self] result in
-            guard let self else { return }
-            switch result {
-            case .failure(let failure): finish(failure)
-            case .success(let seat):
-                let client = client(seat, players.count < Self.maxSamples ? .document : .skim)
-                players.append(client)
-                client.connect()
-                self.seat(in: session, by: door, finish)
-            }
+            guard let self, let seat = result.value(or: finish) else { return }
+            let attention: Client.Attention = players.count < Self.maxSamples ? .document : .skim
+            let id = players.count + 1
+            players.append(network.client(id, in: seat, attention, for: delegate))
+            self.seat(in: session, by: door, finish)
         }
     }
 
-    private func awaitAll(_ finish: @escaping (ClientFailure?) -> Void) {
-        guard isSeating else { return }
+    private var areAllSeated: Bool {
         let seated = players.count(where: \.isSeated)
-        show("seating: \(seated) of \(count)")
-        if seated == count, host?.isSeated == true {
-            network.traffic.reset()
-            return finish(nil)
+        progress.show("seating: \(seated) of \(count)")
+        return seated == count && host?.isSeated == true
+    }
+
+    private func wait(
+        for what: String,
+        looks: Int = 0,
+        until isSo: @escaping (Crowd) -> Bool,
+        then completion: @escaping (ClientFailure?) -> Void
+    ) {
+        guard !isOver else { return }
+        guard !isSo(self) else { return completion(nil) }
+        guard looks < Self.maxLooks else { return completion(.tookTooLong(what)) }
+        network.after(50) { [weak self] in
+            self?.wait(for: what, looks: looks + 1, until: isSo, then: completion)
         }
-        network.after(50) { [weak self] in self?.awaitAll(finish) }
     }
-
-    private func client(_ seat: Seat, _ attention: Client.Attention) -> Client {
-        let id = seat.role == .host ? 0 : players.count + 1
-        let client = Client(
-            id: id,
-            seat: seat,
-            attention: attention,
-            network: network,
-            place: id % network.gatewayCount
-        )
-        client.delegate = delegate
-        return client
-    }
-
-    func show(_ line: @autoclosure () -> String) { progress.show(line()) }
 
     /// Has the host start the game, and waits until it has begun.
-    func startGame(looks: Int = 0, then completion: @escaping (ClientFailure?) -> Void) {
-        guard !isOver else { return }
-        if looks == 0 { host?.send("HOST_START_GAME") }
-        guard !Tripto.hasBegun(host?.document ?? .null) else { return completion(nil) }
-        guard looks < Self.maxLooks else { return completion(.tookTooLong("the start")) }
-        network.after(50) { [weak self] in self?.startGame(looks: looks + 1, then: completion) }
+    func startGame(then completion: @escaping (ClientFailure?) -> Void) {
+        host?.send("HOST_START_GAME")
+        let hasBegun = { (crowd: Crowd) in Tripto.hasBegun(crowd.host?.document ?? .null) }
+        wait(for: "the start", until: hasBegun, then: completion)
     }
 
     /// Asks one after the other of those who build a document for the whole of it.
-    func askForSnapshot(_ number: Int) {
+    func askForSnapshot() {
         let samples = players.prefix(Self.maxSamples) + [host].compactMap(\.self)
-        samples[number % samples.count].askForSnapshot()
+        nextSample += 1
+        samples[nextSample % samples.count].askForSnapshot()
     }
 
     /// Sends everybody home and ends the session, once.
@@ -139,9 +120,11 @@ final class Crowd {
 }
 
 /// A run whose crowd a referee watches: gathered first, sent home in the end.
-protocol CrowdRun: Run, Refereed {
+protocol CrowdRun: Run, Refereed, Paced {
     var crowd: Crowd { get }
     var ending: Ending { get }
+    /// Nothing more is begun; answers may be under way.
+    var isOver: Bool { get set }
 
     /// Everybody is seated.
     func begin()
@@ -149,6 +132,8 @@ protocol CrowdRun: Run, Refereed {
 }
 
 extension CrowdRun {
+    var network: Network { crowd.network }
+
     func start() {
         crowd.reception.onBody = { [unowned self] in referee.read($0) }
         crowd.gather(for: self) { [weak self] failure in
@@ -156,7 +141,17 @@ extension CrowdRun {
         }
     }
 
+    /// Measures for so long from here on; what is under way then has `lastMs` to come.
+    func measure(seconds: Int, lastMs: Int64) {
+        network.traffic.reset()
+        network.after(Int64(seconds) * 1_000) { [weak self] in
+            self?.isOver = true
+            self?.network.after(lastMs) { self?.finish(nil) }
+        }
+    }
+
     func finish(_ failure: ClientFailure?) {
+        isOver = true
         guard !crowd.isOver else { return }
         if failure == nil { referee.finish() }
         crowd.disperse { [self] in

@@ -39,6 +39,8 @@ package struct FanoutCommand: ParsableCommand, Sendable {
 /// everybody know?
 final class Fanout: CrowdRun {
     private static let samplePauseMs: Int64 = 500
+    /// Deliveries that are under way at the end get so long.
+    private static let lastMs: Int64 = 1_000
     /// Versions after which a command is forgotten.
     private static let maxCommands: Int64 = 64
 
@@ -46,9 +48,7 @@ final class Fanout: CrowdRun {
     let ending: Ending
     let referee = Referee.ofCrowd(Tripto.self)
     let crowd: Crowd
-    private var isMeasuring = false
-    private var startUs: Int64 = 0
-    private var nextSample = 0
+    var isOver = false
 
     private var changes = 0
     /// When the host's last command was sent.
@@ -70,45 +70,29 @@ final class Fanout: CrowdRun {
     }
 
     func begin() {
-        crowd.startGame { [weak self] in self?.measure($0) }
-    }
-
-    private func measure(_ failure: ClientFailure?) {
-        if let failure { return finish(failure) }
-        crowd.network.traffic.reset()
-        startUs = Ticks.nowUs
-        isMeasuring = true
-        change()
+        crowd.startGame { [weak self] failure in
+            guard let self else { return }
+            if let failure { return finish(failure) }
+            measure(seconds: options.seconds, lastMs: Self.lastMs)
+            every(us: 1_000_000 / Int64(options.rate)) { $0.change() }
+            every(ms: Self.samplePauseMs) { $0.crowd.askForSnapshot() }
+        }
     }
 
     private func change() {
-        guard !crowd.isOver, let host = crowd.host else { return }
-        let elapsedUs = Ticks.nowUs - startUs
-        guard elapsedUs < Int64(options.seconds) * 1_000_000 else {
-            isMeasuring = false
-            return crowd.network.after(1_000) { [weak self] in self?.finish(nil) }
-        }
         sentUs = Ticks.nowUs
-        host.send(changes.isMultiple(of: 2) ? "HOST_PAUSE" : "HOST_RESUME")
+        crowd.host?.send(changes.isMultiple(of: 2) ? "HOST_PAUSE" : "HOST_RESUME")
         changes += 1
-        if elapsedUs / 1_000 / Self.samplePauseMs > Int64(nextSample) {
-            nextSample += 1
-            crowd.askForSnapshot(nextSample)
-        }
-        crowd.show(
-            "\(elapsedUs / 1_000_000) of \(options.seconds) s · \(deliveries) deliveries · "
+        crowd.progress.show(
+            "\(changes) of \(options.seconds * options.rate) changes · \(deliveries) deliveries · "
                 + "p99 \(Line.time(fromCommand.percentile(99)))"
         )
-        // Against the clock, not after the last one, so that the pace does not drift.
-        let nextUs = startUs + Int64(changes) * 1_000_000 / Int64(options.rate)
-        crowd.network.after(max(0, (nextUs - Ticks.nowUs) / 1_000)) { [weak self] in self?.change()
-        }
     }
 
     func received(_ message: ReceivedMessage, by client: Client) {
         referee.received(message, by: client)
-        guard isMeasuring, message.type == .statePatch, client.seat.role == .player,
-            let version = message.documentVersion, changes > 0
+        guard !isOver, changes > 0, message.type == .statePatch, client.seat.role == .player,
+            let version = message.documentVersion
         else { return }
         deliveries += 1
         deliveredBytes += message.bytes.count
@@ -120,14 +104,13 @@ final class Fanout: CrowdRun {
     }
 
     func report() -> Report {
-        var report = Report()
-        report.line()
-        report.line("\(options.players) players, \(changes) changes in \(options.seconds) s")
-        report.count("deliveries", deliveries, perSecondOf: options.seconds)
+        let (players, seconds) = (options.players, options.seconds)
+        var report = Report("\(players) players, \(changes) changes in \(seconds) s")
+        report.count("deliveries", deliveries, perSecondOf: seconds)
         report.count("bytes per delivery", deliveredBytes / max(1, deliveries))
         report.histogram("command to delivery", fromCommand)
         report.histogram("spread of one change", spread)
-        report.traffic(crowd.network.traffic, seconds: Double(options.seconds))
+        report.traffic(network.traffic, seconds: Double(seconds))
         return report
     }
 }

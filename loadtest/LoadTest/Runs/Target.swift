@@ -23,14 +23,16 @@ package struct Target: Sendable, CustomStringConvertible {
 
     let address: SocketAddress
     /// As the URL has it; its host is the name that a certificate is checked against.
-    private let origin: WebOrigin
+    let origin: WebOrigin
 
     package var isTLS: Bool { origin.isTLS }
     package var description: String { origin.description }
-    /// As the Host field has it.
-    var authority: String { origin.authority }
     var gateway: LoopTransport.Gateway {
-        LoopTransport.Gateway(address: address, authority: authority, serverName: origin.host)
+        LoopTransport.Gateway(
+            address: address,
+            authority: origin.authority,
+            serverName: origin.host
+        )
     }
 
     /// - Parameter url: http, https, ws or wss, a loopback host and perhaps a port.
@@ -54,9 +56,7 @@ package struct Target: Sendable, CustomStringConvertible {
     private static let schemes = ["http": false, "ws": false, "https": true, "wss": true]
 
     /// RFC 1122 §3.2.1.3 and RFC 4291 §2.5.3. An IPv4 address mapped into IPv6 is seen as IPv4.
-    private static func isLoopback(_ ip: String) -> Bool {
-        ip == "::1" || ip.hasPrefix("127.")
-    }
+    private static func isLoopback(_ ip: String) -> Bool { ip == "::1" || ip.hasPrefix("127.") }
 }
 
 extension Network {
@@ -75,8 +75,39 @@ extension Network {
         )
     }
 
+    /// A client that takes its seat at once; by their numbers they are spread over the gateways.
+    func client(
+        _ id: Int,
+        in seat: Seat,
+        _ attention: Client.Attention,
+        for delegate: (any ClientDelegate)?
+    ) -> Client {
+        let client = Client(
+            id: id,
+            seat: seat,
+            attention: attention,
+            network: self,
+            place: id % gatewayCount
+        )
+        client.delegate = delegate
+        client.connect()
+        return client
+    }
+
     func reception(for game: any PlayedGame.Type, at gateway: Int = 0) -> Reception {
         Reception(transport.caller(at: gateway), game: game.name)
+    }
+}
+
+extension Result where Failure == ClientFailure {
+    /// The value that was hoped for; else `fail` is told why there is none.
+    func value(or fail: (ClientFailure) -> Void) -> Success? {
+        switch self {
+        case .success(let value): return value
+        case .failure(let failure):
+            fail(failure)
+            return nil
+        }
     }
 }
 
@@ -85,11 +116,8 @@ extension TLSContext {
     static func client(trustsAnyCertificate: Bool, resumes: Bool = true)
         throws(ClientFailure) -> TLSContext
     {
-        let trust: Trust =
-            trustsAnyCertificate
-            ? .insecure : .authorities(file: "/etc/ssl/certs/ca-certificates.crt")
         do throws(TLSConfigurationError) {
-            return try .client(trust, resumes: resumes)
+            return try .client(trustsAnyCertificate ? .insecure : .system, resumes: resumes)
         } catch { throw .unreachable("TLS can't be had: \(error)") }
     }
 }

@@ -1,9 +1,9 @@
 // The game on a phone: two fields while the tune sounds, four answers to choose from after it.
 
-import "/games/name-that-tune/strings.js";
+import { by } from "/games/name-that-tune/strings.js";
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
-import { wear } from "/shared/page.js";
+import { toast, wear } from "/shared/page.js";
 import { isLastRound } from "/shared/stage.js";
 import { t, tell } from "/shared/strings.js";
 import { between, scoreboardScreen, standing } from "/player/screen.js";
@@ -35,8 +35,14 @@ export function open({ root, connection, store }) {
     clearTimeout(later);
     later = setTimeout(send, QUIET_MS);
   });
+  // A phone that is put away, or a page that is loaded anew, may not come to the end of that time.
+  document.addEventListener("visibilitychange", () => document.hidden && send());
+  let before = store.doc;
   let wasPaused = store.doc.paused;
   store.addEventListener("change", () => {
+    const word = overruling(before, store.doc);
+    before = store.doc;
+    if (word) toast(word);
     if (wasPaused && !store.doc.paused) later = setTimeout(send, 0);
     wasPaused = store.doc.paused;
   });
@@ -51,7 +57,7 @@ export function open({ root, connection, store }) {
     sentences: {
       PREPARING: () => t("tune.preparing"),
       PLAYING: ({ round }) => `${t("tune.of", round)}. ${t("tune.listen")}`,
-      REVEAL: (doc) => `${t("tune.was")} ${doc.reveal.title}, ${t("tune.by", doc.reveal)}. ${verdict(doc).text}`,
+      REVEAL: (doc) => `${t("tune.was")} ${doc.reveal.title}, ${by(doc.reveal)}. ${verdict(doc).text}`,
       TRIVIA: ({ trivia }) =>
         trivia.correctOption === null ? trivia.question : `${t("trivia.correct")}: ${trivia.options[trivia.correctOption]}`,
       SCOREBOARD: (doc) => `${t("scoreboard.title")}. ${standing(doc)}`,
@@ -90,7 +96,7 @@ function revealScreen(doc) {
   const { kind, text, points, mine } = verdict(doc);
   return html`<p class="kicker">${t("tune.of", round)}. ${t("tune.was")}</p>
     <h1 class="tune-title">${reveal.title}</h1>
-    <p class="tune-artist">${t("tune.by", reveal)}</p>
+    <p class="tune-artist">${by(reveal)}</p>
     <div class="card ${kind}" data-key="verdict"><h2>${text} ${points ? html`<b>${t("tune.gained", { points })}</b>` : null}</h2>
       ${mine ? html`<p class="help">${tell("tune.yours", { artist: mine.artist || "–", title: mine.title || "–" })}</p>` : null}</div>`;
 }
@@ -105,6 +111,22 @@ function verdict({ reveal, me }) {
   return { kind: right ? "right" : "wrong", text: t(WORDS[right]), points: mine.pointsAwarded, mine };
 }
 
+/** The host's change to this player's verdicts between two documents in words; null when there is none. */
+function overruling(before, after) {
+  if (before.round?.roundId !== after.round?.roundId) return null;
+  const id = after.me.playerId;
+  const own = (results) => results?.find(({ playerId }) => playerId === id);
+  const [was, is] = [own(before.reveal?.results), own(after.reveal?.results)];
+  for (const [part, member] of [["title", "isTitleCorrect"], ["artist", "isArtistCorrect"]]) {
+    // Somebody who wrote nothing may have said it aloud.
+    if (before.reveal && is && (was?.[member] ?? false) !== is[member]) return t(is[member] ? `overruled.${part}.right` : `overruled.${part}.wrong`);
+  }
+  const [chose, chosen] = [own(before.trivia?.results), own(after.trivia?.results)];
+  if (chose && chosen && chose.isCorrect !== chosen.isCorrect) return t(chosen.isCorrect ? "overruled.trivia.right" : "overruled.trivia.wrong");
+  const isCounted = before.state === "SCOREBOARD" && after.state === "SCOREBOARD";
+  return isCounted && before.me.points !== after.me.points ? t("overruled.points", { points: after.me.points }) : null;
+}
+
 function triviaScreen({ trivia, timers, me, reveal, paused }, isBusy) {
   const isOpen = trivia.correctOption === null;
   return html`<header class="head"><h1 class="level">${reveal.title}</h1></header>
@@ -114,7 +136,7 @@ function triviaScreen({ trivia, timers, me, reveal, paused }, isBusy) {
       <button type="button" data-key="option-${place}" data-option="${place}" class="${optionClass(trivia, me, place)}"
         ${isOpen && me.choice === null && !paused && !isBusy ? html`data-action="tuneChoose"` : html`aria-disabled="true"`}
         aria-pressed="${me.choice === place}">${mark(trivia, place)}${option}</button>`)}</div>
-    <p class="told" role="status" data-key="told">${outcome(trivia, me)}</p>`;
+    <p class="told ${isOpen ? "" : isRight(trivia, me) ? "right" : "wrong"}" role="status" data-key="told">${outcome(trivia, me)}</p>`;
 }
 
 function optionClass({ correctOption }, { choice }, place) {
@@ -126,9 +148,14 @@ function mark({ correctOption }, place) {
   return correctOption === place ? html`<span aria-hidden="true">✓ </span>` : null;
 }
 
-function outcome({ correctOption, options, results }, { choice, playerId }) {
-  if (correctOption === null) return choice === null ? t("trivia.pick") : t("trivia.chosen", { option: options[choice] });
-  if (choice === null) return t("trivia.none");
-  const mine = results.find((result) => result.playerId === playerId);
-  return t(mine?.isCorrect ? "trivia.right" : "trivia.wrong");
+function outcome(trivia, me) {
+  const { correctOption, options } = trivia;
+  if (correctOption === null) return me.choice === null ? t("trivia.pick") : t("trivia.chosen", { option: options[me.choice] });
+  if (me.choice === null) return t("trivia.none");
+  return t(isRight(trivia, me) ? "trivia.right" : "trivia.wrong");
+}
+
+/** After the question: the host's word counts, too. */
+function isRight({ results }, { playerId }) {
+  return results.some((result) => result.playerId === playerId && result.isCorrect);
 }

@@ -1,6 +1,9 @@
 // What the game says, on all of its faces.
 
-import { addStrings } from "/shared/strings.js";
+import { addStrings, t } from "/shared/strings.js";
+
+/** Who made a tune, and when; of some nobody knows when. */
+export const by = (tune) => (tune.year ? t("tune.by", tune) : tune.artist);
 
 addStrings({
   en: {
@@ -46,6 +49,13 @@ addStrings({
     "trivia.wrong": "Not this time",
     "trivia.none": "You did not choose.",
     "trivia.correct": "Right answer",
+    "overruled.title.right": "The host says your title was right!",
+    "overruled.title.wrong": "The host says your title was wrong.",
+    "overruled.artist.right": "The host says your artist was right!",
+    "overruled.artist.wrong": "The host says your artist was wrong.",
+    "overruled.trivia.right": "The host says your answer was right!",
+    "overruled.trivia.wrong": "The host says your answer was wrong.",
+    "overruled.points": "The host has changed your score to {points}.",
     "nearly.title": "That was the last tune",
     "tune.secret": "For you alone: the answer",
     "tune.free": "Why we may play it: {why}",
@@ -53,6 +63,10 @@ addStrings({
     "tune.guesses.none": "Nobody has guessed yet.",
     "tune.guesses.hidden": "Open the answer to see the guesses. Everybody sees them at the reveal.",
     "tune.players": "Who said it aloud?",
+    "tune.scribe": "Write for those without a phone",
+    "tune.away": "the phone is away",
+    "tune.written": "done",
+    "tune.hasChosen": "has answered",
     "tune.accept": "Accept",
     "tune.reject": "Reject",
     "tune.answered": "{count} of {total} are done",
@@ -126,6 +140,13 @@ addStrings({
     "trivia.wrong": "Inte den här gången",
     "trivia.none": "Du valde inget.",
     "trivia.correct": "Rätt svar",
+    "overruled.title.right": "Värden ger dig rätt på titeln!",
+    "overruled.title.wrong": "Värden underkänner din titel.",
+    "overruled.artist.right": "Värden ger dig rätt på artisten!",
+    "overruled.artist.wrong": "Värden underkänner din artist.",
+    "overruled.trivia.right": "Värden ger dig rätt!",
+    "overruled.trivia.wrong": "Värden underkänner ditt svar.",
+    "overruled.points": "Värden har ändrat din poäng till {points}.",
     "nearly.title": "Det var sista låten",
     "tune.secret": "Bara för dig: svaret",
     "tune.free": "Därför får vi spela den: {why}",
@@ -133,6 +154,10 @@ addStrings({
     "tune.guesses.none": "Ingen har gissat än.",
     "tune.guesses.hidden": "Öppna svaret för att se gissningarna. Alla ser dem när svaret visas.",
     "tune.players": "Vem sa det högt?",
+    "tune.scribe": "Skriv åt dem utan mobil",
+    "tune.away": "telefonen är borta",
+    "tune.written": "klar",
+    "tune.hasChosen": "har svarat",
     "tune.accept": "Godkänn",
     "tune.reject": "Underkänn",
     "tune.answered": "{count} av {total} är klara",

@@ -1,25 +1,28 @@
 // The game on the big screen: a record that turns while its tune sounds, then what it was.
 
-import "/games/name-that-tune/strings.js";
+import { by } from "/games/name-that-tune/strings.js";
+import { cover } from "/games/name-that-tune/tv/cover.js";
+import { sleeve } from "/games/name-that-tune/tv/sleeve.js";
+import { TURNED_MS, guessesOf, sound } from "/games/name-that-tune/tv/sound.js";
+import { portraitOf } from "/shared/avatar.js";
+import { clock } from "/shared/clock.js";
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
 import { wear } from "/shared/page.js";
 import { nameOf } from "/shared/parts.js";
 import { isLastRound } from "/shared/stage.js";
-import { currentLocale, t } from "/shared/strings.js";
+import { stageClock } from "/shared/stage-clock.js";
+import { t } from "/shared/strings.js";
 import { board } from "/tv/board.js";
 import { lockedGuests } from "/tv/guests.js";
 import { fitting, length } from "/tv/room.js";
-import { lastSeconds } from "/tv/sound/moments.js";
 
 await wear("/games/name-that-tune/tv.css");
 
-/** Guesses that stand beside an answer. */
-const MAX_GUESSES = 8;
+/** Those who chose an answer: so many by name, more by their faces alone. */
+const MAX_NAMED = 2;
+const MAX_FACES = 9;
 const BARS = 13;
-/** While a tune is guessed there is no other music, and none is heard under one that goes on. */
-const SILENT_DB = -120;
-const BEDS = { PREPARING: "music_lobby", REVEAL: "music_standings", TRIVIA: "music_standings", SCOREBOARD: "music_standings" };
 
 export function open() {
   return {
@@ -28,18 +31,18 @@ export function open() {
       PLAYING: playingScreen,
       REVEAL: revealScreen,
       TRIVIA: triviaScreen,
-      SCOREBOARD: ({ scoreboard }) => html`<h1 class="board-title">${t("scoreboard.title")}</h1>${board(scoreboard)}`,
+      SCOREBOARD: ({ scoreboard, players }) => html`<h1 class="board-title">${t("scoreboard.title")}</h1>${board(scoreboard, players)}`,
     },
-    cues: ({ state, trivia, paused, timers }) => (state === "TRIVIA" && trivia.correctOption === null && !paused ? lastSeconds(timers[0]) : []),
-    arrangement: ({ state }) => ({ bed: BEDS[state] ?? null, duckDb: SILENT_DB }),
-    scenes: { PREPARING: "dark", PLAYING: "dark", REVEAL: "dark", TRIVIA: "dark", SCOREBOARD: "dark" },
+    ...sound,
+    // Lights go on again when the tune is known.
+    scenes: { PREPARING: "dark", PLAYING: "dark" },
   };
 }
 
 function playingScreen(doc) {
   const { round, timers, paused } = doc;
   return html`<header class="gauge"><p class="level">${t("tune.of", round)}</p>${countDown(timers[0])}</header>
-    <div class="turntable" data-key="turntable">${record({ isTurning: !paused })}
+    <div class="turntable" data-key="turntable">${cover(doc, "TV") ?? record({ isTurning: !paused })}
       <div><h1>${t("tune.listen")}</h1>${equaliser(!paused)}</div></div>
     ${lockedGuests(doc)}`;
 }
@@ -59,42 +62,54 @@ function equaliser(isMoving) {
     { length: BARS }, (_, bar) => html`<i class="bar-${bar % 5}"></i>`)}</div>`;
 }
 
-/** The book says in English alone why a tune is free. */
 function revealScreen(doc) {
-  const { reveal, round } = doc;
-  return html`<header class="gauge"><p class="level">${t("tune.of", round)}</p>${countDown(doc.timers[0])}</header>
-    <div class="answer" data-key="answer" aria-live="polite"><p class="kicker">${t("tune.was")}</p>
-      <h1 data-length="${length(reveal.title)}">${reveal.title}</h1>
-      <p class="tune-artist">${t("tune.by", reveal)}</p></div>
-    ${guesses(doc)}
-    ${currentLocale() === "en" && html`<p class="help why-free">${reveal.whyFree}</p>`}`;
+  const { reveal, round, timers: [timer] } = doc;
+  return html`<header class="gauge"><p class="level">${t("tune.of", round)}</p>${countDown(timer)}</header>
+    <div class="answer" data-key="answer" aria-live="polite">${stageClock(`reveal-${round.roundId}`, passedMs(timer))}${cover(doc, "TV") ?? sleeve(reveal)}
+      <div><p class="kicker">${t("tune.was")}</p>
+        <h1 data-length="${length(reveal.title.repeat(4))}">${reveal.title}</h1>
+        <p class="tune-artist">${by(reveal)}</p></div></div>
+    ${guesses(doc)}`;
+}
+
+/** Of a stage; without a timer there is nothing to wait for. */
+function passedMs(timer) {
+  if (!timer) return TURNED_MS;
+  return timer.paused ? timer.durationMs - timer.remainingMs : clock.now() - timer.startAtServerMs;
 }
 
 function guesses(doc) {
-  const { reveal } = doc;
-  const best = [...reveal.results].sort((one, other) => other.pointsAwarded - one.pointsAwarded);
-  const { shown, more } = fitting(best, MAX_GUESSES);
-  if (!shown.some(({ pointsAwarded }) => pointsAwarded > 0)) return html`<p class="nobody" data-key="nobody">${t("tune.nobody")}</p>`;
-  return html`<ul class="guesses">${shown.map((guess) => html`<li data-key="${guess.playerId}">
-      <bdi class="name">${nameOf(doc, guess.playerId)}</bdi>
-      ${part(guess.artist, guess.isArtistCorrect)}${part(guess.title, guess.isTitleCorrect)}
+  const { shown, more, isKnown } = guessesOf(doc);
+  return html`${isKnown ? null : html`<p class="nobody" data-key="nobody">${t("tune.nobody")}</p>`}
+    ${shown.length ? html`<ul class="guesses" data-key="guesses">${shown.map((guess) => html`<li data-key="${guess.playerId}">
+      ${portraitOf(doc.players, guess.playerId)}<bdi class="name">${nameOf(doc, guess.playerId)}</bdi>
+      ${told(guess.artist, guess.isArtistCorrect)}${told(guess.title, guess.isTitleCorrect)}
       <b>${guess.pointsAwarded ? t("tune.gained", { points: guess.pointsAwarded }) : null}</b></li>`)}
-    ${more ? html`<li class="more" data-key="more">${t("guest.more", { count: more })}</li>` : null}</ul>`;
+    ${more ? html`<li class="more" data-key="more">${t("guest.more", { count: more })}</li>` : null}</ul>` : null}`;
 }
 
 /** A sign, never the colour alone. */
-function part(text, isRight) {
-  return html`<span class="part ${isRight ? "right" : "wrong"}"><span aria-hidden="true">${isRight ? "✓" : "✗"}</span> <bdi>${text || "–"}</bdi></span>`;
+function told(text, isRight) {
+  const kind = isRight ? "right" : "wrong";
+  return html`<span class="sign ${kind}">${isRight ? "✓" : "✗"}</span>${text ? html`<q class="${kind}" dir="auto">${text}</q>` : null}`;
 }
 
 function triviaScreen(doc) {
   const { trivia, reveal, timers } = doc;
   const isOpen = trivia.correctOption === null;
   return html`<header class="gauge"><p class="level">${reveal.title}</p>${countDown(timers[0])}</header>
-    <p class="pane" data-key="question" data-length="${length(trivia.question)}">${trivia.question}</p>
+    <p class="pane ${isOpen ? "" : "aside"}" data-key="question" data-length="${length(trivia.question.repeat(2))}">${trivia.question}</p>
     <ol class="options">${trivia.options.map((option, place) => html`<li data-key="option-${place}"
       class="${trivia.correctOption === place ? "correct" : ""}">${trivia.correctOption === place ? html`<span aria-hidden="true">✓ </span>` : null}${option}
-      ${isOpen ? null : html`<small>${trivia.results.filter((result) => result.option === place).map(({ playerId }) => nameOf(doc, playerId)).join(", ")}</small>`}</li>`)}</ol>
+      ${isOpen ? null : choosers(doc, place)}</li>`)}</ol>
     ${isOpen ? lockedGuests(doc) : null}
     ${!isOpen && isLastRound(doc) ? html`<p class="kicker" data-key="nearly">${t("nearly.title")}</p>` : null}`;
+}
+
+function choosers(doc, place) {
+  const chosen = doc.trivia.results.filter(({ option }) => option === place).map(({ playerId }) => playerId);
+  const { shown, more } = fitting(chosen, MAX_FACES);
+  return html`<small>${shown.map((playerId) => html`<span data-key="${playerId}">${portraitOf(doc.players, playerId)}${
+    chosen.length > MAX_NAMED ? null : html`<bdi class="name">${nameOf(doc, playerId)}</bdi>`}</span>`)}
+    ${more ? html`<span data-key="more">${t("guest.more", { count: more })}</span>` : null}</small>`;
 }

@@ -46,7 +46,7 @@ export function open({ root, connection, store, draw }) {
   store.addEventListener("change", turn);
   // Not needed to join, and the game goes on without.
   import("/games/tripto/tv/phone.js").then((module) => {
-    television = { ...module, ...module.follow({ store, connection }, (doc) => verdict(doc).kind) };
+    television = { ...module, ...module.follow({ root, store, connection }, (doc) => verdict(doc).kind) };
     draw();
   }, () => {
     television = {};
@@ -58,9 +58,9 @@ export function open({ root, connection, store, draw }) {
       ROUND_INTRO: ({ round }) => between(t("intro.title", round), t("intro.text")),
       CLUE_LEVEL: (doc) => clueScreen(doc, local()),
       PAUSED_FOR_BRAKE: (doc) => clueScreen(doc, local()),
-      REVEAL_DESTINATION: (doc) => (television ? revealScreen(doc, television.arrival?.(doc)) : between(t("preparing"))),
+      REVEAL_DESTINATION: (doc) => (television ? [revealScreen(doc, television.arrival?.(doc)), television.dispute?.(doc)] : between(t("preparing"))),
       FOLLOWUP_QUESTION: (doc) => followupScreen(doc, local()),
-      SCOREBOARD: scoreboardScreen,
+      SCOREBOARD: (doc) => [television?.dispute?.(doc), scoreboardScreen(doc)],
     },
     sentences: SENTENCES,
     hear(message) {

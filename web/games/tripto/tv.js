@@ -8,14 +8,16 @@ import { t } from "/shared/strings.js";
 import { board } from "/tv/board.js";
 import { isLastRound } from "/shared/stage.js";
 import { lastSeconds } from "/tv/sound/moments.js";
+import { untilRestMs } from "/games/tripto/tv/arrival.js";
 import { brakeScreen, clueScreen } from "/games/tripto/tv/clue.js";
+import { disputePanel } from "/games/tripto/tv/dispute.js";
 import { line } from "/games/tripto/tv/line.js";
 import { followupScreen, revealScreen, turnCues } from "/games/tripto/tv/reveal.js";
 import { titlesOf } from "/games/tripto/tv/titles.js";
 import { Travelogue } from "/games/tripto/tv/travelogue.js";
 import { WORLD } from "/games/tripto/tv/world.js";
 
-await Promise.all(["journey", "arrival"].map((name) => wear(`/games/tripto/tv/${name}.css`)));
+await Promise.all(["journey", "arrival", "dispute"].map((name) => wear(`/games/tripto/tv/${name}.css`)));
 
 /** The journey's bed grows from the first clue to the last: it opens up, and its wheels are heard. */
 const GROWTH = new Map([
@@ -28,9 +30,21 @@ const GROWTH = new Map([
 /** The train stands, and everybody waits for one. */
 const HELD = { gainDb: -6, brightHz: 500 };
 
-export function open({ store, connection }) {
-  const travelogue = new Travelogue(connection.seat.sessionId);
-  const note = () => travelogue.note(store.doc);
+export function open({ store, connection, draw }) {
+  const travelogue = new Travelogue(connection.seat);
+  let rest = null;
+  const buildRest = () => {
+    clearTimeout(rest);
+    const { state } = store.doc;
+    if (state !== "REVEAL_DESTINATION") return;
+    const leftMs = untilRestMs(store.doc);
+    if (leftMs > 0) rest = setTimeout(buildRest, leftMs + 1);
+    else draw();
+  };
+  const note = () => {
+    travelogue.note(store.doc);
+    buildRest();
+  };
   store.addEventListener("change", note);
   note();
   // The same for every place, and there before any is named.
@@ -41,14 +55,16 @@ export function open({ store, connection }) {
       ROUND_INTRO: introScreen,
       CLUE_LEVEL: clueScreen,
       PAUSED_FOR_BRAKE: brakeScreen,
-      REVEAL_DESTINATION: (doc) => revealScreen(doc, travelogue.before(doc)),
+      REVEAL_DESTINATION: (doc) => html`${revealScreen(doc, travelogue.before(doc))}${disputePanel(doc)}`,
       FOLLOWUP_QUESTION: followupScreen,
-      SCOREBOARD: scoreboardScreen,
+      SCOREBOARD: (doc) => html`${scoreboardScreen(doc)}${disputePanel(doc)}`,
     },
     sounds: ["music_travel", "music_followup", "brake_pull", "reveal_sting", "stem_pulse", "stem_drive", "stem_tension"],
     cues,
     arrangement,
     titles: (doc) => titlesOf(travelogue.whole(doc)).map(({ id, playerIds, value }) => ({ title: t(`title.${id}`), playerIds, text: worth(id, value) })),
+    // A hand that was raised for the destination says nothing of a question.
+    waves: ({ state }) => state !== "FOLLOWUP_QUESTION",
     leaning: ({ brake }) => brake?.brakeOwnerPlayerId ?? null,
     scenes: {
       ROUND_INTRO: "rolling",

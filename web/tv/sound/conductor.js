@@ -1,6 +1,7 @@
 // The sound of the room: the document says what should sound, cues say it in time. Neither needs the other.
 
 import { clock } from "/shared/clock.js";
+import { sounds } from "/shared/speaker.js";
 import { freshSeat } from "/shared/tokens.js";
 import { arrangementOf } from "/tv/sound/arrangement.js";
 
@@ -8,11 +9,11 @@ import { arrangementOf } from "/tv/sound/arrangement.js";
 const AHEAD_MS = 300;
 /** A voice comes with a cue that brings an address of its own: for so long it is waited for. */
 const CUE_MS = 150;
+/** Music does not end with a click. */
+const LEAVE_MS = 300;
 /** The host has chosen another screen to sound. */
 const SILENCE = { music: null, voice: null };
 const NOTHING = { bed: null, stems: [], gainDb: 0, brightHz: Infinity };
-/** The host's level of the music is told with a bed of the server's, or when it changes: a reload knows it from here. */
-const GAIN_KEY = "tripto.music-gain";
 
 export class Conductor {
   #engine;
@@ -26,19 +27,20 @@ export class Conductor {
   #given = new Set();
 
   /**
-   * @param game {cues, arrangement}: (doc) → sounds that follow from the document, [{sfxId, startAtServerMs, isMusic?}],
-   *   those that are music silent where the host has turned it off; (doc) → arrangement.js.
+   * @param game {cues, arrangement, isClipMusic}: (doc) → sounds that follow from the document, [{sfxId, startAtServerMs,
+   *   isMusic?}], those that are music silent where the host has turned it off; (doc) → arrangement.js; whether the host's level
+   *   of the music is that of clips too.
    */
   constructor(engine, connection, game) {
     this.#engine = engine;
     this.#connection = connection;
     this.#game = game;
-    this.#setGain(kept(this.#gainKey));
   }
 
   /** The document became another; not every game sounds. */
   follow(doc) {
-    const isSilent = Boolean(doc.audio?.speaker) && doc.audio.speaker !== this.#connection.id;
+    const isSilent = !sounds(this.#connection, doc.audio?.speaker);
+    this.#setGain(doc.audio?.gainDb);
     this.#plan(isSilent ? [] : this.#game.cues(doc));
     const { music = null, voice = null } = isSilent ? SILENCE : doc.audio ?? SILENCE;
     this.#own = isSilent ? NOTHING : arrangementOf(doc, this.#game.arrangement);
@@ -47,6 +49,16 @@ export class Conductor {
     this.#voiceInDocument = voice;
     if (voice) setTimeout(() => this.#join(voice), CUE_MS);
     else if (before && this.#engine.voice.isWanted(before)) this.#engine.voice.stop();
+  }
+
+  /** Another device has this seat: what the last document asked for is heard there. */
+  leave() {
+    const { voice, effects, music } = this.#engine;
+    this.#plan([]);
+    this.#voiceInDocument = null;
+    voice.stop();
+    effects.stop();
+    music.stop(LEAVE_MS);
   }
 
   hear({ type, payload }) {
@@ -80,11 +92,7 @@ export class Conductor {
   #setGain(gainDb) {
     if (!Number.isFinite(gainDb)) return;
     this.#engine.mixer.setMusicGain(gainDb);
-    keep(this.#gainKey, gainDb);
-  }
-
-  get #gainKey() {
-    return `${GAIN_KEY}.${this.#connection.seat.sessionId}`;
+    if (this.#game.isClipMusic) this.#engine.mixer.setClipGain(gainDb);
   }
 
   /** What the document before asked for, and this one does not, is not heard. */
@@ -113,22 +121,5 @@ export class Conductor {
     const { sessionId, authToken } = await freshSeat(this.#connection.seat, clock.now());
     const path = `/v1/sessions/${sessionId}/rounds/${roundId}/assets/${clipId}`;
     return this.#engine.library.clip(clipId, path, { headers: { Authorization: `Bearer ${authToken}` } });
-  }
-}
-
-/** A browser that keeps nothing: then a reload knows the usual level. */
-function kept(key) {
-  try {
-    return JSON.parse(sessionStorage.getItem(key));
-  } catch {
-    return null;
-  }
-}
-
-function keep(key, value) {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // As above.
   }
 }

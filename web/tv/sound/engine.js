@@ -12,6 +12,8 @@ import { Voice } from "/tv/sound/voice.js";
 const LOOK_MS = 1000;
 
 export class Engine {
+  #timebase;
+
   /** @param report <sound-report> */
   constructor(report) {
     const context = new AudioContext();
@@ -24,6 +26,7 @@ export class Engine {
       report: (player) => report.started({ ...player, startErrorMs: player.errorMs() }),
     };
     this.context = context;
+    this.#timebase = timebase;
     this.library = stage.library;
     this.mixer = stage.mixer;
     this.music = new Music(stage);
@@ -47,9 +50,11 @@ export class Engine {
 
   #now() {
     const serverTimeMs = clock.now();
+    // One moment of the device for all: how its clock stands to the server's is measured anew all the time.
+    const seconds = this.#timebase.secondsAt(serverTimeMs);
     const told = (player) => player && {
       id: player.id, startAtServerMs: player.startAtMs, durationMs: player.durationMs,
-      positionMs: player.positionMs(serverTimeMs),
+      positionMs: player.positionAt(seconds),
     };
     return {
       state: this.context.state,

@@ -61,10 +61,10 @@ export class Mixer {
     this.#tone.frequency.setTargetAtTime(Math.min(brightHz, OPEN_HZ), now, SHAPE_S * APPROACH);
   }
 
-  /** The music layer's level now, how far it is ducked, and what is left of the bed, as factors; `brightHz` too. */
+  /** The levels of music and clips now, how far the music is ducked, and what is left of the bed, as factors; `brightHz` too. */
   levels() {
-    const [music, duck, bed] = [this.music, this.#duck, this.#bed].map(({ gain }) => gain.value);
-    return { music, duck, bed, brightHz: this.#tone.frequency.value };
+    const [music, voice, duck, bed] = [this.music, this.voice, this.#duck, this.#bed].map(({ gain }) => gain.value);
+    return { music, voice, duck, bed, brightHz: this.#tone.frequency.value };
   }
 
   /** The document says it again with every patch. */
@@ -72,6 +72,12 @@ export class Mixer {
     if (db === this.#musicDb) return;
     this.#musicDb = db;
     this.music.gain.setTargetAtTime(factor(db), this.#context.currentTime, GAIN_CHANGE_S * APPROACH);
+  }
+
+  /** Of clips that are music: as they were made where the host's level is the usual one or above. */
+  setClipGain(db) {
+    const wanted = factor(db) && Math.min(1, factor(db - USUAL_MUSIC_DB));
+    this.voice.gain.setTargetAtTime(wanted, this.#context.currentTime, GAIN_CHANGE_S * APPROACH);
   }
 
   /** MUSIC_DUCK tells how deep; when, the voice tells, so that nothing is ducked twice (or for a clip that never came). */

@@ -28,20 +28,24 @@ export class Player {
 
   /**
    * @param gain that it fades in to. @param notBeforeMs on the server's clock; a loop joins itself then.
+   * @param beside a loop whose phase it takes, on the device's own clock: how that stands to the server's is measured
+   * again and again, and two that are started at different times would be milliseconds apart.
    * @returns false when it is over already. `report(player)` is told once the start can be measured.
    */
-  start({ fadeInMs = 0, gain = 1, isWhole = false, notBeforeMs = 0, report }) {
+  start({ fadeInMs = 0, gain = 1, isWhole = false, notBeforeMs = 0, beside = null, report }) {
     const soonestMs = this.#timebase.earliestMs();
     const earliestMs = Math.max(soonestMs, notBeforeMs);
     const { startAtMs, durationMs, isLoop } = this;
-    const place = isWhole
+    const place = beside
+      ? this.#inPhase(beside, earliestMs)
+      : isWhole
       ? { atMs: Math.max(startAtMs, earliestMs), offsetMs: 0 }
       : joining({ startAtMs, earliestMs, durationMs, isLoop });
     if (!place) return false;
     this.startsAtMs = place.atMs;
     this.offsetMs = place.offsetMs;
     this.lateMs = place.atMs - startAtMs;
-    this.startsAt = Math.max(this.#timebase.secondsAt(place.atMs), this.#context.currentTime);
+    this.startsAt = place.at ?? Math.max(this.#timebase.secondsAt(place.atMs), this.#context.currentTime);
     this.endsAt = isLoop ? Infinity : this.startsAt + (durationMs - place.offsetMs) / 1000;
     if (fadeInMs) {
       this.#fade.gain.setValueAtTime(0, this.startsAt);
@@ -80,9 +84,14 @@ export class Player {
     return errorMs({ startAtMs, heardAtMs: this.#timebase.serverMsAt(this.startsAt), offsetMs, durationMs, isLoop });
   }
 
-  /** Milliseconds into the sound that are heard at `serverMs`; negative before it starts. */
-  positionMs(serverMs) {
-    const passedMs = (this.#timebase.secondsAt(serverMs) - this.startsAt) * 1000 + this.offsetMs;
+  /** Milliseconds into the sound at the context's `seconds`; negative before it starts. */
+  positionAt(seconds) {
+    const passedMs = (seconds - this.startsAt) * 1000 + this.offsetMs;
     return this.isLoop && passedMs > 0 ? passedMs % this.durationMs : passedMs;
+  }
+
+  #inPhase(beside, earliestMs) {
+    const at = Math.max(this.#timebase.secondsAt(earliestMs), this.#context.currentTime, beside.startsAt);
+    return { at, atMs: this.#timebase.serverMsAt(at), offsetMs: beside.positionAt(at) % this.durationMs };
   }
 }

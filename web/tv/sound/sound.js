@@ -35,12 +35,16 @@ export async function soundFor(page, button, report) {
   if (isSilenced) engine.effects.play({ sfxId: "answer_lock", startAtServerMs: clock.now() });
   isSilenced = false;
   show();
-  const { sounds, cues, arrangement } = await page.met;
+  const { sounds, cues, arrangement, isClipMusic } = await page.met;
   engine.library.preload(sounds);
-  const conductor = new Conductor(engine, connection, { cues, arrangement });
+  const conductor = new Conductor(engine, connection, { cues, arrangement, isClipMusic });
   connection.addEventListener("message", ({ detail }) => conductor.hear(detail));
   const follow = () => conductor.follow(store.doc);
   store.addEventListener("change", follow);
+  connection.addEventListener("status", () => {
+    if (connection.reason === "taken_over" && connection.status === "over") conductor.leave();
+    else if (connection.status === "open" && store.doc) follow();
+  });
   follow();
 }
 

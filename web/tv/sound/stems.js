@@ -50,10 +50,10 @@ export class Stems {
     // Meanwhile it may be here, or unwanted, and the bed another.
     const gain = this.#gainOf(trackId);
     if (!buffer || !gain || bed !== this.#bed || this.#players.has(trackId)) return;
-    const { startAtMs, startsAtMs } = bed;
+    const { startAtMs } = bed;
     const stem = player({ layer: "music", id: trackId, buffer, output: mixer.stems, startAtMs, isLoop: true });
     this.#players.set(trackId, stem);
-    stem.start({ fadeInMs: FADE_MS, gain, notBeforeMs: startsAtMs, report });
+    stem.start({ fadeInMs: FADE_MS, gain, beside: bed, report });
   }
 
   #leave(trackId, player) {

@@ -7,7 +7,31 @@ public protocol Catalogue: Sendable {
     /// Chooses a tune that can be played; nil: none fits.
     ///
     /// - Parameter lately: tunes that the host's device has had, the latest first.
-    func tune(for wish: TuneWish, lately: [String]) async -> Tune?
+    func tune(for wish: TuneWish, lately: [String]) async -> TuneContent?
+}
+
+extension TuneWish {
+    private func isMet(by tune: Tune) -> Bool {
+        (genre.map { $0 == tune.genre } ?? true) && (years?.contains(tune.year) ?? true)
+            && !heard.contains(tune.id)
+            && (artist.map { TuneMatcher(tune).accepts(artist: $0) } ?? true)
+    }
+
+    /// One of those that fit, never one of this game's, and one that was heard before only where no other is left.
+    func choice(among tunes: [Tune], lately: [String]) -> Tune? {
+        let fitting = tunes.filter(isMet)
+        let before = heardBefore.reversed() + lately
+        let known = Set(before)
+        let fresh = fitting.filter { !known.contains($0.id) }
+        guard fresh.isEmpty else {
+            var dice = SplitMix64(seed: seed &+ UInt64(roundsStarted))
+            return fresh[dice.next(below: fresh.count)]
+        }
+        // The one that was heard longest ago.
+        return fitting.max {
+            (before.firstIndex(of: $0.id) ?? 0) < (before.firstIndex(of: $1.id) ?? 0)
+        }
+    }
 }
 
 /// The tunes that come with the program, with recordings in a folder of the operator's: those without one are
@@ -60,29 +84,17 @@ public struct TuneBook: Catalogue {
     /// SwiftPM's name for the folder that it copies this module's resources into.
     private static let resourceFolder = "tripto-gateway_NameThatTuneGame.resources"
 
-    public func tune(for wish: TuneWish, lately: [String]) async -> Tune? {
-        let fitting = tunes.filter { tune in
-            (wish.genre.map { $0 == tune.genre } ?? true)
-                && (wish.years?.contains(tune.year) ?? true)
-                && !wish.heard.contains(tune.id) && hasRecording(tune)
-        }
-        let before = wish.heardBefore.reversed() + lately
-        let known = Set(before)
-        let fresh = fitting.filter { !known.contains($0.id) }
-        guard fresh.isEmpty else {
-            var dice = SplitMix64(seed: wish.seed &+ UInt64(wish.roundsStarted))
-            return fresh[dice.next(below: fresh.count)]
-        }
-        // The one that was heard longest ago.
-        return fitting.max {
-            (before.firstIndex(of: $0.id) ?? 0) < (before.firstIndex(of: $1.id) ?? 0)
-        }
+    public func tune(for wish: TuneWish, lately: [String]) async -> TuneContent? {
+        wish.choice(among: playable, lately: lately).map { TuneContent($0) }
     }
+
+    /// Those with a recording.
+    var playable: [Tune] { tunes.filter(hasRecording) }
 
     /// False while no tune can be played.
     public var hasRecordings: Bool { tunes.contains(where: hasRecording) }
 
-    private func hasRecording(_ tune: Tune) -> Bool {
+    func hasRecording(_ tune: Tune) -> Bool {
         FileManager.default.fileExists(atPath: place(of: tune.id).path)
     }
 

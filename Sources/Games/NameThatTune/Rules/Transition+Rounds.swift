@@ -31,6 +31,7 @@ extension Transition<NameThatTune> {
     mutating func begin(_ content: TuneContent, index: Int) {
         game.roundsStarted += 1
         game.heard.append(content.tune.id)
+        settlePicks(by: content)
         let number = game.roundsStarted
         let round = Round(
             id: game.roundID(number),

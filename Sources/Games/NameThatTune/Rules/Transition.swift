@@ -19,13 +19,24 @@ extension NameThatTune {
         in transition: inout Transition<NameThatTune>
     ) throws(Halt) {
         switch (command, viewer) {
-        case (.guess(let artist, let title, let isDone), .player(let player)):
+        case (.guess(let artist, let title, let isDone, .none), .player(let player)):
             try transition.guess(artist, title, isDone: isDone, from: player)
-        case (.choose(let option), .player(let player)):
+        case (.guess(let artist, let title, let isDone, .some(let player)), .host):
+            try transition.game.requireScribe(for: player)
+            try transition.guess(artist, title, isDone: isDone, from: player)
+        case (.choose(let option, .none), .player(let player)):
+            try transition.choose(option, from: player)
+        case (.choose(let option, .some(let player)), .host):
+            try transition.game.requireScribe(for: player)
             try transition.choose(option, from: player)
         case (.override(let player, let part, let isCorrect), .host):
             try transition.override(part, of: player, isCorrect: isCorrect)
-        case (.guess, _), (.choose, _), (.override, _):
+        case (.setMusicGain(let gainDb), .host):
+            try transition.setMusicGain(gainDb)
+        case (.pick(let pick, let place), .host): try transition.pick(pick, at: place)
+        case (.unpick(let id), .host): try transition.unpick(id)
+        case (.guess, _), (.choose, _), (.override, _), (.setMusicGain, _), (.pick, _),
+            (.unpick, _):
             throw .error(.forbidden, "another role sends this")
         }
     }
@@ -59,7 +70,7 @@ extension NameThatTune {
         }
     }
 
-    public static func take(
+    public static func contentCame(
         _ content: TuneContent?,
         in transition: inout Transition<NameThatTune>
     ) {
@@ -110,6 +121,25 @@ extension NameThatTune {
         transition.goOnIfNobodyIsAwaited()
     }
 
+    /// Somebody who comes back closes nothing: the first one back is not all there are.
+    public static func dropped(_ player: PlayerID, in transition: inout Transition<NameThatTune>) {
+        if transition.game.rules >= .eleventh { transition.goOnIfNobodyIsAwaited() }
+    }
+
+    /// Some may have gone, or been removed, during the pause.
+    public static func resumed(_ transition: inout Transition<NameThatTune>) {
+        resumeFinale(&transition)
+        if transition.game.rules >= .eleventh { transition.goOnIfNobodyIsAwaited() }
+    }
+
+    /// Builds that know no such change could not read it.
+    public static func settingsChanged(
+        from former: Settings,
+        in transition: inout Transition<NameThatTune>
+    ) throws(Halt) {
+        guard transition.game.rules >= .eleventh else { throw .olderSession }
+    }
+
     public static func conclude(_ transition: inout Transition<NameThatTune>) {
         transition.updateSound()
     }
@@ -132,13 +162,7 @@ extension NameThatTune: CelebratedGame {
         at time: ServerTime,
         in transition: inout Transition<NameThatTune>
     ) {
-        let sound: Event.SoundEffect =
-            switch moment {
-            case .build: .stingBuild
-            case .drumroll: .drumroll
-            case .winner: .winnerFanfare
-            }
-        transition.cue(.sfxPlay(sound, startAt: time))
+        transition.cue(.sfxPlay(Event.SoundEffect(moment), startAt: time))
     }
 
     /// For every screen, not only the one with the sound.
@@ -151,8 +175,28 @@ extension NameThatTune: CelebratedGame {
     }
 }
 
+extension NameThatTune.Event.SoundEffect {
+    fileprivate init(_ moment: Finale.Moment) {
+        self =
+            switch moment {
+            case .build: .stingBuild
+            case .drumroll: .drumroll
+            case .winner: .winnerFanfare
+            }
+    }
+}
+
 /// The clip on the screen that sounds.
 extension Transition<NameThatTune> {
+    fileprivate mutating func setMusicGain(_ gainDb: Double) throws(Halt) {
+        try requireSession()
+        guard game.rules >= .ninth else { throw .olderSession }
+        guard game.musicGainDb != gainDb else { throw .ignored }
+        game.musicGainDb = gainDb
+        cue(.musicGainSet(gainDb: gainDb))
+        record(.audit("MUSIC_GAIN_SET", ["gainDb": .double(gainDb)]))
+    }
+
     /// From a clip's cue to its start: what a commit takes, and fetching two megabytes.
     static var leadMs: Int64 { 2_000 }
     /// Milliseconds that a screen may be late with a clip that it had to fetch.

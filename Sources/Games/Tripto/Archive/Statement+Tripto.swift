@@ -110,4 +110,118 @@ enum PlayedStatements {
         "packages_played",
         "SELECT package_id FROM tripto_rounds JOIN content_packs ON content_packs.id = pack_id"
     )
+
+    /// Right answers to one package by what was at stake: points, answers, right ones, with a bar between.
+    static let rightAnswers = Statement(
+        "right_answers",
+        """
+        SELECT CAST(stake AS TEXT) || '|' || CAST(COUNT(*) AS TEXT) || '|'
+            || CAST(SUM(is_correct) AS TEXT)
+        FROM answers
+        JOIN tripto_rounds ON tripto_rounds.round_id = answers.round_id
+        JOIN content_packs ON content_packs.id = pack_id
+        WHERE package_id = $1 AND question = 0 AND stake IS NOT NULL AND is_correct IS NOT NULL
+        GROUP BY stake ORDER BY stake DESC
+        """
+    )
+}
+
+/// Statements about what hosts report of packages.
+enum ReportStatements {
+    /// Of one session; a host who finds more has other trouble.
+    static let maxOfSession = 50
+    /// Of one package, and of all, as they are shown.
+    static let maxShown = 200
+
+    /// Words of hosts about parts of what they played. `session_id` and `words` are empty once the session is erased.
+    static let table = """
+        CREATE TABLE tripto_reports (
+            id TEXT PRIMARY KEY,
+            session_id TEXT NOT NULL,
+            round_id TEXT NOT NULL,
+            pack_id TEXT NOT NULL REFERENCES content_packs (id),
+            part TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            words TEXT NOT NULL,
+            reported_at BIGINT NOT NULL
+        )
+        """
+
+    /// When somebody dealt with it.
+    static let mark = "ALTER TABLE tripto_reports ADD COLUMN dealt_with_at BIGINT"
+
+    /// The package that a round of a session was played with.
+    static let packageOfRound = Statement(
+        "package_of_round",
+        """
+        SELECT package_id FROM tripto_rounds
+        JOIN rounds ON rounds.id = round_id
+        JOIN content_packs ON content_packs.id = pack_id
+        WHERE round_id = $1 AND session_id = $2
+        """
+    )
+
+    static let added = Statement(
+        "report",
+        """
+        INSERT INTO tripto_reports
+            (id, session_id, round_id, pack_id, part, reason, words, reported_at)
+        SELECT $1, session_id, round_id, pack_id, $4, $5, $6, $7
+        FROM tripto_rounds JOIN rounds ON rounds.id = round_id
+        WHERE round_id = $2 AND session_id = $3
+            AND (SELECT COUNT(*) FROM tripto_reports WHERE session_id = $3) < \(maxOfSession)
+        ON CONFLICT (id) DO NOTHING
+        """
+    )
+
+    /// Those of one package.
+    static let ofPackage = listed("reports_of_package", "WHERE package_id = $1")
+
+    /// Those of all packages.
+    static let all = listed("reports")
+
+    /// Fields on a line each, as none has a line's end in it. The last is the clue or question as it was played, empty
+    /// where the part is another, and before it how many there are, also of those that are not shown. Reports that wait come first, and of those and the others the newest.
+    private static func listed(_ name: String, _ condition: String = "") -> Statement {
+        let fields = [
+            "tripto_reports.id", "package_id", "destinations.name", "destinations.country", "part",
+            "reason", "CAST(reported_at AS TEXT)", "COALESCE(CAST(dealt_with_at AS TEXT), '')",
+            "words", "CAST(COUNT(*) OVER () AS TEXT)", "COALESCE(clues.text, question_text, '')",
+        ]
+        return Statement(
+            name,
+            """
+            SELECT \(fields.joined(separator: " || '\n' || "))
+            FROM tripto_reports
+            JOIN content_packs ON content_packs.id = tripto_reports.pack_id
+            JOIN destinations ON destinations.id = content_packs.destination_id
+            LEFT JOIN clues ON clues.id = tripto_reports.pack_id || '/' || part
+            LEFT JOIN followup_questions
+                ON followup_questions.id = tripto_reports.pack_id || '/' || part
+            \(condition)
+            ORDER BY dealt_with_at IS NOT NULL, reported_at DESC, tripto_reports.id
+            LIMIT \(maxShown)
+            """
+        )
+    }
+
+    /// A row for each report that waits.
+    static let packages = Statement(
+        "packages_reported",
+        """
+        SELECT package_id FROM tripto_reports
+        JOIN content_packs ON content_packs.id = tripto_reports.pack_id
+        WHERE dealt_with_at IS NULL
+        """
+    )
+
+    static let marked = Statement(
+        "mark_report",
+        "UPDATE tripto_reports SET dealt_with_at = $2 WHERE id = $1"
+    )
+
+    static let erased = Statement(
+        "erase_reports",
+        "UPDATE tripto_reports SET session_id = '', words = '' WHERE session_id = $1"
+    )
 }

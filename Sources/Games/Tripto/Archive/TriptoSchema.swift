@@ -18,6 +18,8 @@ extension Tripto {
                 statements: places + rounds
             ),
             Migration(version: 2, name: "memory of devices", statements: [devicePlaces]),
+            Migration(version: 3, name: "reports of hosts", statements: [ReportStatements.table]),
+            Migration(version: 4, name: "reports dealt with", statements: [ReportStatements.mark]),
         ],
         former: GameSchema.Former(
             migrations: FormerSchema.migrations,
@@ -29,8 +31,8 @@ extension Tripto {
             titleCount: 2
         ),
         // A round's destination is about nobody, the device that had it about its owner; guesses are answers
-        // of the kit's.
-        erasure: [PlayedStatements.deviceErased]
+        // of the kit's, and what a host wrote may be about anybody.
+        erasure: [PlayedStatements.deviceErased, ReportStatements.erased]
     ) { record, session, time in
         let json = Data(record.json.utf8)
         guard record.game == nil else {

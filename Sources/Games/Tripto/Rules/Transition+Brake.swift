@@ -80,7 +80,6 @@ extension Transition<Tripto> {
             goOn(round, after: level)
         }
     }
-
 }
 
 extension ClaimID {

@@ -14,7 +14,7 @@ extension Transition<Tripto> {
         case .regenerateContent(let part?) where game.rules >= .fifth: try replace(part)
         case .regenerateContent: try regenerateContent()
         case .setMusicGain(let gainDb): try setMusicGain(gainDb)
-        case .brakePull, .brakeAnswer, .followupAnswer:
+        case .brakePull, .brakeAnswer, .followupAnswer, .dispute, .vote:
             throw .error(.forbidden, "only the PLAYER role may send this")
         }
         if let audit = command.audit { record(audit) }
@@ -86,7 +86,7 @@ extension Tripto {
     }
 
     public static func skip(_ transition: inout Transition<Tripto>) throws(Halt) {
-        try transition.skip()
+        if !Dispute.isSettled(in: &transition) { try transition.skip() }
     }
 
     public static func settingsChanged(
@@ -131,7 +131,7 @@ extension Tripto.Command {
         case .regenerateContent(.question(let index)):
             .audit("HOST_REGENERATE_CONTENT", ["index": .int(Int64(index))])
         case .setMusicGain(let gainDb): .audit("MUSIC_GAIN_SET", ["gainDb": .double(gainDb)])
-        case .brakePull, .brakeAnswer, .followupAnswer: nil
+        case .brakePull, .brakeAnswer, .followupAnswer, .dispute, .vote: nil
         }
     }
 }

@@ -49,7 +49,7 @@ extension Transition<Tripto> {
         }
     }
 
-    private mutating func correct(_ player: PlayerID, by points: Int) {
+    mutating func correct(_ player: PlayerID, by points: Int) {
         award([(player: player, points: points)])
         announceScoreboard()
     }

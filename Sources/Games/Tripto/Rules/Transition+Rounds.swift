@@ -133,7 +133,7 @@ extension Transition<Tripto> {
 }
 
 extension Tripto {
-    public static func take(
+    public static func contentCame(
         _ content: RoundContent?,
         in transition: inout Transition<Tripto>
     ) {

@@ -25,7 +25,7 @@ extension Tripto {
         _ timer: TimerID,
         in transition: inout Transition<Tripto>
     ) throws(Halt) {
-        try transition.runOut(timer)
+        if !Dispute.isSettled(in: &transition) { try transition.runOut(timer) }
     }
 
     public static func abort(_ transition: inout Transition<Tripto>) {
@@ -37,6 +37,7 @@ extension Tripto {
         in transition: inout Transition<Tripto>
     ) {
         transition.goOn(without: player)
+        Dispute.goOn(without: player, in: &transition)
     }
 
     public static func conclude(_ transition: inout Transition<Tripto>) {
@@ -56,6 +57,7 @@ extension Transition<Tripto> {
         case .brakePull(_, let finish):
             guard verdict == nil else { throw .wrongState("a pull needs no verdict") }
             pullBrake(player, finish)
+        case .dispute, .vote: try Dispute.obey(command, from: player, in: &self)
         case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain:
             throw .error(.forbidden, "only the HOST role may send this")
         }

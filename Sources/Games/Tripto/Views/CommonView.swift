@@ -12,6 +12,8 @@ struct CommonView: DocumentObject {
     /// From REVEAL_DESTINATION until the round is over.
     var reveal: RevealPart?
     var followup: FollowupPart?
+    /// Of this destination, the latest; none in a question.
+    var dispute: DisputePart?
 
     func members(of fields: inout DocumentWriter, since old: CommonView?) {
         kit.members(of: &fields, since: old?.kit)
@@ -20,13 +22,15 @@ struct CommonView: DocumentObject {
         fields.member("brake", brake, was: old?.brake)
         fields.member("reveal", reveal, was: old?.reveal)
         fields.member("followup", followup, was: old?.followup)
+        fields.member("dispute", dispute, was: old?.dispute)
     }
 }
 
 /// The only place that takes public parts out of the whole: before the reveal no more than clues
 /// that have been presented.
 extension CommonView {
-    init(_ game: Tripto) {
+    // Initialisers own their arguments: of a whole game that would be a copy.
+    init(_ game: borrowing Tripto) {
         kit = KitView(game, state: game.phase.name, results: game.phase.results)
         session = game.sessionPart
         switch game.phase {
@@ -59,6 +63,7 @@ extension CommonView {
             brake = BrakePart(owner: owner, level: level, finish: PhotoFinishPart(finish))
         case .reveal, .scoreboard:
             reveal = game.revealPart(round)
+            dispute = round.disputes.last.map { DisputePart($0, of: game) }
         case .question(let question):
             reveal = game.revealPart(round)
             followup = game.followupPart(round, question.index, results: nil)
@@ -130,7 +135,8 @@ extension Tripto {
             session: InvitingSessionPart(common.value.session, lobby),
             music: music,
             voice: voice,
-            speaker: lobby.speaker
+            speaker: lobby.speaker,
+            gainDb: musicGainDb
         )
     }
 }

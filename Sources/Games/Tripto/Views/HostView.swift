@@ -58,7 +58,7 @@ extension Tripto {
 }
 
 extension Tripto.HostView {
-    init(_ game: Tripto, _ common: Boxed<CommonView>) {
+    init(_ game: borrowing Tripto, _ common: Boxed<CommonView>) {
         self.common = common
         session = HostSessionPart(common.value.session, game.lobby)
         uiHints = game.hints

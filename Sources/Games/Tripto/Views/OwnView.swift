@@ -13,70 +13,41 @@ extension Tripto {
         let lockedAnswer: String?
         /// Text last sent to the follow-up that is shown.
         let followupAnswer: String?
+        var say = Say()
+
+        /// In what is made of verdicts.
+        struct Say: Equatable {
+            var canDispute = false
+            var canVote = false
+            /// On the dispute that is open.
+            var vote: Bool?
+        }
 
         public func members(of fields: inout DocumentWriter, since old: OwnView?) {
             fields.member("uiHints", hints, was: old?.hints)
             fields.member("me", Me(own: self), was: old.map(Me.init))
         }
 
-        /// Names what `members(of:since:)` tells; nil: has not changed.
-        public struct Change: Hashable {
-            private var points: Int?
-            private var rank: Int?
-            private var canBrake: Bool?
-            private var canAnswer: Bool?
-            private var mayHost: Bool?
-            private var texts: [Text] = []
-
-            private struct Text: Hashable {
-                let member: Member
-                let spelling: Spelling?
-            }
-
-            private enum Member {
-                case player
-                case name
-                case lockedAnswer
-                case followupAnswer
-            }
-
-            fileprivate init(from old: OwnView, to new: OwnView) {
-                if old.canBrake != new.canBrake { canBrake = new.canBrake }
-                if old.canAnswer != new.canAnswer { canAnswer = new.canAnswer }
-                if old.mayHost != new.mayHost { mayHost = new.mayHost }
-                if old.standing.points != new.standing.points { points = new.standing.points }
-                if old.standing.rank != new.standing.rank { rank = new.standing.rank }
-                note(.player, old.standing.player.rawValue, new.standing.player.rawValue)
-                note(.name, old.standing.name.text, new.standing.name.text)
-                note(.lockedAnswer, old.lockedAnswer, new.lockedAnswer)
-                note(.followupAnswer, old.followupAnswer, new.followupAnswer)
-            }
-
-            private mutating func note(_ member: Member, _ old: String?, _ new: String?) {
-                guard old != new else { return }
-                texts.append(Text(member: member, spelling: new.map(Spelling.init)))
-            }
-
-            fileprivate var isNone: Bool {
-                points == nil && rank == nil && canBrake == nil && canAnswer == nil
-                    && mayHost == nil && texts.isEmpty
-            }
+        private var hints: Hints {
+            Hints(
+                canBrake: canBrake,
+                canAnswer: canAnswer,
+                canDispute: say.canDispute,
+                canVote: say.canVote
+            )
         }
-
-        public func change(since old: OwnView) -> Change? {
-            let change = Change(from: old, to: self)
-            return change.isNone ? nil : change
-        }
-
-        private var hints: Hints { Hints(canBrake: canBrake, canAnswer: canAnswer) }
 
         private struct Hints: DocumentObject {
             let canBrake: Bool
             let canAnswer: Bool
+            let canDispute: Bool
+            let canVote: Bool
 
             func members(of fields: inout DocumentWriter, since old: Hints?) {
                 fields.member("canBrake", canBrake, was: old?.canBrake)
                 fields.member("canAnswer", canAnswer, was: old?.canAnswer)
+                fields.member("canDispute", canDispute, was: old?.canDispute)
+                fields.member("canVote", canVote, was: old?.canVote)
             }
         }
 
@@ -92,31 +63,151 @@ extension Tripto {
                 fields.member("canBrake", own.canBrake, was: old?.own.canBrake)
                 fields.member("lockedAnswer", own.lockedAnswer, was: old?.own.lockedAnswer)
                 fields.member("followupAnswer", own.followupAnswer, was: old?.own.followupAnswer)
+                fields.member("vote", own.say.vote, was: old.map { $0.own.say.vote })
             }
         }
     }
 }
 
+extension Tripto.OwnView {
+    /// Names what `members(of:since:)` tells; nil: has not changed.
+    public struct Change: Hashable {
+        private var points: Int?
+        private var rank: Int?
+        private var canBrake: Bool?
+        private var canAnswer: Bool?
+        private var canDispute: Bool?
+        private var canVote: Bool?
+        private var mayHost: Bool?
+        private var vote: Bool??
+        private var texts: [Text] = []
+
+        private struct Text: Hashable {
+            let member: Member
+            let spelling: Spelling?
+        }
+
+        private enum Member {
+            case player
+            case name
+            case lockedAnswer
+            case followupAnswer
+        }
+
+        // Member by member, where they lie: a copy of each would take longer than all the comparisons.
+        fileprivate init(
+            of place: Int,
+            in new: Span<Tripto.OwnView>,
+            since former: Int,
+            in old: Span<Tripto.OwnView>
+        ) {
+            if old[former].canBrake != new[place].canBrake { canBrake = new[place].canBrake }
+            if old[former].canAnswer != new[place].canAnswer {
+                canAnswer = new[place].canAnswer
+            }
+            if old[former].say != new[place].say { note(old[former].say, new[place].say) }
+            if old[former].mayHost != new[place].mayHost { mayHost = new[place].mayHost }
+            if old[former].standing.points != new[place].standing.points {
+                points = new[place].standing.points
+            }
+            if old[former].standing.rank != new[place].standing.rank {
+                rank = new[place].standing.rank
+            }
+            if old[former].standing.player != new[place].standing.player {
+                note(.player, new[place].standing.player.rawValue)
+            }
+            if old[former].standing.name != new[place].standing.name {
+                note(.name, new[place].standing.name.text)
+            }
+            if old[former].lockedAnswer != new[place].lockedAnswer {
+                note(.lockedAnswer, new[place].lockedAnswer)
+            }
+            if old[former].followupAnswer != new[place].followupAnswer {
+                note(.followupAnswer, new[place].followupAnswer)
+            }
+        }
+
+        private mutating func note(_ old: Say, _ new: Say) {
+            if old.canDispute != new.canDispute { canDispute = new.canDispute }
+            if old.canVote != new.canVote { canVote = new.canVote }
+            if old.vote != new.vote { vote = .some(new.vote) }
+        }
+
+        private mutating func note(_ member: Member, _ text: String?) {
+            texts.append(Text(member: member, spelling: text.map(Spelling.init)))
+        }
+
+        fileprivate var isNone: Bool {
+            points == nil && rank == nil && canBrake == nil && canAnswer == nil
+                && canDispute == nil && canVote == nil && vote == nil
+                && mayHost == nil && texts.isEmpty
+        }
+    }
+
+    public static func change(
+        of place: Int,
+        in new: Span<Tripto.OwnView>,
+        since former: Int,
+        in old: Span<Tripto.OwnView>
+    ) -> Change? {
+        let change = Change(of: place, in: new, since: former, in: old)
+        return change.isNone ? nil : change
+    }
+}
+
+extension Tripto.OwnView.Say {
+    /// In no other games, and at no other time, is that looked at for each player.
+    fileprivate static func isAsked(in game: Tripto) -> Bool {
+        guard game.settings.hostMayPlay, case .playing(_, let stage, _) = game.phase else {
+            return false
+        }
+        return stage.takesDisputes
+    }
+
+    fileprivate init(of player: PlayerID, in game: borrowing Tripto) {
+        let ballot = Dispute.ballot(of: player, in: game)
+        canDispute = Dispute.refusal(of: player, in: game) == nil
+        canVote = ballot != nil
+        vote = ballot?.votes[player]
+    }
+}
+
 extension Tripto {
     public func ownView(of player: PlayerID) -> OwnView? {
-        let moment = Moment(self)
-        return lobby.player(player).map { moment.view(of: $0, standing(of: $0)) }
+        lobby.player(player).map { player in
+            let standing = scoreboard.standing(of: player.id)
+            var view = Moment(self).view(of: standing, since: player.joinedAt)
+            if OwnView.Say.isAsked(in: self) { view.say = OwnView.Say(of: player.id, in: self) }
+            return view
+        }
     }
 
     /// One for each player, in the order of the lobby.
     var ownViews: [OwnView] {
         let moment = Moment(self)
-        return lobby.players.indices.map { place in
+        var views = lobby.players.indices.map { place in
             // A span lends what an array would copy, for hundreds of players.
             let players = lobby.players.span
-            let likely = scoreboard.standing(joinedAs: place)
-            let standing = likely.flatMap { $0.player == players[place].id ? $0 : nil }
-            return moment.view(of: players[place], standing ?? self.standing(of: players[place]))
+            let standing = scoreboard.standing(of: players[place].id, likely: place)
+            return moment.view(of: standing, since: players[place].joinedAt)
         }
+        guard OwnView.Say.isAsked(in: self) else { return views }
+        for place in views.indices {
+            views[place].say = OwnView.Say(of: views[place].standing.player, in: self)
+        }
+        return views
+    }
+}
+
+extension Scoreboard {
+    /// - Parameter place: where the player joined, if nobody has left before.
+    fileprivate func standing(of player: PlayerID, likely place: Int) -> Standing {
+        let likely = standing(joinedAs: place)
+        return likely.flatMap { $0.player == player ? $0 : nil } ?? standing(of: player)
     }
 
-    private func standing(of player: Lobby.Player) -> Scoreboard.Standing {
-        guard let standing = scoreboard[player.id] else {
+    fileprivate func standing(of player: PlayerID) -> Standing {
+        guard let standing = self[player] else {
             preconditionFailure("a player without a standing")
         }
         return standing
@@ -138,7 +229,7 @@ private struct Moment {
         case joined(by: ServerTime)
     }
 
-    init(_ game: Tripto) {
+    init(_ game: borrowing Tripto) {
         heir = game.lobby.offeredTo
         guard case .playing(let round, let stage, _) = game.phase else { return }
         locked = round.answers
@@ -157,21 +248,23 @@ private struct Moment {
         }
     }
 
-    func view(of player: Lobby.Player, _ standing: Scoreboard.Standing) -> Tripto.OwnView {
-        let answer = locked[player.id]?.text
+    /// - Parameter joining: when the player joined.
+    func view(of standing: Scoreboard.Standing, since joining: ServerTime) -> Tripto.OwnView {
+        let player = standing.player
+        let answer = locked[player]?.text
         let canAnswer =
             switch mayAnswer {
             case .nobody: false
-            case .one(let owner): owner == player.id
-            case .joined(let time): player.joinedAt <= time
+            case .one(let owner): owner == player
+            case .joined(let time): joining <= time
             }
         return Tripto.OwnView(
             standing: standing,
             canBrake: mayBrake && answer == nil,
             canAnswer: canAnswer,
-            mayHost: heir == player.id,
+            mayHost: heir == player,
             lockedAnswer: answer,
-            followupAnswer: followups[player.id]?.text
+            followupAnswer: followups[player]?.text
         )
     }
 }

@@ -176,3 +176,39 @@ public struct FollowupResult: DocumentObject {
 
     public func isSameThing(as other: FollowupResult) -> Bool { player == other.player }
 }
+
+/// A verdict that is or was voted on. Who said what is nobody's business, and how many said yes is told in the end.
+struct DisputePart: DocumentObject {
+    private let player: PlayerID
+    /// Nil once it is settled.
+    private let timer: TimerID?
+    private let voteCount: Int
+    /// Those who are here to vote.
+    private let voterCount: Int
+    /// Nil while votes are taken.
+    private let outcome: Outcome?
+
+    private struct Outcome: Equatable {
+        let yesCount: Int
+        let isAccepted: Bool
+    }
+
+    init(_ dispute: Dispute, of game: Tripto) {
+        player = dispute.player
+        timer = dispute.timer?.id
+        voteCount = dispute.votes.count
+        voterCount = game.lobby.players.count { $0.id != dispute.player && $0.isConnected }
+        outcome =
+            dispute.timer == nil
+            ? Outcome(yesCount: dispute.yesCount, isAccepted: dispute.isAccepted) : nil
+    }
+
+    func members(of fields: inout DocumentWriter, since old: DisputePart?) {
+        fields.member("playerId", player, was: old?.player)
+        fields.member("timerId", timer, was: old.map(\.timer))
+        fields.member("voteCount", voteCount, was: old?.voteCount)
+        fields.member("voterCount", voterCount, was: old?.voterCount)
+        fields.member("yesCount", outcome?.yesCount, was: old.map { $0.outcome?.yesCount })
+        fields.member("isAccepted", outcome?.isAccepted, was: old.map { $0.outcome?.isAccepted })
+    }
+}

@@ -7,19 +7,24 @@ extension Tripto {
         private let common: Boxed<CommonView>
         private let session: InvitingSessionPart<Tripto.Settings>
         /// Sound that should be heard now.
-        private let audio: Joined<Joined<Member<Music?>, Member<VoiceCue?>>, Member<ConnectionID?>>
+        private let audio:
+            Joined<
+                Joined<Member<Music?>, Member<VoiceCue?>>,
+                Joined<Member<ConnectionID?>, Member<Double>>
+            >
 
         init(
             _ common: Boxed<CommonView>,
             session: InvitingSessionPart<Tripto.Settings>,
             music: Music?,
             voice: VoiceCue?,
-            speaker: ConnectionID?
+            speaker: ConnectionID?,
+            gainDb: Double
         ) {
             self.common = common
             self.session = session
             let sound = Joined(Member("music", music), Member("voice", voice))
-            audio = Joined(sound, Member("speaker", speaker))
+            audio = Joined(sound, Joined(Member("speaker", speaker), Member("gainDb", gainDb)))
         }
 
         public func members(of fields: inout DocumentWriter, since old: TVView?) {

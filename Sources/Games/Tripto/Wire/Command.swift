@@ -16,6 +16,10 @@ extension Tripto {
         case brakePull(atClientMs: Int64?, finish: PhotoFinish? = nil)
         case brakeAnswer(String)
         case followupAnswer(index: Int, String)
+        /// The player finds the verdict on the own answer wrong.
+        case dispute
+        /// A disputed answer was right, or not.
+        case vote(isRight: Bool)
     }
 
     /// Characters of an answer after trimming.
@@ -38,6 +42,14 @@ extension Tripto {
             try viewer.require(.player)
             let index = try fields.required("index", try fields.int("index", 1...3))
             return .followupAnswer(index: Int(index), try answerText(fields))
+        case "PLAYER_DISPUTE":
+            try viewer.require(.player)
+            return .dispute
+        case "PLAYER_VOTE":
+            try viewer.require(.player)
+            return .vote(
+                isRight: try fields.required("isCorrect", try fields.bool("isCorrect"))
+            )
         case "HOST_FORCE_REVEAL":
             try viewer.require(.host)
             return .forceReveal
@@ -53,7 +65,7 @@ extension Tripto {
             return .regenerateContent(try Wording.Part(fields))
         case "MUSIC_GAIN_SET":
             try viewer.require(.host)
-            return .setMusicGain(try gain(fields))
+            return .setMusicGain(try fields.gainDb())
         case _:
             return nil
         }
@@ -76,27 +88,13 @@ extension Tripto {
         case .some: throw fields.error("atClientMs", "is a number of milliseconds")
         }
     }
-
-    private static func gain(_ fields: FieldReader) throws(WireError) -> Double {
-        let value = try fields.required("gainDb", fields.object["gainDb"])
-        let gainDb: Double? =
-            switch value {
-            case .int(let whole): Double(whole)
-            case .double(let double): double
-            case .null, .bool, .string, .array, .object: nil
-            }
-        guard let gainDb, (-120...0).contains(gainDb) else {
-            throw fields.error("gainDb", "is a number from -120 to 0")
-        }
-        return gainDb
-    }
 }
 
 extension Tripto.Command {
     public var limit: CommandLimit? {
         switch self {
         case .brakePull: .pulls
-        case .brakeAnswer, .followupAnswer: .answers
+        case .brakeAnswer, .followupAnswer, .dispute, .vote: .answers
         case .forceReveal, .overrideAnswer, .regenerateContent, .setMusicGain: nil
         }
     }
@@ -123,6 +121,8 @@ extension Tripto.Command: CustomStringConvertible {
         case .brakePull: "brake pull"
         case .brakeAnswer: "brake answer"
         case .followupAnswer(let index, _): "answer to follow-up \(index)"
+        case .dispute: "dispute"
+        case .vote: "vote"
         }
     }
 }

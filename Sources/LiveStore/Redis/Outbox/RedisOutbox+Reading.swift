@@ -4,8 +4,8 @@ import Redis
 
 // Entries that Redis has and the archive has not.
 extension RedisOutbox {
-    func read(_ session: SessionID, _ line: SessionOutbox) {
-        line.stage = .reading
+    func read(_ session: SessionID, _ outbox: SessionOutbox) {
+        outbox.stage = .reading
         readingCount += 1
         let keys = RedisKeys(session: session)
         link.run(
@@ -13,7 +13,7 @@ extension RedisOutbox {
             keys: [keys.state, keys.journal],
             arguments: [.integer(Int64(limits.maxReadCount))]
         ) { [weak self] result in
-            self?.took(session, line, result.read(Self.entries))
+            self?.took(session, outbox, result.read(Self.entries))
         }
     }
 
@@ -29,27 +29,27 @@ extension RedisOutbox {
 
     private func took(
         _ session: SessionID,
-        _ line: SessionOutbox,
+        _ outbox: SessionOutbox,
         _ result: Result<(archivedVersion: Int64?, packed: [RedisReply]), LiveStoreError>
     ) {
-        line.stage = .idle
+        outbox.stage = .idle
         switch result {
         case .success(let (archivedVersion, packed)):
-            line.archivedVersion = max(line.archivedVersion, archivedVersion ?? 0)
-            line.took(
+            outbox.archivedVersion = max(outbox.archivedVersion, archivedVersion ?? 0)
+            outbox.took(
                 packed.compactMap { kept($0, of: session) },
                 mayBeMore: packed.count == limits.maxReadCount
             )
         case .failure(.unreadable(let what)):
             report(.unreadable(session, what))
             // Own entries are not held up by others that nobody can read.
-            line.took([], mayBeMore: false)
+            outbox.took([], mayBeMore: false)
         case .failure(.unavailable), .failure(.unanswered):
-            line.mustRead = true
+            outbox.mustRead = true
         }
-        if line.read.isEmpty { readingCount -= 1 }
+        if outbox.read.isEmpty { readingCount -= 1 }
         // Else the next sweep tries again, if there is anything to try.
-        if !line.read.isEmpty { enqueue(session, line) }
+        if !outbox.read.isEmpty { enqueue(session, outbox) }
     }
 
     /// Nil for an entry that is not ours: it goes when those after it are archived.
@@ -66,14 +66,14 @@ extension RedisOutbox {
 
     /// Gives Redis own entries that it may have lost and the archive has not got.
     func putBack(_ session: SessionID) {
-        guard let line = lines[session], !line.own.isEmpty else { return }
+        guard let outbox = sessions[session], !outbox.own.isEmpty else { return }
         let keys = RedisKeys(session: session)
         let size = limits.maxReadCount
-        for start in stride(from: 0, to: line.own.count, by: size) {
+        for start in stride(from: 0, to: outbox.own.count, by: size) {
             var arguments: [RedisArgument] = [
-                .integer(Int64(limits.stateTTLMs)), .integer(line.archivedVersion),
+                .integer(Int64(limits.stateTTLMs)), .integer(outbox.archivedVersion),
             ]
-            for entry in line.own[start..<min(start + size, line.own.count)] {
+            for entry in outbox.own[start..<min(start + size, outbox.own.count)] {
                 arguments.append(.integer(entry.packed.previousVersion))
                 arguments.append(.integer(entry.packed.version))
                 arguments.append(.bytes(entry.packed.bytes))
@@ -96,9 +96,9 @@ extension RedisOutbox {
 
     /// A commit is being sent: its session must be looked after, whatever happens to this store.
     func begin(_ session: SessionID) {
-        let line = line(session)
-        line.commitsUnderWay += 1
-        if line.mark.map({ loop.now - $0.at >= limits.markMs }) ?? true { mark(session, line) }
+        let outbox = outbox(session)
+        outbox.commitsUnderWay += 1
+        if outbox.mark.map({ loop.now - $0.at >= limits.markMs }) ?? true { mark(session, outbox) }
     }
 
     /// A commit failed.
@@ -106,18 +106,18 @@ extension RedisOutbox {
     /// - Parameter isDoubtful: the outcome is unknown: if its entry stands, it is found like one
     ///   that another store left.
     func ended(_ session: SessionID, isDoubtful: Bool) {
-        let line = line(session)
-        line.commitsUnderWay -= 1
-        if isDoubtful { line.mark?.isOurs = false }
+        let outbox = outbox(session)
+        outbox.commitsUnderWay -= 1
+        if isDoubtful { outbox.mark?.isOurs = false }
     }
 
-    private func mark(_ session: SessionID, _ line: SessionOutbox) {
+    private func mark(_ session: SessionID, _ outbox: SessionOutbox) {
         guard link.isReady else { return }
-        // Tells it from the mark that another store makes in the same millisecond, and from a claim.
+        // Tells it from the mark that another store makes in the same millisecond, and from one that handed it out.
         let score = "\(loop.now.ms).\(Int.random(in: 100..<500))"
         // A doubt stays: only a store that takes the session over has looked.
-        let isOurs = line.mark?.isOurs ?? true
-        line.mark = SessionOutbox.Mark(score: score, at: loop.now, isOurs: isOurs)
+        let isOurs = outbox.mark?.isOurs ?? true
+        outbox.mark = SessionOutbox.Mark(score: score, at: loop.now, isOurs: isOurs)
         link.send(["ZADD", RedisKeys.waiting, .text(score), .text(session.rawValue)]) {
             [weak self] result in
             if case .failure(.unreadable(let what)) = result.read({ $0.number }) {
@@ -130,11 +130,11 @@ extension RedisOutbox {
     func sweep() {
         let now = loop.now
         guard link.isReady else { return }
-        for (session, line) in lines where line.isWaiting {
-            if line.mark.map({ now - $0.at >= limits.markMs }) ?? true {
-                mark(session, line)
+        for (session, outbox) in sessions where outbox.isWaiting {
+            if outbox.mark.map({ now - $0.at >= limits.markMs }) ?? true {
+                mark(session, outbox)
             }
-            enqueue(session, line)
+            enqueue(session, outbox)
         }
         releaseMarks(quietMs: limits.quietMs)
     }
@@ -144,13 +144,13 @@ extension RedisOutbox {
     func releaseMarks(quietMs: Int64) {
         let now = loop.now
         var words: [RedisArgument] = []
-        for (session, line) in lines where line.isDone {
-            guard let mark = line.mark else {
-                lines[session] = nil
+        for (session, outbox) in sessions where outbox.isDone {
+            guard let mark = outbox.mark else {
+                sessions[session] = nil
                 continue
             }
             guard now - mark.at >= quietMs else { continue }
-            lines[session] = nil
+            sessions[session] = nil
             if mark.isOurs { words += [.text(session.rawValue), .text(mark.score), ""] }
         }
         let size = 3 * Self.marksPerCommand
@@ -166,8 +166,8 @@ extension RedisOutbox {
 
     /// Redis is there again, and may have lost anything.
     func becameReady() {
-        for (session, line) in lines {
-            mark(session, line)
+        for (session, outbox) in sessions {
+            mark(session, outbox)
             putBack(session)
         }
     }
@@ -178,23 +178,23 @@ extension RedisOutbox {
     func adopt(_ adopted: @escaping (SessionID) -> Void) {
         guard link.isReady, isOpen else { return }
         link.run(
-            .claim,
+            .handOut,
             keys: [RedisKeys.waiting],
             arguments: [
-                .integer(limits.adoptionMs), .integer(limits.maxClaimed),
+                .integer(limits.adoptionMs), .integer(limits.maxHandedOut),
                 .integer(limits.adoptionMs),
             ]
         ) { [weak self] result in
             guard let self else { return }
-            switch result.read(ClaimReply.init) {
-            case .success(let claim):
-                for session in claim.sessions {
-                    let mark = SessionOutbox.Mark(score: claim.score, at: loop.now)
-                    let line = line(session)
-                    line.mark = mark
-                    line.mustRead = true
-                    line.isAdopted = true
-                    enqueue(session, line)
+            switch result.read(HandedOutReply.init) {
+            case .success(let handed):
+                for session in handed.sessions {
+                    let mark = SessionOutbox.Mark(score: handed.score, at: loop.now)
+                    let outbox = outbox(session)
+                    outbox.mark = mark
+                    outbox.mustRead = true
+                    outbox.isAdopted = true
+                    enqueue(session, outbox)
                     adopted(session)
                 }
             case .failure(.unreadable(let what)): report(.unreadable(nil, what))

@@ -24,11 +24,11 @@ final class RedisOutbox: @unchecked Sendable {
     let report: (RedisStoreEvent) -> Void
     private let append: RedisLiveStore.Outbox
 
-    var lines: [SessionID: SessionOutbox] = [:]
+    var sessions: [SessionID: SessionOutbox] = [:]
     /// Of own entries.
     private(set) var keptBytes = 0
-    private var queue: [(session: SessionID, line: SessionOutbox)] = []
-    private var appending: [(session: SessionID, line: SessionOutbox, lastVersion: Int64)] = []
+    private var queue: [(session: SessionID, outbox: SessionOutbox)] = []
+    private var appending: [(session: SessionID, outbox: SessionOutbox, lastVersion: Int64)] = []
     /// Sessions that are read, or whose entries were read and wait.
     var readingCount = 0
     private var isPumpDue = false
@@ -64,7 +64,7 @@ final class RedisOutbox: @unchecked Sendable {
 
     /// Why a commit can't be taken now.
     func refusal(of session: SessionID) -> LiveStoreError? {
-        let journalCount = lines[session]?.journalCount ?? 0
+        let journalCount = sessions[session]?.journalCount ?? 0
         return refusal ?? (journalCount < limits.maxJournalCount ? nil : Self.isFull)
     }
 
@@ -78,35 +78,35 @@ final class RedisOutbox: @unchecked Sendable {
 
     func committed(_ entry: UnarchivedEntry, of session: SessionID, _ reply: CommitReply) {
         keptBytes += entry.byteCount
-        let line = line(session)
-        line.commitsUnderWay -= 1
-        line.own.append(entry)
-        line.archivedVersion = max(line.archivedVersion, reply.archivedVersion)
-        line.journalCount = reply.journalCount
-        enqueue(session, line)
+        let outbox = outbox(session)
+        outbox.commitsUnderWay -= 1
+        outbox.own.append(entry)
+        outbox.archivedVersion = max(outbox.archivedVersion, reply.archivedVersion)
+        outbox.journalCount = reply.journalCount
+        enqueue(session, outbox)
     }
 
-    /// True when the line holds own entries that the archive has not got.
-    func hasOwn(_ session: SessionID) -> Bool { lines[session]?.own.isEmpty == false }
+    /// True when the outbox holds own entries that the archive has not got.
+    func hasOwn(_ session: SessionID) -> Bool { sessions[session]?.own.isEmpty == false }
 
     /// The version up to which all is archived, while own entries come after it.
     func archivedVersion(_ session: SessionID) -> Int64? {
-        hasOwn(session) ? lines[session]?.archivedVersion : nil
+        hasOwn(session) ? sessions[session]?.archivedVersion : nil
     }
 
-    func line(_ session: SessionID) -> SessionOutbox {
-        if let line = lines[session] { return line }
-        let line = SessionOutbox()
-        lines[session] = line
-        return line
+    func outbox(_ session: SessionID) -> SessionOutbox {
+        if let outbox = sessions[session] { return outbox }
+        let outbox = SessionOutbox()
+        sessions[session] = outbox
+        return outbox
     }
 
     // MARK: The pump
 
-    func enqueue(_ session: SessionID, _ line: SessionOutbox) {
-        guard line.stage == .idle else { return }
-        line.stage = .queued
-        queue.append((session, line))
+    func enqueue(_ session: SessionID, _ outbox: SessionOutbox) {
+        guard outbox.stage == .idle else { return }
+        outbox.stage = .queued
+        queue.append((session, outbox))
         pumpSoon()
     }
 
@@ -128,17 +128,17 @@ final class RedisOutbox: @unchecked Sendable {
         while taken < queue.count, appending.count < batchLimit,
             batch.count < limits.maxAppendedCount
         {
-            let (session, line) = queue[taken]
+            let (session, outbox) = queue[taken]
             taken += 1
-            let next = line.next.prefix(limits.maxAppendedCount - batch.count)
+            let next = outbox.next.prefix(limits.maxAppendedCount - batch.count)
             guard let last = next.last else {
-                line.stage = .idle
+                outbox.stage = .idle
                 // Others' entries come first.
-                if line.isWaiting, readingCount < limits.maxReading { read(session, line) }
+                if outbox.isWaiting, readingCount < limits.maxReading { read(session, outbox) }
                 continue
             }
-            line.stage = .appending
-            appending.append((session, line, last.packed.version))
+            outbox.stage = .appending
+            appending.append((session, outbox, last.packed.version))
             for entry in next { batch.append(entry.packed.journalEntry(of: session, entry.facts)) }
         }
         queue.removeFirst(taken)
@@ -155,11 +155,11 @@ final class RedisOutbox: @unchecked Sendable {
         case .success:
             retryMs = limits.firstRetryMs
             batchLimit = min(batchLimit * 2, limits.maxAppendedSessions)
-            for (session, line, version) in batch { conclude(session, line, archived: version) }
+            for (session, outbox, version) in batch { conclude(session, outbox, archived: version) }
         case .failure(let error):
-            for (session, line, _) in batch {
-                line.stage = .queued
-                queue.append((session, line))
+            for (session, outbox, _) in batch {
+                outbox.stage = .queued
+                queue.append((session, outbox))
             }
             batchLimit = max(1, batch.count / 2)
             pause(error)
@@ -177,18 +177,18 @@ final class RedisOutbox: @unchecked Sendable {
         retryMs = min(retryMs * 2, limits.maxRetryMs)
     }
 
-    private func conclude(_ session: SessionID, _ line: SessionOutbox, archived version: Int64) {
-        let readCount = line.read.count
-        keptBytes -= line.archived(version)
+    private func conclude(_ session: SessionID, _ outbox: SessionOutbox, archived version: Int64) {
+        let readCount = outbox.read.count
+        keptBytes -= outbox.archived(version)
         if readCount > 0 {
-            if line.isAdopted {
-                report(.adopted(session, entryCount: readCount - line.read.count))
+            if outbox.isAdopted {
+                report(.adopted(session, entryCount: readCount - outbox.read.count))
             }
-            if line.read.isEmpty { readingCount -= 1 }
+            if outbox.read.isEmpty { readingCount -= 1 }
         }
-        line.stage = .idle
+        outbox.stage = .idle
         tellArchived(session, version)
-        if line.isWaiting { enqueue(session, line) } else { line.isAdopted = false }
+        if outbox.isWaiting { enqueue(session, outbox) } else { outbox.isAdopted = false }
     }
 
     private func tellArchived(_ session: SessionID, _ version: Int64) {
@@ -197,7 +197,7 @@ final class RedisOutbox: @unchecked Sendable {
             [weak self] result in
             guard let self else { return }
             switch result.read({ $0.number }) {
-            case .success(let count): lines[session]?.journalCount = count ?? 0
+            case .success(let count): sessions[session]?.journalCount = count ?? 0
             case .failure(.unreadable(let what)): report(.unreadable(session, what))
             case .failure(.unavailable), .failure(.unanswered): break
             }

@@ -19,7 +19,7 @@ extension RedisScript {
     )
 
     /// KEYS 1 a join code. ARGV 1 session, 2 TTL.
-    static let claimJoinCode = RedisScript(
+    static let reserveJoinCode = RedisScript(
         """
         local holder = redis.call('GET', KEYS[1])
         if holder and holder ~= ARGV[1] then return 0 end
@@ -49,8 +49,8 @@ extension RedisScript {
     // MARK: Indexes: sorted sets of sessions by time
 
     /// KEYS 1 index. ARGV 1 ms that a session's time must be past, 2 how many at most, 3 ms until they
-    /// may be claimed again. The half millisecond of a claim's score tells it from any other.
-    static let claim = RedisScript(
+    /// may be handed out again. The half millisecond of such a score tells it from any other.
+    static let handOut = RedisScript(
         """
         local t = redis.call('TIME')
         local now = t[1] * 1000 + math.floor(t[2] / 1000)

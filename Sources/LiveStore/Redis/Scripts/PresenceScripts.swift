@@ -67,7 +67,7 @@ extension RedisScript {
     /// KEYS 2 state. ARGV 1 TTL, 2 most connections, 3 TTL of the session, 4 channel, 5 the prefix of the
     /// news, 6 the field of the seat, 7 the order that is known, 8 time by the gateway's clock: after a
     /// failover it may be ahead of Redis' own; 9 connection, 10 viewer.
-    static let claimSeat = RedisScript(
+    static let bidForSeat = RedisScript(
         present + renew + order + """
             local s = redis.call('HMGET', KEYS[2], 'removed', ARGV[6])
             if s[1] then return {1} end

@@ -156,8 +156,8 @@ extension RedisScript {
     static let restore = RedisScript(
         stored + timers + trim + """
             local s = redis.call('HMGET', KEYS[1], 'removed', 'version', 'timers', 'archivedVersion')
-            local lastStep = tonumber(ARGV[8])
-            if s[1] or (s[2] and tonumber(s[2]) >= lastStep) then return stored('') end
+            local lastCommit = tonumber(ARGV[8])
+            if s[1] or (s[2] and tonumber(s[2]) >= lastCommit) then return stored('') end
             local archived = s[4] or ARGV[5]
             trim(tonumber(archived), tonumber(ARGV[1]))
             redis.call('HSET', KEYS[1], 'version', ARGV[1], 'snapshotVersion', ARGV[1],

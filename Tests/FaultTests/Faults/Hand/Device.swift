@@ -82,8 +82,7 @@ final class Device {
             let message = try? JSONReader.read(Array(text.utf8))
             if let message { take(message) }
             return message
-        case .closed(let code): closeCode = code ?? 0
-        case .ended: closeCode = closeCode ?? 0
+        case .closed(let code): closeCode = closeCode ?? code
         case .nothing: break
         }
         return nil

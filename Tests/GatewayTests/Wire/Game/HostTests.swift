@@ -8,7 +8,7 @@ import Testing
         ("HOST_FORCE_REVEAL", [:]), ("HOST_END_SESSION", [:]),
         ("HOST_KICK_PLAYER", ["playerId": "p"]),
         ("HOST_RENAME_PLAYER", ["playerId": "p", "name": "Bo"]),
-        ("HOST_HAND_OVER", ["playerId": "p"]),
+        ("HOST_ADD_PLAYER", ["name": "Bo"]), ("HOST_HAND_OVER", ["playerId": "p"]),
         ("HOST_OVERRIDE_ANSWER", ["playerId": "p", "isCorrect": true]),
         ("HOST_REGENERATE_CONTENT", [:]), ("MUSIC_GAIN_SET", ["gainDb": -6]),
     ]
@@ -56,7 +56,7 @@ import Testing
         let wrong: [(String, JSONValue, String)] = [
             ("HOST_KICK_PLAYER", [:], "playerId"),
             ("HOST_KICK_PLAYER", ["playerId": 1], "playerId"),
-            ("HOST_RENAME_PLAYER", ["playerId": "p"], "name"),
+            ("HOST_RENAME_PLAYER", ["playerId": "p"], "name"), ("HOST_ADD_PLAYER", [:], "name"),
             ("HOST_HAND_OVER", [:], "playerId"), ("HOST_HAND_OVER", ["playerId": 1], "playerId"),
             ("HOST_OVERRIDE_ANSWER", ["isCorrect": true], "playerId"),
             ("HOST_OVERRIDE_ANSWER", ["playerId": "p"], "isCorrect"),

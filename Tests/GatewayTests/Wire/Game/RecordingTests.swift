@@ -18,7 +18,21 @@ import Voice
         "timings": ["guess": 600_000, "reveal": 600_000, "scoreboard": 600_000],
     ]
 
-    private static let common = Result { try tuned() }
+    static let common = Result { try tuned() }
+
+    /// A tune of the book, whose names nobody but the host may read.
+    static func notes(_ number: Int) -> String {
+        """
+        X: 1
+        T: Secret Title \(number)
+        C: Hidden Composer \(number)
+        %%x-year: 190\(number)
+        %%x-country: SE
+        %%x-genre: folk
+        %%x-free: It is made up.
+        K: C
+        """
+    }
 
     /// A gateway with five tunes: recordings of other lengths and rates, each with a tag that names it.
     private static func tuned() throws -> Deployment {
@@ -30,17 +44,9 @@ import Voice
             )
         }
         for number in 1...5 {
-            let notes = """
-                X: 1
-                T: Secret Title \(number)
-                C: Hidden Composer \(number)
-                %%x-year: 190\(number)
-                %%x-country: SE
-                %%x-genre: folk
-                %%x-free: It is made up.
-                K: C
-                """
-            try Data(notes.utf8).write(to: folder.appending(path: "notes/whisper-\(number).abc"))
+            try Data(notes(number).utf8).write(
+                to: folder.appending(path: "notes/whisper-\(number).abc")
+            )
             try Data(recording(number)).write(
                 to: folder.appending(path: "recordings/whisper-\(number).wav")
             )
@@ -52,7 +58,7 @@ import Voice
         let tunes = HostedGame.hosting(
             NameThatTune.self,
             recordings: { book.file(of: $0) },
-            content: { wish, _ in await book.tune(for: wish, lately: []).map { TuneContent($0) } }
+            content: { wish, _, _ in await book.tune(for: wish, lately: []) }
         )
         return try Deployment(
             folder: folder,

@@ -285,6 +285,45 @@ import Voice
         await deployment.stop()
     }
 
+    /// The first package of all is played, and it is one of those whose lines there are.
+    @Test func `what was spoken while nobody played is heard at once`() async throws {
+        let deployment = try Deployment { configuration in
+            Self.speak(&configuration)
+            configuration.aheadBytes = VoiceLimits.aheadBytes
+            configuration.aheadQuietMs = 40
+        }
+        func number(_ name: String) async throws -> Double? {
+            let metrics = try await deployment.web().call(.get, "/metrics").text
+            let line = metrics.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
+            return line.flatMap { Double($0.dropFirst(name.count + 1)) }
+        }
+        for _ in 0..<6_000 {
+            if let wanted = try await number("gateway_clips_ahead_wanted"), wanted > 0,
+                try await number("gateway_clips_ahead") == wanted
+            {
+                break
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        let wanted = try #require(try await number("gateway_clips_ahead_wanted"))
+        let kept = try await number("gateway_clips_ahead")
+        #expect(wanted >= 14 && kept == wanted)
+        let place = ClipsAhead.directory(in: deployment.folder.path)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: place)
+        let bytes = try files.reduce(0) { sum, file in
+            let facts = try FileManager.default.attributesOfItem(atPath: "\(place)/\(file)")
+            return sum
+                + (facts[.type] as? FileAttributeType == .typeRegular
+                    ? facts[.size] as? Int ?? 0 : 0)
+        }
+        #expect(try await number("gateway_clips_ahead_bytes") == Double(bytes) && bytes > 100_000)
+        let (party, _, _, _, _, play) = try await started(deployment)
+        #expect(try await party.web.call(.get, try play.payload.text("url")).status == 200)
+        #expect(try await number("gateway_clips_total{outcome=\"made\"}") == 0)
+        #expect(try await number("gateway_clips_total{outcome=\"found\"}") ?? 0 >= 8)
+        await deployment.stop()
+    }
+
     @Test func `what was made is counted`() async throws {
         // The second finds what the first had made.
         for _ in 1...2 { _ = try await started(Self.speaking) }

@@ -23,8 +23,7 @@ struct PrivateNginx {
         isBuffering: Bool = true
     ) async throws {
         let address = try Deployment.loopback().with(port: FreePort.find())
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "nginx-\(UUID().uuidString)", directoryHint: .isDirectory)
+        let folder = Scratch.place("nginx")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let configuration = folder.appending(path: "nginx.conf")
         let text = try Self.configuration(

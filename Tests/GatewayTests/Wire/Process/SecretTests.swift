@@ -72,6 +72,29 @@ extension ProcessTests {
             }
         }
 
+        @Test func `an operator's token is long enough, and is never repeated`() async throws {
+            let folder = Deployment.newFolder()
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let path = try secret(1, in: folder)
+            try Data("a-token-of-the-operator\n".utf8).write(to: URL(filePath: path))
+            for (value, named) in [
+                (path, "192.0.2.1:80"), ("a-token-of-the-operator", "192.0.2.1:80"),
+                ("too-short-a-token", "the operator's token"),
+                ("a token with blanks in it", "the operator's token"),
+                (path + "x", "\(path)x can't be read"),
+            ] {
+                let outcome = try await GatewayProcess.run(
+                    ["--data-dir", folder.path, "--listen", "192.0.2.1:80"],
+                    environment: ["GATEWAY_OPERATOR_TOKEN": value]
+                )
+                #expect(outcome.status == 78)
+                #expect(outcome.output.contains(named), "\(outcome.output)")
+                for told in ["too-short-a", "with blanks", "a-token-of"] {
+                    #expect(!outcome.output.contains(told), "\(outcome.output)")
+                }
+            }
+        }
+
         @Test func `a secret that others can read is warned of, one they can write is refused`()
             async throws
         {

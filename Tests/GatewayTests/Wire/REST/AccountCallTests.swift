@@ -102,6 +102,12 @@ import TriptoGame
             clock: { ServerTime(ms: Int64(Date().timeIntervalSince1970 * 1_000)) }
         ) { _ in }
         let range = try #require(AddressRange("127.0.0.0/8"))
+        let page = folder.appending(path: "web/host/index.html")
+        try FileManager.default.createDirectory(
+            at: page.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data("host page<!-- accounts -->".utf8).write(to: page)
         let deployment = try Deployment(
             folder: folder,
             archive: archive,
@@ -114,9 +120,17 @@ import TriptoGame
         ) { configuration in
             configuration.hasAddressLimits = hasLimits
             configuration.trustedProxies = [range]
+            configuration.webDirectory = folder.appending(path: "web").path
         }
         try await test(House(deployment: deployment, mail: mail, web: deployment.web()))
         await deployment.stop()
+    }
+
+    @Test func `a page that asks is told that there are accounts`() async throws {
+        try await house { house in
+            let page = try await house.call(.get, "/host", gives: 200)
+            #expect(page.text == #"host page<meta name="accounts">"#)
+        }
     }
 
     @Test func `a gateway without accounts knows none of their paths`() async throws {
@@ -155,6 +169,8 @@ import TriptoGame
                 gives: 200
             )
             #expect(renamed.json["name"] == "Åsa")
+            let ugly: JSONValue = ["name": "sh1t"]
+            try await house.call(.patch, "/v1/accounts/me", ugly, bearer: auth, gives: 400)
             let next = try await house.call(
                 "/v1/accounts/refresh",
                 ["refreshToken": .string(try tablet.text("refreshToken"))],
@@ -258,6 +274,10 @@ import TriptoGame
             ),
             ("/v1/accounts", ["name": "Ada", "password": "correct horse"], "email"),
             ("/v1/accounts", ["email": "a@b.se", "name": "", "password": "correct horse"], "name"),
+            (
+                "/v1/accounts", ["email": "a@b.se", "name": "sh1t", "password": "correct horse"],
+                "name"
+            ),
             ("/v1/accounts", ["email": "a@b.se", "name": "Ada", "password": "short"], "password"),
             (
                 "/v1/accounts", ["email": "a@b.se", "name": "Ada", "password": 12_345_678],
@@ -361,6 +381,27 @@ import TriptoGame
                 gives: 200
             )
             #expect(seats.json.at("seats.0.sessionId") == .string(session))
+            let host = try created.text("hostAuthToken")
+            for (token, status) in [
+                (host, 204), (host, 204), (try seat.text("playerAuthToken"), 403),
+            ] {
+                try await house.call(
+                    "/v1/accounts/me/hosted",
+                    ["sessionId": .string(session), "hostAuthToken": .string(token)],
+                    bearer: bob,
+                    gives: status
+                )
+            }
+            for (account, sessions) in [(bob, [session]), (ada, [])] {
+                let hosted = try await house.call(
+                    .get,
+                    "/v1/accounts/me/hosted",
+                    bearer: account,
+                    gives: 200
+                )
+                let told = hosted.json["sessions"]?.array?.compactMap { $0["sessionId"]?.string }
+                #expect(told == sessions)
+            }
             let own = try await house.call(
                 .get,
                 "/v1/leaderboards/tripto/me?period=week",

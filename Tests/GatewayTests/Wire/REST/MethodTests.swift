@@ -31,10 +31,14 @@ import Testing
             Sample(path: "\(path)/host", allow: "POST", getStatus: 405),
             Sample(path: "\(path)/hand-over", allow: "POST", getStatus: 405),
             Sample(path: "\(path)/refresh", allow: "POST", getStatus: 405),
+            Sample(path: "\(path)/state", allow: "GET, HEAD", getStatus: 401),
+            Sample(path: "\(path)/content", allow: "GET, HEAD", getStatus: 401),
+            Sample(path: "\(path)/orders", allow: "GET, POST, HEAD", getStatus: 401),
             Sample(path: "\(path)/tv/pair", allow: "POST", getStatus: 405),
             Sample(path: "\(path)/recovery", allow: "POST", getStatus: 405),
             Sample(path: "\(path)/qr.svg?t=\(joinToken)", allow: "GET, HEAD", getStatus: 200),
             Sample(path: "\(path)/rounds/r1/assets/c1", allow: "GET, HEAD", getStatus: 401),
+            Sample(path: "\(path)/rounds/r1/reports", allow: "POST", getStatus: 405),
             Sample(path: "/v1/host/recover", allow: "POST", getStatus: 405),
             Sample(path: "/v1/tv/pairings", allow: "POST", getStatus: 405),
             Sample(path: "/v1/tv/pairings/ABC234", allow: "GET, HEAD", getStatus: 401),
@@ -50,10 +54,41 @@ import Testing
             Sample(path: "/tv/\(session)", allow: "GET, HEAD", getStatus: 404),
             Sample(path: "/watch/\(session)", allow: "GET, HEAD", getStatus: 404),
             Sample(path: "/host", allow: "GET, HEAD", getStatus: 404),
+            Sample(path: "/account", allow: "GET, HEAD", getStatus: 404),
+            Sample(path: "/leaderboard", allow: "GET, HEAD", getStatus: 404),
+            Sample(path: "/leaderboard/tripto", allow: "GET, HEAD", getStatus: 404),
             Sample(path: "/worker.js", allow: "GET, HEAD", getStatus: 404),
             Sample(path: "/nothing.js", allow: "GET, HEAD", getStatus: 404),
-        ] + ofAccounts
+        ] + ofAccounts + ofTheOperator
     }
+
+    private static let ofTheOperator = [
+        Sample(path: "/operator", allow: "GET, HEAD", getStatus: 404),
+        Sample(path: "/v1/operator", allow: "GET, HEAD", getStatus: 401),
+        Sample(path: "/v1/operator/speech", allow: "POST", getStatus: 405),
+        Sample(path: "/v1/operator/games/tripto/items", allow: "GET, HEAD", getStatus: 401),
+        Sample(
+            path: "/v1/operator/games/tripto/items/kyoto.en",
+            allow: "GET, PATCH, HEAD",
+            getStatus: 401
+        ),
+        Sample(
+            path: "/v1/operator/games/tripto/items/kyoto.en/approval",
+            allow: "PUT, DELETE",
+            getStatus: 405
+        ),
+        Sample(
+            path: "/v1/operator/games/tripto/items/kyoto.en/retirement",
+            allow: "PUT, DELETE",
+            getStatus: 405
+        ),
+        Sample(path: "/v1/operator/games/tripto/reports", allow: "GET, HEAD", getStatus: 401),
+        Sample(
+            path: "/v1/operator/games/tripto/reports/r1/dealt-with",
+            allow: "PUT, DELETE",
+            getStatus: 405
+        ),
+    ]
 
     /// This gateway has no accounts: it knows how they are asked for, and answers that there are none.
     private static let ofAccounts =
@@ -63,6 +98,7 @@ import Testing
         ].map { Sample(path: "/v1/accounts\($0)", allow: "POST", getStatus: 405) } + [
             Sample(path: "/v1/accounts/me", allow: "GET, PATCH, HEAD", getStatus: 404),
             Sample(path: "/v1/accounts/me/seats", allow: "GET, POST, HEAD", getStatus: 404),
+            Sample(path: "/v1/accounts/me/hosted", allow: "GET, POST, HEAD", getStatus: 404),
             Sample(path: "/v1/leaderboards/tripto", allow: "GET, HEAD", getStatus: 404),
             Sample(path: "/v1/leaderboards/tripto/me", allow: "GET, HEAD", getStatus: 404),
         ]
@@ -72,7 +108,11 @@ import Testing
     ]
 
     @Test func `every endpoint has a sample`() {
-        let clients = Entrance.clients(hasMetrics: true, hasConformanceEcho: true)
+        let clients = Entrance.clients(
+            hasMetrics: true,
+            hasConformanceEcho: true,
+            hasOperator: true
+        )
         let samples = Self.samples(session: "0123456789abcdef", joinToken: "t").map(\.path)
         // `HouseholdTests` asks for these.
         let offered = ["/", "/authority.crt"]
@@ -95,6 +135,7 @@ import Testing
         let deployment = try Deployment(folder: folder) { configuration in
             configuration.webDirectory = folder.appending(path: "web").path
             configuration.hasConformanceEcho = true
+            configuration.operatorToken = OperatorToken("a-token-of-the-operator")
         }
         let party = try await Party(deployment.address)
         let token = try party.created.text("joinToken")

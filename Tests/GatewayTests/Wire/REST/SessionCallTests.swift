@@ -90,6 +90,77 @@ import Testing
         #expect(json["status"] == "ended" && json["joinable"] == false)
     }
 
+    @Test func `a state that is asked for is what a socket of the same role is told`() async throws
+    {
+        let party = try await Party(settings: ["timings": unhurried])
+        let (alva, player) = try await party.player("Alva")
+        let host = try await party.host()
+        host.send("HOST_START_GAME")
+        try await host.until(state: "ROUND_INTRO")
+        try await player.until(state: "ROUND_INTRO")
+        let path = "\(party.path)/state"
+        for (socket, bearer) in [(host, try party.hostAuth), (player, alva.auth)] {
+            let answer = try await party.web.call(.get, path, bearer: bearer)
+            _ = try await socket.caughtUp()
+            #expect(answer.status == 200)
+            #expect(answer.json["version"]?.int == socket.version)
+            #expect(Self.members(of: answer.json) == Self.members(of: socket.document))
+        }
+        // The place that is looked for is the host's alone.
+        let secret = try #require(host.document.at("secret.destination.name")?.string)
+        let told = try await party.web.call(.get, path, bearer: party.hostAuth).text
+        let shown = try await party.web.call(.get, path, bearer: alva.auth).text
+        #expect(told.contains(secret) && !shown.contains(secret))
+    }
+
+    /// All but the version, which patches do not tell.
+    private static func members(of document: JSONValue) -> JSONObject? {
+        var members = document.object
+        members?["version"] = nil
+        return members
+    }
+
+    @Test func `a state is sent anew once it is another`() async throws {
+        let party = try await Party()
+        let alva = try await party.join("Alva")
+        let path = "\(party.path)/state"
+        let first = try await party.web.call(.get, path, bearer: alva.auth)
+        let tag = try #require(first.headers.first("ETag"))
+        #expect(first.headers.first("Cache-Control") == "private, no-cache")
+        #expect(first.headers.first("Vary") == "Authorization")
+        let ask = {
+            try await party.web.call(
+                .get,
+                path,
+                bearer: alva.auth,
+                headers: [("If-None-Match", tag)]
+            )
+        }
+        let same = try await ask()
+        #expect(same.status == 304 && same.text.isEmpty)
+        _ = try await party.join("Bo")
+        let next = try await ask()
+        #expect(next.status == 200 && next.headers.first("ETag") != tag)
+        #expect(next.json["players"]?.array?.count == 2)
+    }
+
+    @Test func `a state is for those of the session, and for nobody who was removed`() async throws
+    {
+        let party = try await Party()
+        let other = try await Party()
+        let alva = try await party.join("Alva")
+        let path = "\(party.path)/state"
+        #expect(try await party.web.call(.get, path).status == 401)
+        #expect(try await party.web.call(.get, path, bearer: other.hostAuth).status == 401)
+        let refresh = try party.created.text("hostRefreshToken")
+        #expect(try await party.web.call(.get, path, bearer: refresh).status == 401)
+        let host = try await party.host()
+        host.send("HOST_KICK_PLAYER", ["playerId": .string(alva.id)])
+        try await host.until { $0["players"]?.array?.isEmpty == true }
+        let answer = try await party.web.call(.get, path, bearer: alva.auth)
+        #expect(answer.status == 403 && answer.code == "forbidden")
+    }
+
     @Test func `errors are code, message and retryable, and the field where there is one`()
         async throws
     {

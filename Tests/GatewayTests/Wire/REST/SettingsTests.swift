@@ -8,6 +8,7 @@ import Testing
         let web = try Deployment.shared.web()
         let tripto: JSONValue = [
             "game": "tripto", "name": "Tripto", "minPlayers": 1, "maxPlayers": 500,
+            "manualPlayers": false,
         ]
         #expect(try await web.call(.get, "/v1/games").json == ["games": [tripto]])
     }
@@ -17,7 +18,9 @@ import Testing
         let path = "/v1/games/tripto/themes"
         let answer = try await web.call(.get, "\(path)?locale=sv&theme=hav")
         #expect(
-            answer.json == ["themes": [["theme": "hav", "count": 12]], "matching": 12]
+            answer.json == [
+                "themes": [["theme": "hav", "count": 12]], "matching": 12, "total": 12,
+            ]
         )
         #expect(try await web.call(.get, "\(path)?theme=hav").field == "locale")
         let long = String(repeating: "x", count: 81)
@@ -130,7 +133,7 @@ import Testing
                 "destinationsCount": 3, "followupsPerDestination": 2, "difficulty": "normal",
                 "theme": "mat", "locale": "sv", "maxPlayers": 20, "allowLateJoin": true,
                 "nameFilter": "medium", "afterBrake": "next", "clueClock": "level",
-                "earlyReveal": true, "hostMayPlay": false, "latencyFair": false,
+                "earlyReveal": true, "hostMayPlay": false, "latencyFair": false, "reactions": true,
                 "timings": [
                     "intro": 6000, "clue": 20, "brakeAnswer": 20_000, "reveal": 12_000,
                     "followup": 20_000, "followupResults": 5000, "scoreboard": 8000,

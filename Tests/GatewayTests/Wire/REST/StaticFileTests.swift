@@ -17,8 +17,10 @@ import Testing
         let web = folder.appending(path: "web")
         for (path, text) in [
             "web/player/index.html": "player page", "web/tv/index.html": "tv page",
-            "web/host/index.html": "host page", "web/shared/app.js": Self.script,
+            "web/host/index.html": "host page<!-- accounts --><script>a()</script>",
+            "web/shared/app.js": Self.script,
             "web/player/worker.js": Self.worker, "web/shared/long.js": Self.long,
+            "web/shared/missing.html": "missing page",
             "web/.hidden": "hidden", "secret.txt": "outside",
         ] {
             let file = folder.appending(path: path)
@@ -39,7 +41,9 @@ import Testing
             let session = "0123456789abcdef"
             let pages = [
                 "/": "player page", "/join/\(session)": "player page", "/tv": "tv page",
-                "/tv/\(session)": "tv page", "/host": "host page", "/shared/app.js": Self.script,
+                "/tv/\(session)": "tv page", "/host": "host page<script>a()</script>",
+                "/k7mwq2": "player page", "/K7M-WQ2": "player page",
+                "/shared/app.js": Self.script,
             ]
             for (path, text) in pages {
                 let answer = try await web.call(.get, path + "?t=x")
@@ -52,6 +56,11 @@ import Testing
             #expect(page.headers.first("Content-Type")?.hasPrefix("text/html") == true)
             let policy = page.headers.first("Content-Security-Policy")
             #expect(policy?.contains("connect-src 'self' ws://play.test; ") == true)
+            // A script of the page itself runs, and none that was put there: `a()` by its SHA-256.
+            let digest = "qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4="
+            #expect(policy?.contains("script-src 'self' 'sha256-\(digest)'; ") == true)
+            let bare = try await web.call(.get, "/tv").headers.first("Content-Security-Policy")
+            #expect(bare?.contains("script-src 'self'; ") == true)
         }
     }
 
@@ -148,7 +157,7 @@ import Testing
             let paths = [
                 "/../secret.txt", "/%2e%2e/secret.txt", "/shared/../../secret.txt",
                 "/shared/%2e%2e/%2e%2e/secret.txt", "/..%2fsecret.txt", "/%2e%2e%2fsecret.txt",
-                "/.hidden", "/%2ehidden", "//secret.txt", "/shared", "/shared/",
+                "/.hidden", "/%2ehidden", "//secret.txt", "/player", "/player/",
                 "/\\..\\secret.txt",
                 "/shared/app.js%00.html", "/etc/passwd", "//etc/passwd", "/gateway.sqlite",
             ]
@@ -157,6 +166,23 @@ import Testing
                 #expect(answer.status == 404 || answer.status == 400, "\(path) \(answer.status)")
                 #expect(!answer.text.contains("outside") && !answer.text.contains("hidden"))
             }
+        }
+    }
+
+    @Test func `where nothing is a browser gets a page, and a program a line`() async throws {
+        try await serving { deployment in
+            let web = deployment.web()
+            let asked = [("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")]
+            for path in ["/nothing", "/shared/none.js", "/K7MWQ", "/K7MWQ22", "/K7MWQ2/x"] {
+                let page = try await web.call(.get, path, headers: asked)
+                #expect(page.status == 404 && page.text == "missing page", "\(path)")
+                #expect(page.headers.first("Content-Type")?.hasPrefix("text/html") == true)
+                #expect(page.headers.contains("Content-Security-Policy"))
+                let line = try await web.call(.get, path, headers: [("Accept", "*/*")])
+                #expect(line.status == 404 && line.text == "There is no such page.\n", "\(path)")
+            }
+            #expect(try await web.call(.post, "/K7MWQ2").status == 405)
+            #expect(try await web.call(.get, "/v1/K7MWQ2", headers: asked).status == 404)
         }
     }
 

@@ -51,8 +51,8 @@ import Testing
     @Test func `each role has its own document`() async throws {
         let party = try await Party()
         let common = [
-            "brake", "clue", "final", "followup", "paused", "players", "reveal", "round",
-            "scoreboard", "session", "state", "timers", "uiHints", "version",
+            "brake", "canReact", "clue", "dispute", "final", "followup", "paused", "players",
+            "reveal", "round", "scoreboard", "session", "state", "timers", "uiHints", "version",
         ]
         let (host, tv) = (try await party.host(), try await party.tv())
         let player = try await party.player("Alva").client
@@ -68,15 +68,18 @@ import Testing
         #expect(
             player.document["me"]?.names == [
                 "canBrake", "followupAnswer", "lockedAnswer", "mayHost", "name", "playerId",
-                "points",
-                "rank",
+                "points", "rank", "vote",
             ]
         )
-        #expect(player.document["uiHints"]?.names == ["canAnswer", "canBrake"])
+        let hints = ["canAnswer", "canBrake", "canDispute", "canVote"]
+        #expect(player.document["uiHints"]?.names == hints)
         #expect(
-            host.document["uiHints"]?.names == ["canPause", "canReveal", "canSkip", "canStart"]
+            host.document["uiHints"]?.names == [
+                "canAddPlayer", "canPause", "canReveal", "canSkip", "canStart",
+            ]
         )
-        #expect(tv.document["audio"] == ["music": nil, "voice": nil, "speaker": nil])
+        let audio: JSONValue = ["music": nil, "voice": nil, "speaker": nil, "gainDb": -16.0]
+        #expect(tv.document["audio"] == audio)
         #expect(
             player.document.at("players.0")?.names == [
                 "avatar", "connected", "joinedAtMs", "locked", "name", "playerId",

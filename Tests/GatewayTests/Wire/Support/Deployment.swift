@@ -6,6 +6,7 @@ import Gateway
 import Logging
 import OpenSSL
 import Protocol
+import TestSupport
 import Transport
 import TriptoGame
 
@@ -24,12 +25,14 @@ final class Deployment: Sendable {
     ///   - archive: in place of a file in the folder.
     ///   - accounts: over that archive.
     ///   - change: what is different from the usual.
+    ///   - shelf: packages of Tripto that its operator may look at.
     ///   - content: where packages come from.
     init(
         folder: URL? = nil,
         others: [HostedGame] = [],
         archive: SQLArchive? = nil,
         accounts: AccountService? = nil,
+        shelf: ReviewShelf? = nil,
         _ change: (inout Configuration) -> Void = { _ in },
         content: @escaping @Sendable (PackageWish) async -> RoundPackage? = SecretPackage.choose
     ) throws {
@@ -45,7 +48,12 @@ final class Deployment: Sendable {
         gateway = try Gateway(
             configuration,
             games: [
-                .hosting(Tripto.self, themes: SecretPackage.offer) {
+                .hosting(
+                    Tripto.self,
+                    themes: SecretPackage.offer,
+                    desk: shelf.map { shelf -> HostedGame.Desk in { ReviewDesk(shelf, $0) } },
+                    script: { PackageBank([SecretPackage.make(1), SecretPackage.make(2)]).script }
+                ) {
                     await content($0).map { RoundContent($0) }
                 }
             ] + others,
@@ -83,8 +91,7 @@ final class Deployment: Sendable {
     private static let common = Result { try Deployment() }
 
     static func newFolder() -> URL {
-        FileManager.default.temporaryDirectory
-            .appending(path: "gateway-\(UUID().uuidString)", directoryHint: .isDirectory)
+        Scratch.place("gateway")
     }
 
     static func loopback() throws -> SocketAddress {

@@ -32,7 +32,11 @@ enum SecretPackage {
     /// They have no themes: this one is nobody's secret.
     @Sendable static func offer(theme: String, locale: String) -> ThemeOffer? {
         ["sv", "en"].contains(locale)
-            ? ThemeOffer(themes: [.init("hav", count: count)], matching: theme == "hav" ? count : 0)
+            ? ThemeOffer(
+                themes: [.init("hav", count: count)],
+                matching: theme == "hav" ? count : 0,
+                total: count
+            )
             : nil
     }
 

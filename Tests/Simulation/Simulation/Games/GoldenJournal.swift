@@ -1,43 +1,42 @@
 import Archive
 import FoundationEssentials
-public import GameState
-public import Protocol
+package import GameState
+package import Protocol
 import Rooms
-import TriptoGame
 
 /// A session's journal as some build committed it, and its outcome: every later build must make the
 /// same of it.
 ///
 /// In a file it has a line of JSON for each entry, and a last one for the outcome.
-public struct GoldenJournal {
+package struct GoldenJournal<G: SimulatedGame> {
     private let entries: [ArchivedSession.Entry]
-    public let outcome: Outcome
+    package let outcome: Outcome
     /// Each kind of input with the game's state at the time; of one that was just played.
     private var situations: Set<String> = []
 
-    public struct Outcome: Equatable {
+    package struct Outcome: Equatable {
         /// The game's state in the end, as it is stored.
-        public var state: JSONValue
+        package var state: JSONValue
         /// Milestones on the way at which the state was compared with its digest.
-        public var comparedCount: Int
+        package var comparedCount: Int
         /// Versions at which it differed.
-        public var differing: [Int64]
+        package var differing: [Int64]
         /// Names and points in the end.
-        public var standings: [String]
+        package var standings: [String]
         /// By player: points over all games, as the facts judge every answer last.
-        public var awards: [String: Int]
+        package var awards: [String: Int]
     }
 
     /// Reason why a file holds no journal.
-    public struct Unreadable: Error {
-        public var line: Int
+    package struct Unreadable: Error {
+        package var line: Int
     }
 
     /// Plays an evening to its end and takes its journal.
     ///
     /// - Returns: nil for one whose clients met something foreign to these rules.
-    public init?(seed: UInt64, rules: RulesVersion) {
-        let evening = Evening<Tripto>(seed: seed, rules: rules)
+    package init?(seed: UInt64, rules: RulesVersion) {
+        let evening = Evening<G>(seed: seed, rules: rules)
         do throws(Violation) { try evening.play() } catch { return nil }
         entries = evening.truth.journal
         guard let outcome = try? Self.replayed(entries) else { return nil }
@@ -45,12 +44,12 @@ public struct GoldenJournal {
         for (before, entry) in zip(entries, entries.dropFirst()) {
             guard let state = evening.truth.states[before.version], let kind = Self.kind(of: entry)
             else { continue }
-            situations.insert("\(kind) in \(state.game.phase.place)")
+            situations.insert("\(kind) in \(state.game.place)")
         }
     }
 
     /// - Throws: `Unreadable` names the line.
-    public init(_ text: String) throws {
+    package init(_ text: String) throws {
         var entries: [ArchivedSession.Entry] = []
         var outcome: Outcome?
         for (index, line) in text.split(separator: "\n").enumerated() {
@@ -78,12 +77,12 @@ public struct GoldenJournal {
     /// Replays the inputs by this build.
     ///
     /// - Throws: `ReplayError` where it refuses one.
-    public func replayed() throws -> Outcome { try Self.replayed(entries) }
+    package func replayed() throws -> Outcome { try Self.replayed(entries) }
 
     private static func replayed(_ entries: [ArchivedSession.Entry]) throws -> Outcome {
-        let archived = ArchivedSession(game: Tripto.name, status: .active, entries: entries)
-        let replayed = try Replay.run(Tripto.self, archived)
-        guard let state = replayed.restoration.snapshot.state.value as? RoomState<Tripto> else {
+        let archived = ArchivedSession(game: G.name, status: .active, entries: entries)
+        let replayed = try Replay.run(G.self, archived)
+        guard let state = replayed.restoration.snapshot.state.value as? RoomState<G> else {
             preconditionFailure("a replay of another game")
         }
         let encoder = JSONEncoder()
@@ -97,7 +96,7 @@ public struct GoldenJournal {
         )
     }
 
-    public var text: String {
+    package var text: String {
         var lines = entries.map { entry in
             "{\"version\":\(entry.version),\"at\":\(entry.at.ms),\"body\":"
                 + String(decoding: entry.body, as: UTF8.self) + "}"
@@ -107,7 +106,7 @@ public struct GoldenJournal {
     }
 
     /// Kinds of input that it holds; each command is a kind.
-    public var kinds: Set<String> {
+    package var kinds: Set<String> {
         Set(entries.dropFirst().compactMap(Self.kind))
     }
 
@@ -119,11 +118,11 @@ public struct GoldenJournal {
     }
 
     /// Journals of one choice: a further one would add only rare inputs.
-    private static let maxChosen = 8
+    private static var maxChosen: Int { 8 }
 
     /// Few journals that together hold nearly every kind of input in every state where any of them
     /// holds it.
-    public static func covering(_ journals: [UInt64: GoldenJournal]) -> [UInt64] {
+    package static func covering(_ journals: [UInt64: GoldenJournal]) -> [UInt64] {
         var rest = journals.mapValues(\.situations)
         var missing = rest.values.reduce(into: Set<String>()) { $0.formUnion($1) }
         var chosen: [UInt64] = []
@@ -167,12 +166,5 @@ extension GoldenJournal.Outcome {
         self.differing = differing.compactMap(\.int)
         self.standings = standings.compactMap(\.string)
         self.awards = awards.members.reduce(into: [:]) { $0[$1.key] = Int($1.value.int ?? -1) }
-    }
-}
-
-extension Phase {
-    /// Its name, except for shown answers, a state without a name of its own.
-    fileprivate var place: String {
-        if case .playing(_, .results, _) = self { "results" } else { name.rawValue }
     }
 }

@@ -18,6 +18,8 @@ enum MarkedPackage {
         static let identifier: Character = "i"
         static let source: Character = "s"
         static let synonym: Character = "u"
+        /// Of what is said in place of a text, which nobody ever reads.
+        static let said: Character = "h"
         static let revealed = [name, country, revealText]
         static let clues: [Character] = ["1", "2", "3", "4", "5"]
         static let questions: [Character] = ["x", "y", "w"]
@@ -54,16 +56,18 @@ enum MarkedPackage {
     /// Content for a wish: the first that was not used, or the pinned one.
     static func choose(for wish: PackageWish) -> RoundPackage? {
         let used = Set(wish.usedDestinations)
-        return all.first { package in
+        return (wish.isSpoken ? spoken : unspoken).first { package in
             wish.pinned == package.id
                 || wish.pinned == nil && !used.contains(package.destination.id)
         }
     }
 
-    private static let all = (0..<60).map(make)
+    private static let spoken = (0..<60).map { make($0, isSpoken: true) }
+    private static let unspoken = (0..<60).map { make($0, isSpoken: false) }
 
-    private static func make(_ number: Int) -> RoundPackage {
+    private static func make(_ number: Int, isSpoken: Bool) -> RoundPackage {
         let mark = "Zq" + code(number)
+        let say: JSONValue = isSpoken ? .string("\(mark)\(Mark.said) is said of it") : .null
         let sources: JSONValue = [
             [
                 "claim": "c1", "wikidata": .string("\(mark)\(Mark.source)1"),
@@ -73,6 +77,7 @@ enum MarkedPackage {
         let clues = zip([10, 8, 6, 4, 2], Mark.clues).map { points, letter -> JSONValue in
             [
                 "points": .int(points), "text": .string("\(mark)\(letter) is said of it"),
+                "say": say,
                 "claims": [["id": "c1", "statement": .string("\(mark)\(Mark.source)")]],
                 "sources": sources,
                 "verification": ["status": "verified", "claims": ["c1": "verified"]],
@@ -81,6 +86,7 @@ enum MarkedPackage {
         let followups = (0..<number % 4).map { index -> JSONValue in
             [
                 "index": .int(Int64(index + 1)), "q": .string("\(mark)\(Mark.questions[index])?"),
+                "say": say,
                 "a": .string("\(mark)\(Mark.answers[index])ium"),
                 "accepted": [.string("\(mark)\(Mark.synonym)\(index)")], "sources": sources,
                 "antiLeak": ["bannedTerms": [], "overlap": .bool(false)],
@@ -89,6 +95,7 @@ enum MarkedPackage {
         let package: JSONValue = [
             "id": .string("\(mark)\(Mark.identifier).sv"), "locale": "sv",
             "difficulty": "normal", "themes": [], "intro": "Off we go", "banter": [],
+            "introSay": say, "revealSay": say,
             "revealText": .string("\(mark)\(Mark.revealText) at last"),
             "destination": [
                 "id": .string("\(mark)\(Mark.identifier)"),

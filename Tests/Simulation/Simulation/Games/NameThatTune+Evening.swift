@@ -34,13 +34,53 @@ extension NameThatTune: SimulatedGame {
         in evening: Evening<NameThatTune>
     ) -> TuneContent? {
         guard evening.dice.chance(96) else { return nil }
-        let number = evening.nextNumber()
+        if let picks = wish.picks { return picked(picks, in: evening) }
+        return content(evening.nextNumber(), for: wish, in: evening)
+    }
+
+    /// The first that can be played, and what is wrong with those before.
+    private static func picked(
+        _ ids: [String],
+        in evening: Evening<NameThatTune>
+    ) -> TuneContent {
+        var ids = ids
+        var refused: [PickRefusal] = []
+        while !ids.isEmpty {
+            let id = ids.removeFirst()
+            guard evening.dice.chance(80) else {
+                refused.append(PickRefusal(id: id, trouble: .broken))
+                continue
+            }
+            let tune = MarkedTune.make(MarkedTune.number(of: id))
+            let clip = ClipID(rawValue: MarkedTune.mark("clip", MarkedTune.number(of: id)))
+            var content = recorded(TuneContent(tune), as: clip)
+            content.refused = refused
+            return content
+        }
+        var content = TuneContent(MarkedTune.make(evening.nextNumber()))
+        content.refused = refused
+        return content
+    }
+
+    private static func content(
+        _ number: Int,
+        for wish: TuneWish,
+        in evening: Evening<NameThatTune>
+    ) -> TuneContent {
         guard evening.dice.chance(90) else { return TuneContent(MarkedTune.make(number)) }
-        return recorded(
-            TuneContent(MarkedTune.make(number)),
+        let hasCover = wish.source != nil && number % coverEvery == 0
+        let content = recorded(
+            TuneContent(MarkedTune.make(number), hasCover: hasCover),
             as: ClipID(rawValue: MarkedTune.mark("clip", number))
         )
+        var kinds = ["blurred", "sharp"]
+        return pictured(content) {
+            ClipID(rawValue: MarkedTune.mark(kinds.removeFirst(), number))
+        }
     }
+
+    /// Of the tunes of an evening that is played from the family's own music too.
+    private static let coverEvery = 3
 
     package static func hostHurries(
         _ host: SimulatedClient<NameThatTune>,
@@ -53,6 +93,10 @@ extension NameThatTune: SimulatedGame {
         _ host: SimulatedClient<NameThatTune>,
         in evening: Evening<NameThatTune>
     ) {
+        if evening.dice.chance(40) { return scribe(host, evening) }
+        if evening.truth.game.rules >= .tenth, evening.dice.chance(60) {
+            return pick(host, evening)
+        }
         let player =
             evening.dice.pick(evening.truth.game.lobby.players)?.id ?? PlayerID(rawValue: "nobody")
         let part = evening.dice.pick(["artist", "title", "trivia", "melody"]) ?? "title"
@@ -65,28 +109,108 @@ extension NameThatTune: SimulatedGame {
         )
     }
 
+    /// Tunes are picked, some of them twice, and some are left again.
+    private static func pick(
+        _ host: SimulatedClient<NameThatTune>,
+        _ evening: Evening<NameThatTune>
+    ) {
+        let game = evening.truth.game
+        var ids = game.picks.map(\.id)
+        if case .playing(let round, _) = game.phase { ids.append(round.tune.id) }
+        let known = evening.dice.pick(ids)
+        if let known, evening.dice.chance(50) {
+            return host.say("TUNE_UNPICK", ["tuneId": .string(known)])
+        }
+        let tune = MarkedTune.make(evening.nextNumber())
+        let id = evening.dice.chance(15) ? known ?? "no id" : tune.id
+        var pick: JSONObject = [
+            "tuneId": .string(id), "title": .string(tune.title), "artist": .string(tune.artist),
+            "year": .int(evening.dice.chance(90) ? 1800 : -1),
+        ]
+        if evening.dice.chance(40) { pick["place"] = .int(evening.dice.ms(0...2)) }
+        host.say("TUNE_PICK", pick)
+    }
+
+    package static func hostWaits(
+        _ host: SimulatedClient<NameThatTune>,
+        in evening: Evening<NameThatTune>
+    ) {
+        let settings: JSONObject = [
+            "maxPlayers": .int(evening.dice.ms(1...9)),
+            "clipSeconds": .int(evening.dice.ms(9...30)),
+            "genre": evening.dice.chance(50) ? .null : "folk",
+            "points": ["title": .int(evening.dice.ms(0...3))],
+        ]
+        host.say("HOST_UPDATE_SETTINGS", ["settings": .object(settings)])
+    }
+
+    /// Manual players come, and the host writes for them; now and then for somebody who has a device.
+    private static func scribe(
+        _ host: SimulatedClient<NameThatTune>,
+        _ evening: Evening<NameThatTune>
+    ) {
+        let game = evening.truth.game
+        let manual = game.lobby.players.filter(\.isManual)
+        guard !manual.isEmpty, evening.dice.chance(80) else {
+            let name = evening.dice.pick(["Granny", "GRANNY", "Otto", "Guest 1", ""]) ?? ""
+            return host.say("HOST_ADD_PLAYER", ["name": .string(name)])
+        }
+        let players = evening.dice.chance(90) ? manual : game.lobby.players
+        let player = evening.dice.pick(players)?.id ?? PlayerID(rawValue: "nobody")
+        answer(in: game, for: player, by: host, evening)
+    }
+
     package static func guestActs(
         _ guest: SimulatedClient<NameThatTune>,
         in evening: Evening<NameThatTune>
     ) {
         if evening.dice.chance(4) { return guest.say("HOST_SKIP") }
-        guard case .playing(let round, let stage) = evening.truth.game.phase else {
-            if evening.dice.chance(10) { guess(guest, "anybody", evening) }
+        let hosts = evening.clients.filter { $0.isUsable && $0.viewer == .host }
+        if evening.dice.chance(20), let host = evening.dice.pick(hosts) {
+            return scribe(host, evening)
+        }
+        answer(in: evening.truth.game, for: nil, by: guest, evening)
+    }
+
+    /// - Parameter player: as the host names it; nil: the client itself.
+    private static func answer(
+        in game: NameThatTune,
+        for player: PlayerID?,
+        by client: SimulatedClient<NameThatTune>,
+        _ evening: Evening<NameThatTune>
+    ) {
+        guard case .playing(let round, let stage) = game.phase else {
+            if evening.dice.chance(10) { guess("anybody", for: player, by: client, evening) }
             return
         }
         switch stage {
-        case .listening: guess(guest, MarkedTune.rightTitle(round.tune), evening)
-        case .trivia:
-            guest.say("TUNE_CHOOSE", ["option": .int(evening.dice.ms(-1...4))])
+        case .listening:
+            guess(MarkedTune.rightTitle(round.tune), for: player, by: client, evening)
+        case .trivia: choose(evening.dice.ms(-1...4), for: player, by: client)
         case .reveal, .triviaResults, .scoreboard:
-            if evening.dice.chance(20) { guess(guest, "too late", evening) }
-            if evening.dice.chance(20) { guest.say("TUNE_CHOOSE", ["option": .int(1)]) }
+            if evening.dice.chance(20) { guess("too late", for: player, by: client, evening) }
+            if evening.dice.chance(20) { choose(1, for: player, by: client) }
         }
     }
 
+    private static func choose(
+        _ option: Int64,
+        for player: PlayerID?,
+        by client: SimulatedClient<NameThatTune>
+    ) {
+        client.say("TUNE_CHOOSE", naming(player, in: ["option": .int(option)]))
+    }
+
+    private static func naming(_ player: PlayerID?, in payload: JSONObject) -> JSONObject {
+        var named = payload
+        named["playerId"] = player.map { .string($0.rawValue) }
+        return named
+    }
+
     private static func guess(
-        _ guest: SimulatedClient<NameThatTune>,
         _ right: String,
+        for player: PlayerID?,
+        by client: SimulatedClient<NameThatTune>,
         _ evening: Evening<NameThatTune>
     ) {
         let title: JSONValue =
@@ -98,10 +222,10 @@ extension NameThatTune: SimulatedGame {
             case 8: .int(7)
             case _: .string("Something \(evening.nextNumber())")
             }
-        guest.say(
-            "TUNE_GUESS",
-            ["artist": "Anybody", "title": title, "done": .bool(evening.dice.chance(50))]
-        )
+        let guess: JSONObject = [
+            "artist": "Anybody", "title": title, "done": .bool(evening.dice.chance(50)),
+        ]
+        client.say("TUNE_GUESS", naming(player, in: guess))
     }
 
     package static func secret(
@@ -109,6 +233,9 @@ extension NameThatTune: SimulatedGame {
         leakedBy flaw: Flaw,
         to viewer: Viewer
     ) -> String? {
+        if flaw == .leaksSecret, let pick = game.picks.first {
+            return MarkedTune.mark("title", MarkedTune.number(of: pick.id))
+        }
         guard case .playing(let round, .listening) = game.phase else { return nil }
         return switch flaw {
         case .leaksSecret: round.tune.title
@@ -159,9 +286,12 @@ extension NameThatTune: SimulatedGame {
                 let (whole, kind, digits) = found.output
                 guard let number = Int(digits) else { continue }
                 let isKnown =
-                    kind == "clip"
-                    ? viewer == .tv && played.contains(number)
-                    : kind != "id" && revealed.contains(number)
+                    switch kind {
+                    case "clip", "blurred": viewer == .tv && played.contains(number)
+                    case "sharp": viewer == .tv && revealed.contains(number)
+                    case "id": false
+                    case _: revealed.contains(number)
+                    }
                 if !isKnown { return String(whole) }
             }
             return nil
@@ -203,7 +333,9 @@ private enum MarkedTune {
         return Tune.Trivia(mark("question", number), options: options)
     }
 
-    static func number(of tune: Tune) -> Int { Int(tune.id.dropFirst(6)) ?? 0 }
+    static func number(of tune: Tune) -> Int { number(of: tune.id) }
+
+    static func number(of id: String) -> Int { Int(id.dropFirst(6)) ?? 0 }
 
     /// Text that a guest types, without the mark: case does not matter to the rules.
     static func rightTitle(_ tune: Tune) -> String { tune.title.lowercased() }

@@ -6,7 +6,10 @@ package import TriptoGame
 extension Tripto: SimulatedGame {
     package typealias Knowledge = TriptoKnowledge
 
-    package var place: String { phase.name.rawValue }
+    /// Its name, except for shown answers, a state without a name of its own.
+    package var place: String {
+        if case .playing(_, .results, _) = phase { "results" } else { phase.name.rawValue }
+    }
 
     package static func settings(_ dice: inout SplitMix64, pace: Int64) -> JSONObject {
         [
@@ -116,13 +119,28 @@ extension Tripto: SimulatedGame {
         case .playing(let round, .results(let index), _):
             if evening.dice.chance(30) { follow(up: round.package, index, by: guest, evening) }
         case .playing(let round, .reveal, _):
+            if evening.truth.game.timers.count > 1 { return vote(guest, evening) }
             if evening.dice.chance(30) { return guest.say("BRAKE_PULL") }
+            if evening.truth.game.settings.hostMayPlay, evening.dice.chance(60) {
+                return guest.say("PLAYER_DISPUTE")
+            }
             guest.say("BRAKE_ANSWER_SUBMIT", ["answerText": answer(round.package, evening)])
+        case .playing(_, .scoreboard, _) where evening.truth.game.settings.hostMayPlay:
+            if evening.truth.game.timers.count > 1 { return vote(guest, evening) }
+            guest.say("PLAYER_DISPUTE")
         case .lobby, .preparing, .playing(_, .intro, _), .playing(_, .scoreboard, _),
             .finalResults, .roundEnd:
             if evening.dice.chance(10) { guest.say("BRAKE_PULL") }
             if evening.dice.chance(4) { guest.say("HOST_SKIP") }
         }
+    }
+
+    /// Most have a word on it, also the one whose answer it is.
+    private static func vote(_ guest: SimulatedClient<Tripto>, _ evening: Evening<Tripto>) {
+        for voter in evening.players where evening.dice.chance(70) {
+            voter.say("PLAYER_VOTE", ["isCorrect": .bool(evening.dice.chance(65))])
+        }
+        if evening.dice.chance(20) { guest.say("PLAYER_DISPUTE") }
     }
 
     private static func follow(

@@ -11,8 +11,7 @@ enum Floods {
         "message-flood",
         "messages over the limit",
         players: flooding,
-        isQuick: true,
-        counted: [#"gateway_errors_sent_total{code="rate_limited"}"#]
+        counted: .errors("rate_limited")
     ) { (site, party) throws(ClientFailure) in
         try flood(RawWebSocket.message("TIME_PING", #"{"t0":1}"#), site, party)
     }
@@ -21,7 +20,7 @@ enum Floods {
         "ping-flood",
         "pings over the limit",
         players: flooding,
-        counted: [#"gateway_errors_sent_total{code="rate_limited"}"#]
+        counted: .errors("rate_limited")
     ) { (site, party) throws(ClientFailure) in
         let payload = [UInt8](repeating: 0x2A, count: 100)
         try flood(RawWebSocket.frame(.ping, payload), site, party)
@@ -32,11 +31,9 @@ enum Floods {
     {
         let frames = (0..<floodLength).flatMap { _ in frame }
         // A player may come back once a second.
-        var pace = site.pace(perSecond: flooding / 2)
-        while pace.next() {
-            let socket = try party.enter(pace.blows)
+        for blow in site.blows(perSecond: flooding / 2, each: floodLength) {
+            let socket = try party.enter(blow)
             socket.socket.send(frames)
-            site.tally.blow(floodLength)
             site.awaitClose(of: socket, wanted: 4429)
         }
     }
@@ -49,36 +46,29 @@ enum Floods {
     static let fullMessages = Attack(
         "full-messages",
         "messages of 16 KiB, just within the limit",
-        players: loud,
-        isQuick: true
+        players: loud
     ) { (site, party) throws(ClientFailure) in
         let frame = #"{"type":"TIME_PING","payload":{"t0":1,"x":""}}"#.utf8.count
         let filling = String(repeating: "x", count: maxMessageBytes - frame)
         let message = RawWebSocket.message("TIME_PING", #"{"t0":1,"x":"\#(filling)"}"#)
         let sockets = try party.seat(count: loud)
-        var pace = site.pace(perSecond: loudPerSecond * loud)
-        while pace.next() {
-            let socket = sockets[pace.blows % loud]
+        for blow in site.blows(perSecond: loudPerSecond * loud) {
+            let socket = sockets[blow % loud]
             if !socket.socket.send(message) {
                 site.tally.breach("a message within limits is not taken")
             }
             socket.drain()
         }
-        site.tally.blow(pace.blows)
         for socket in sockets { try socket.isServedStill() }
     }
 
     /// More than a message may have.
     private static let pieces = 1_100
-    private static let fragmentSeries = [
-        #"gateway_protocol_violations_total{code="1008"}"#,
-        #"gateway_errors_sent_total{code="rate_limited"}"#,
-    ]
+    private static let fragmentSeries: [String] = .violations(1008) + .errors("rate_limited")
 
     static let fragments = Attack(
         "fragments",
         "messages in endless fragments of a byte or none",
-        isQuick: true,
         counted: fragmentSeries
     ) { (site) throws(ClientFailure) in
         let empty = RawWebSocket.frame(.continuation, fin: false)
@@ -99,13 +89,11 @@ enum Floods {
     private static func fragment(_ kinds: [(piece: [UInt8], close: UInt16)], _ site: Site)
         throws(ClientFailure)
     {
-        var pace = site.pace(perSecond: 30)
-        while pace.next() {
-            let socket = try site.upgrade(pace.blows % 100)
-            let (piece, close) = kinds[pace.blows % kinds.count]
+        for blow in site.blows(perSecond: 30, each: pieces) {
+            let socket = try site.upgrade(blow % 100)
+            let (piece, close) = kinds[blow % kinds.count]
             let train = (0..<pieces).flatMap { _ in piece }
             socket.socket.send(RawWebSocket.frame(.text, [0x7B], fin: false) + train)
-            site.tally.blow(pieces)
             site.awaitClose(of: socket, wanted: close)
         }
     }
@@ -114,20 +102,17 @@ enum Floods {
     static let resets = Attack(
         "resets",
         "players who reset in the middle of a patch",
-        players: 20,
-        isQuick: true
+        players: 20
     ) { (site, party) throws(ClientFailure) in
         let host = try party.seatHost()
         host.say("HOST_START_GAME")
-        var pace = site.pace(perSecond: 15)
-        while pace.next() {
-            let socket = try party.enter(pace.blows, receiveBytes: RawSocket.fewBytes)
+        for blow in site.blows(perSecond: 15) {
+            let socket = try party.enter(blow, receiveBytes: RawSocket.fewBytes)
             socket.socket.send((0..<8).flatMap { _ in RawWebSocket.askForSnapshot })
-            host.changesGame(pace.blows)
+            host.changesGame(blow)
             _ = socket.next(waitMs: 20)
             socket.socket.reset()
         }
-        site.tally.blow(pace.blows)
         try host.isServedStill()
     }
 }

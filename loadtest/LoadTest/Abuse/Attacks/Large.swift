@@ -14,10 +14,9 @@ enum Large {
     ) { (site) throws(ClientFailure) in
         let many = (0..<200).map { "X-\($0): y\r\n" }.joined()
         let long = "X: \(String(repeating: "y", count: 9_000))\r\n"
-        var pace = site.pace(perSecond: largePerSecond)
-        while pace.next() {
-            let socket = try site.connect(pace.blows)
-            let fields = pace.blows.isMultiple(of: 2) ? many : long
+        for blow in site.blows(perSecond: largePerSecond) {
+            let socket = try site.connect(blow)
+            let fields = blow.isMultiple(of: 2) ? many : long
             socket.send(Array("GET / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n".utf8))
             if let answer = socket.receiveUntilEnd(waitMs: 5_000) {
                 site.tally.answered(RawSocket.status(of: answer) ?? 0, wanted: 431)
@@ -25,25 +24,21 @@ enum Large {
                 site.tally.breach("an oversized head is waited for still")
             }
         }
-        site.tally.blow(pace.blows)
     }
 
     /// A byte too much, and as much as a length can say: of neither is the payload sent.
     static let largeMessages = Attack(
         "large-messages",
         "messages that are too large",
-        isQuick: true,
-        counted: [#"gateway_protocol_violations_total{code="1009"}"#]
+        counted: .violations(1009)
     ) { (site) throws(ClientFailure) in
         let most = [0x81, 0xFF, 0x7F] + [UInt8](repeating: 0xFF, count: 7)
-        var pace = site.pace(perSecond: largePerSecond)
-        while pace.next() {
-            let socket = try site.upgrade(pace.blows)
-            let header = pace.blows.isMultiple(of: 2) ? [0x81, 0xFE, 0x40, 0x01] : most
+        for blow in site.blows(perSecond: largePerSecond) {
+            let socket = try site.upgrade(blow)
+            let header = blow.isMultiple(of: 2) ? [0x81, 0xFE, 0x40, 0x01] : most
             socket.socket.send(header + [1, 2, 3, 4])
             site.awaitClose(of: socket, wanted: 1009)
         }
-        site.tally.blow(pace.blows)
     }
 
     private static let bomb = zeros(2_500_000)
@@ -55,16 +50,11 @@ enum Large {
     static let deflateBombs = Attack(
         "deflate-bombs",
         "small messages that inflate to far too much",
-        isQuick: true,
-        counted: [
-            #"gateway_protocol_violations_total{code="1009"}"#,
-            #"gateway_errors_sent_total{code="rate_limited"}"#,
-        ]
+        counted: .violations(1009) + .errors("rate_limited")
     ) { (site) throws(ClientFailure) in
-        var pace = site.pace(perSecond: 40)
-        while pace.next() {
-            let socket = try site.upgrade(pace.blows % 100, deflates: true)
-            let isTrain = pace.blows.isMultiple(of: 2)
+        for blow in site.pace(perSecond: 40) {
+            let socket = try site.upgrade(blow % 100, deflates: true)
+            let isTrain = blow.isMultiple(of: 2)
             socket.socket.send(isTrain ? train : bomb)
             site.tally.blow(isTrain ? trainLength : 1)
             guard isTrain else {

@@ -11,10 +11,7 @@ enum Silent {
         "half-open",
         "players whose machines vanish",
         players: vanishing,
-        counted: [
-            "gateway_silent_sockets_closed_total",
-            #"gateway_connections_cut_total{reason="stalled"}"#,
-        ]
+        counted: .cuts("stalled") + ["gateway_silent_sockets_closed_total"]
     ) { (site, party) throws(ClientFailure) in
         let before = site.process.descriptorCount
         let sockets = try party.seat(count: vanishing)
@@ -30,26 +27,19 @@ enum Silent {
     }
 
     /// By FIN and by RST in turn.
-    static let connectFlood = Attack(
-        "connect-flood",
-        "connections that come and go at once",
-        isQuick: true
-    ) { (site) throws(ClientFailure) in
-        var pace = site.pace(perSecond: 600)
-        while pace.next() {
-            let socket = try site.connect(pace.blows % 100)
-            if pace.blows.isMultiple(of: 2) { socket.reset() } else { socket.close() }
+    static let connectFlood = Attack("connect-flood", "connections that come and go at once") {
+        (site) throws(ClientFailure) in
+        for blow in site.blows(perSecond: 600) {
+            let socket = try site.connect(blow % 100)
+            if blow.isMultiple(of: 2) { socket.reset() } else { socket.close() }
         }
-        site.tally.blow(pace.blows)
     }
 
     /// One that has never asked for anything is kept for 60 s.
     private static let silentMs: Int64 = 70_000
 
-    static let silentConnections = Attack(
-        "silent-connections",
-        "connections that say nothing"
-    ) { (site) throws(ClientFailure) in
+    static let silentConnections = Attack("silent-connections", "connections that say nothing") {
+        (site) throws(ClientFailure) in
         let sockets = try site.connect(count: 2_000)
         site.tally.blow(sockets.count)
         let endUs = Ticks.nowUs + silentMs * 1_000
@@ -65,13 +55,10 @@ enum Silent {
     static let silentUpgrades = Attack(
         "silent-upgrades",
         "10 000 WebSockets that never say HELLO",
-        counted: [#"gateway_errors_sent_total{code="unauthorized"}"#]
+        counted: .errors("unauthorized")
     ) { (site) throws(ClientFailure) in
-        var sockets: [RawWebSocket] = []
-        var pace = Pace(perSecond: 2_000, seconds: 60)
-        while sockets.count < (site.isShort ? 500 : 10_000), pace.next() {
-            sockets.append(try site.upgrade(sockets.count))
-        }
+        let numbers = Pace(perSecond: 2_000, seconds: 60).prefix(site.isShort ? 500 : 10_000)
+        let sockets = try numbers.map { (number) throws(ClientFailure) in try site.upgrade(number) }
         site.tally.blow(sockets.count)
         for socket in sockets { site.awaitClose(of: socket, waitMs: 15_000, wanted: 4401) }
     }
@@ -84,23 +71,21 @@ enum Silent {
         "descriptors",
         "every descriptor taken (needs a gateway that has few)",
         on: .fewDescriptors,
-        isQuick: true,
         counted: [#"gateway_connections_refused_total{reason="no_descriptor"}"#]
     ) { (site) throws(ClientFailure) in
         let most = site.process.maxDescriptors
         var sockets: [RawSocket] = []
         var filling = Pace(perSecond: 1_000, seconds: 30)
-        while site.process.descriptorCount < most, filling.next() {
-            sockets.append(try site.connect(sockets.count))
+        while site.process.descriptorCount < most, let number = filling.next() {
+            sockets.append(try site.connect(number))
         }
+        site.tally.blow(sockets.count)
         let (cpu, startUs) = (site.process.cpuSeconds, Ticks.nowUs)
-        var pace = site.pace(perSecond: 50)
-        while pace.next() {
-            guard let socket = try? site.connect(pace.blows) else { continue }
+        for blow in site.blows(perSecond: 50) {
+            guard let socket = try? site.connect(blow) else { continue }
             // Turned away, or left to wait.
             if case .ended = socket.receive(waitMs: 50) { site.tally.refusal() }
         }
-        site.tally.blow(sockets.count + pace.blows)
         let share = (site.process.cpuSeconds - cpu) * 1_000_000 / Double(Ticks.nowUs - startUs)
         if share > maxCPUShare {
             site.tally.breach("out of descriptors it uses \(Line.decimal(share, 2)) of a core")

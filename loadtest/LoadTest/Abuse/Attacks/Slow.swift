@@ -30,8 +30,7 @@ enum Slow {
     {
         let sockets = try site.connect(count: slowCount)
         for socket in sockets { socket.send(Array(begun.utf8)) }
-        var pace = site.pace(perSecond: slowCount)
-        while pace.next() { sockets[pace.blows % slowCount].send([byte]) }
+        for number in site.pace(perSecond: slowCount) { sockets[number % slowCount].send([byte]) }
         site.tally.blow(slowCount)
         for socket in sockets {
             guard let answer = socket.receiveUntilEnd(waitMs: slowMs) else {
@@ -46,15 +45,15 @@ enum Slow {
     static let slowFrames = Attack(
         "slow-frames",
         "HELLOs that come byte by byte",
-        counted: [#"gateway_errors_sent_total{code="unauthorized"}"#]
+        counted: .errors("unauthorized")
     ) { (site) throws(ClientFailure) in
-        var sockets: [RawWebSocket] = []
-        for index in 0..<slowCount { sockets.append(try site.upgrade(index)) }
+        let sockets = try (0..<slowCount).map { (index) throws(ClientFailure) in
+            try site.upgrade(index)
+        }
         let frame = RawWebSocket.message("HELLO", #"{"role":"PLAYER"}"#)
-        var pace = site.pace(perSecond: slowCount)
-        while pace.next() {
-            let blow = pace.blows - 1
-            sockets[blow % slowCount].socket.send([frame[blow / slowCount % frame.count]])
+        for number in site.pace(perSecond: slowCount) {
+            let byte = frame[(number - 1) / slowCount % frame.count]
+            sockets[(number - 1) % slowCount].socket.send([byte])
         }
         site.tally.blow(slowCount)
         for socket in sockets { site.awaitClose(of: socket, waitMs: slowMs, wanted: 4401) }
@@ -72,10 +71,7 @@ enum Slow {
         "never-reading",
         "players who read nothing in a storm of patches",
         players: sloths + 1,
-        counted: [
-            #"gateway_connections_cut_total{reason="stalled"}"#,
-            #"gateway_connections_cut_total{reason="overflow"}"#,
-        ]
+        counted: .cuts("stalled", "overflow")
     ) { (site, party) throws(ClientFailure) in
         let host = try party.seatHost()
         host.say("HOST_START_GAME")
@@ -90,14 +86,14 @@ enum Slow {
             open.append((sloth, index.isMultiple(of: 2)))
         }
         var pace = Pace(perSecond: 15, seconds: slothSeconds)
-        while pace.next(), !open.isEmpty {
+        while !open.isEmpty, let number = pace.next() {
             open.removeAll { sloth, waits in
                 // A pong costs nothing, and tells whether the connection is still there.
-                let isWaiting = waits && pace.blows > asks
+                let isWaiting = waits && number > asks
                 let words = isWaiting ? RawWebSocket.frame(.pong) : RawWebSocket.askForSnapshot
                 return sloth.socket.trySend(words[...]) == nil
             }
-            if pace.blows.isMultiple(of: 2) { host.changesGame(pace.blows / 2) }
+            if number.isMultiple(of: 2) { host.changesGame(number / 2) }
             // One who reads hears of every change, whatever the others do.
             reader.drain()
         }
@@ -115,10 +111,7 @@ enum Slow {
     static let pipelining = Attack(
         "pipelining",
         "requests by the thousand whose answers nobody takes",
-        counted: [
-            #"gateway_connections_cut_total{reason="stalled"}"#,
-            #"gateway_connections_cut_total{reason="input_not_taken"}"#,
-        ]
+        counted: .cuts("stalled", "input_not_taken")
     ) { (site) throws(ClientFailure) in
         let request = "GET /v1/sessions/0 HTTP/1.1\r\nHost: x\r\n\r\n"
         let requests = Array(String(repeating: request, count: 500).utf8)
@@ -127,7 +120,7 @@ enum Slow {
         var rests = sockets.map { _ in requests[...] }
         var open = Set(sockets.indices)
         var pace = Pace(perSecond: 100, seconds: 40)
-        while pace.next(), !open.isEmpty {
+        while !open.isEmpty, pace.next() != nil {
             for index in open {
                 let most = index.isMultiple(of: 2) ? requests.count : littleBytes
                 guard let count = sockets[index].trySend(rests[index].prefix(most)) else {

@@ -14,32 +14,26 @@ enum Strangers {
         "wrong-tokens",
         "forged tokens by the thousand",
         players: 1,
-        isQuick: true,
-        counted: [
-            #"gateway_errors_sent_total{code="unauthorized"}"#,
-            #"gateway_http_calls_refused_total{status="401"}"#,
-        ]
+        counted: .errors("unauthorized") + [#"gateway_http_calls_refused_total{status="401"}"#]
     ) { (site, party) throws(ClientFailure) in
-        var pace = site.pace(perSecond: 150)
-        while pace.next() {
+        for blow in site.blows(perSecond: 150) {
             // A true one with another end, one without a signature, and none at all.
             let token =
-                switch pace.blows % 4 {
+                switch blow % 4 {
                 case 0: unsigned
-                case 1: "\(party.tokens[0].dropLast(4))AAA\(pace.blows % 10)"
+                case 1: "\(party.tokens[0].dropLast(4))AAA\(blow % 10)"
                 case 2: String(repeating: "a.", count: 100)
-                case _: "token-\(pace.blows)"
+                case _: "token-\(blow)"
                 }
-            if pace.blows.isMultiple(of: 3) {
-                let answer = try party.join(as: "Mallory", with: token, from: pace.blows)
+            if blow.isMultiple(of: 3) {
+                let answer = try party.join(as: "Mallory", with: token, from: blow)
                 site.tally.answered(answer.status, wanted: 401)
             } else {
-                let socket = try site.upgrade(pace.blows, session: party.session.id)
+                let socket = try site.upgrade(blow, session: party.session.id)
                 socket.hello("PLAYER", token: token)
                 site.awaitClose(of: socket, wanted: 4401)
             }
         }
-        site.tally.blow(pace.blows)
     }
 
     private static let guests = 30
@@ -56,7 +50,6 @@ enum Strangers {
     static let codeGuessing = Attack(
         "code-guessing",
         "join codes guessed beside 30 guests of the same address",
-        isQuick: true,
         counted: [#"gateway_http_calls_refused_total{status="404"}"#]
     ) { (site) throws(ClientFailure) in
         let before = site.process.descriptorCount
@@ -71,7 +64,7 @@ enum Strangers {
         var seated = 0
         // Those that wait for their turn.
         var waiting: [RawSocket] = []
-        while pace.next() || seated < guests {
+        while pace.next() != nil || seated < guests {
             let letter = letters[pace.blows % letters.count]
             waiting.append(try site.say(enter("22222\(letter)"), from: address))
             guard seated < guests else { continue }
@@ -130,15 +123,10 @@ enum Strangers {
         "tls-garbage",
         "noise on a TLS port (needs TLS)",
         on: .tls,
-        isQuick: true,
-        counted: [
-            #"gateway_connections_cut_total{reason="tls"}"#,
-            #"gateway_connections_cut_total{reason="handshake_timeout"}"#,
-        ]
+        counted: .cuts("tls", "handshake_timeout")
     ) { (site) throws(ClientFailure) in
-        var pace = site.pace(perSecond: 200)
-        while pace.next() {
-            let socket = try site.connect(pace.blows)
+        for blow in site.blows(perSecond: 200) {
+            let socket = try site.connect(blow)
             socket.send([0x47] + site.random.bytes(300))
             if socket.receiveUntilEnd(waitMs: noiseMs) == nil {
                 site.tally.breach("noise is listened to for ever")
@@ -146,7 +134,6 @@ enum Strangers {
                 site.tally.refusal()
             }
         }
-        site.tally.blow(pace.blows)
     }
 
     private static let handshakeMs: Int64 = 5_000
@@ -154,18 +141,15 @@ enum Strangers {
     static let tlsHandshakes = Attack(
         "tls-handshakes",
         "handshakes for nothing, half and whole (needs TLS)",
-        on: .tls,
-        isQuick: true
+        on: .tls
     ) { (site) throws(ClientFailure) in
         let context = try TLSContext.client(trustsAnyCertificate: true, resumes: false)
-        var pace = site.pace(perSecond: 60)
-        while pace.next() {
-            let socket = try site.connect(pace.blows)
-            let fault = try shake(socket, context, leavesEarly: pace.blows.isMultiple(of: 2))
+        for blow in site.blows(perSecond: 60) {
+            let socket = try site.connect(blow)
+            let fault = try shake(socket, context, leavesEarly: blow.isMultiple(of: 2))
             if let fault { site.tally.breach(fault) }
             socket.close()
         }
-        site.tally.blow(pace.blows)
     }
 
     private static func shake(_ socket: RawSocket, _ context: TLSContext, leavesEarly: Bool)
@@ -173,14 +157,13 @@ enum Strangers {
     {
         let session: TLSSession
         do throws(TLSError) {
-            socket.stopBlocking()
             session = try TLSSession(context, socket: socket.descriptor)
         } catch { throw .unexpected("\(error)") }
         let endUs = Ticks.nowUs + handshakeMs * 1_000
         while Ticks.nowUs < endUs {
             switch session.handshake() {
             case .done: return nil
-            case .wantRead, .wantWrite: socket.awaitInput(ms: 20)
+            case .wantRead, .wantWrite: socket.wait(ms: 20)
             case .closed, .failed: return "a handshake was refused"
             }
             if leavesEarly { return nil }

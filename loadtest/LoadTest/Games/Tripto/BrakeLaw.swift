@@ -4,177 +4,104 @@ import Protocol
 
 /// Law 1: at most one brake is open, the same for everybody, and every pull is answered exactly once.
 struct BrakeLaw: LawCheck {
-    /// The answer to a pull.
-    struct Answered: Equatable {
-        var breach: String?
-        /// From the pull to its answer; nil when no pull was open.
-        var roundTripUs: Int64?
-    }
-
     /// Acceptances whose owner is remembered to compare what others were told.
     static let maxOwners = 4_096
 
     /// A pull that is older than this has not been answered.
     private let patienceUs: Int64
     private var pulls = OpenCommands()
-    /// Watchers whose pulls were under way when their connection went: the brake may have become theirs.
+    /// Clients whose pulls were under way when their connection went: the brake may have become theirs.
     private var interrupted: Set<Int> = []
-    /// The owner of the open brake, as each watcher was told.
-    private var open: [Int: PlayerID] = [:]
-    private var owners: [Int64: PlayerID] = [:]
+    /// The owner of the open brake, as each client was told.
+    private var open: [Int: String] = [:]
+    private var owners: [Int64: String] = [:]
     private var ownerOrder: [Int64] = []
 
-    init(patienceUs: Int64 = 5_000_000) {
-        self.patienceUs = patienceUs
-    }
+    init(patienceUs: Int64 = 5_000_000) { self.patienceUs = patienceUs }
 
     var law: Law { .brake }
 
-    mutating func pulled(by watcher: Int, messageID: String, atUs: Int64) {
-        interrupted.remove(watcher)
-        pulls.said(messageID, by: watcher, atUs: atUs)
-    }
-
-    /// BRAKE_ACCEPTED came.
-    ///
-    /// - Parameter isOwn: true when the watcher is the owner, so that a pull of its own is answered.
-    mutating func accepted(
-        owner: PlayerID,
-        version: Int64?,
-        seenBy watcher: Int,
-        isOwn: Bool,
-        atUs: Int64
-    ) -> Answered {
-        let isAnswer = isOwn && interrupted.remove(watcher) == nil
-        var answered = isAnswer ? answer(watcher, nil, atUs, "BRAKE_ACCEPTED") : Answered()
-        if let other = open.updateValue(owner, forKey: watcher) {
-            answered.breach = "the brake of \(owner) was accepted while that of \(other) was open"
-        } else if let version, let other = owners[version], other != owner {
-            answered.breach =
-                "at version \(version) the brake was given to \(other) and to \(owner)"
-        }
-        if let version, owners.updateValue(owner, forKey: version) == nil {
-            ownerOrder.append(version)
-            if ownerOrder.count > Self.maxOwners { owners[ownerOrder.removeFirst()] = nil }
-        }
-        return answered
-    }
-
-    mutating func rejected(_ watcher: Int, inReplyTo messageID: String?, atUs: Int64) -> Answered {
-        answer(watcher, messageID, atUs, "BRAKE_REJECTED")
-    }
-
-    /// An ERROR came in reply to `messageID`: it answers a pull too, though it says nothing of a brake.
-    ///
-    /// - Returns: nil when that was no pull.
-    mutating func failed(_ watcher: Int, inReplyTo messageID: String, atUs: Int64) -> Answered? {
-        pulls.answered(messageID, to: watcher).map { Answered(roundTripUs: atUs - $0) }
-    }
-
-    /// The brake that the watcher knew of is over: answered, or the game went on without.
-    mutating func closed(seenBy watcher: Int) {
-        open[watcher] = nil
-    }
-
-    /// The connection is gone and with it the answers that were on their way.
-    mutating func dropped(_ watcher: Int) {
-        if pulls.dropped(watcher) { interrupted.insert(watcher) }
-        open[watcher] = nil
-    }
-
-    /// Pulls older than `patienceUs`, each told once.
-    mutating func unanswered(nowUs: Int64, patienceUs: Int64) -> Breaches {
-        pulls.late(nowUs: nowUs, patienceUs: patienceUs).map { watcher, messageID in
-            (watcher, "pull \(messageID) has no answer after \(patienceUs / 1_000) ms")
-        }
-    }
-
-    private mutating func answer(
-        _ watcher: Int,
-        _ messageID: String?,
-        _ atUs: Int64,
-        _ what: String
-    ) -> Answered {
-        guard let pulledUs = pulls.answered(messageID, to: watcher) else {
-            return Answered(breach: "\(what) in reply to no open pull (\(messageID ?? "no msgId"))")
-        }
-        return Answered(roundTripUs: atUs - pulledUs)
-    }
-}
-
-extension BrakeLaw {
     mutating func said(_ saying: Saying, by client: Client, _ referee: Referee) {
         guard case .claim(let messageID) = saying else { return }
-        pulled(by: client.id, messageID: messageID, atUs: Ticks.nowUs)
+        interrupted.remove(client.id)
+        pulls.said(messageID, by: client.label)
     }
 
     mutating func took(_ heard: Heard, _ referee: Referee) {
-        let (message, client) = (heard.message, heard.client)
-        switch Tripto.Message(rawValue: message.typeName) {
-        case .brakeAccepted:
-            guard let owner = Members.string("brakeOwnerPlayerId", in: message.payload) else {
-                return
-            }
-            let id = PlayerID(rawValue: owner)
-            let answered = accepted(
-                owner: id,
-                version: message.version,
-                seenBy: client.id,
-                isOwn: client.seat.playerID == id,
-                atUs: message.atUs
-            )
-            tell(answered, client, referee)
-        case .brakeRejected:
-            let id = message.inReplyTo
-            tell(rejected(client.id, inReplyTo: id, atUs: message.atUs), client, referee)
-        case .brakeAnswerLocked, .cluePresent, .destinationReveal: closed(seenBy: client.id)
-        case .destinationResults, .followupPresent, .followupLocked, .followupResults, .musicSet,
-            .musicStop, .musicDuck, .musicGainSet:
-            break
-        case nil: tookCommon(heard, referee)
+        let (client, id) = (heard.client, heard.message.inReplyTo)
+        switch heard.message.typeName {
+        case "BRAKE_ACCEPTED": accepted(heard, referee)
+        case "BRAKE_REJECTED":
+            referee.check(.brake, by: client.label, answered(id, heard, referee))
+        case MessageName.error:
+            // It answers a pull too, though it says nothing of a brake.
+            guard let id, answered(id, heard, referee) == nil else { break }
+            referee.check(.brake, by: client.label, nil)
+        case _: if closes(heard) { open[client.id] = nil }
         }
     }
 
-    /// A message of any game's.
-    private mutating func tookCommon(_ heard: Heard, _ referee: Referee) {
+    /// The brake that was open is so no more, for all that this client can know.
+    private func closes(_ heard: Heard) -> Bool {
         let (message, client) = (heard.message, heard.client)
-        switch heard.type {
-        case .error:
-            guard let id = message.inReplyTo,
-                let answered = failed(client.id, inReplyTo: id, atUs: message.atUs)
-            else { return }
-            tell(answered, client, referee)
-        case .finalResultsPresent: closed(seenBy: client.id)
-        case .playerLeft:
-            let id = Members.string("playerId", in: message.payload)
-            if open[client.id]?.rawValue == id { closed(seenBy: client.id) }
-        case .stateSnapshot, .statePatch:
-            guard client.attention == .document else {
-                if heard.type == .stateSnapshot { closed(seenBy: client.id) }
-                return
-            }
-            if client.document["brake"]?.isNull != false { closed(seenBy: client.id) }
-        case .welcome, .timePong, .playerJoined, .lobbyUpdated, .answerAck, .scoreboardUpdate,
-            .timerSync, .audioPlay, .audioStop, .sfxPlay, .uiEffectTrigger, nil:
-            break
+        switch message.typeName {
+        case "BRAKE_ANSWER_LOCKED", "CLUE_PRESENT", "DESTINATION_REVEAL", "FINAL_RESULTS_PRESENT":
+            return true
+        case "PLAYER_LEFT":
+            return Members.string("playerId", in: message.payload) == open[client.id]
+        case _:
+            guard heard.changesDocument else { return heard.type == .stateSnapshot }
+            return client.document["brake"]?.isNull != false
         }
     }
 
-    private func tell(_ answered: Answered, _ client: Client, _ referee: Referee) {
-        referee.check(.brake, by: client.label, answered.breach)
-        referee.claimWaitedUs = answered.roundTripUs
+    /// The owner's own pull is answered by it.
+    private mutating func accepted(_ heard: Heard, _ referee: Referee) {
+        let (message, client) = (heard.message, heard.client)
+        guard let owner = Members.string("brakeOwnerPlayerId", in: message.payload) else { return }
+        let isAnswer =
+            client.seat.playerID?.rawValue == owner && interrupted.remove(client.id) == nil
+        var breach = isAnswer ? answered(nil, heard, referee) : nil
+        if let other = open.updateValue(owner, forKey: client.id) {
+            breach = "the brake of \(owner) was accepted while that of \(other) was open"
+        } else if let version = message.version, let other = owners[version], other != owner {
+            breach = "at version \(version) the brake was given to \(other) and to \(owner)"
+        }
+        if let version = message.version, owners.updateValue(owner, forKey: version) == nil {
+            ownerOrder.append(version)
+            if ownerOrder.count > Self.maxOwners { owners[ownerOrder.removeFirst()] = nil }
+        }
+        referee.check(.brake, by: client.label, breach)
+    }
+
+    /// A pull has its answer.
+    ///
+    /// - Parameter messageID: nil: the oldest is answered.
+    /// - Returns: the breach, where there was none that was open.
+    private mutating func answered(_ messageID: String?, _ heard: Heard, _ referee: Referee)
+        -> String?
+    {
+        guard let pulledUs = pulls.answered(messageID, to: heard.client.label) else {
+            let id = messageID ?? "no msgId"
+            return "\(heard.message.typeName) in reply to no open pull (\(id))"
+        }
+        referee.claimWaitedUs = heard.message.atUs - pulledUs
+        return nil
     }
 
     mutating func dropped(_ client: Client, _ referee: Referee) {
-        dropped(client.id)
+        if pulls.dropped(client.label) { interrupted.insert(client.id) }
+        open[client.id] = nil
     }
 
-    mutating func tick(_ referee: Referee) {
-        referee.report(.brake, unanswered(nowUs: Ticks.nowUs, patienceUs: patienceUs))
-    }
+    mutating func tick(_ referee: Referee) { reportLate(patienceUs, referee) }
+    mutating func finish(_ referee: Referee) { reportLate(min(patienceUs, 1_000_000), referee) }
 
-    mutating func finish(_ referee: Referee) {
-        let patienceUs = min(patienceUs, 1_000_000)
-        referee.report(.brake, unanswered(nowUs: Ticks.nowUs, patienceUs: patienceUs))
+    /// Pulls without an answer, each told once.
+    private mutating func reportLate(_ patienceUs: Int64, _ referee: Referee) {
+        for (client, id) in pulls.late(nowUs: Ticks.nowUs, patienceUs: patienceUs) {
+            let breach = "pull \(id) has no answer after \(patienceUs / 1_000) ms"
+            referee.check(.brake, by: client, breach)
+        }
     }
 }

@@ -69,13 +69,13 @@ final class Storm: CrowdRun {
     let ending: Ending
     let referee = Referee.ofCrowd(Tripto.self)
     let crowd: Crowd
+    var isOver = false
     private var startUs: Int64 = 0
     /// When a player may pull next, by its place in the crowd.
     private var nextPullUs: [Int64] = []
     private var nextNoisy = 0
     private var noiseDebt = 0.0
     private var lastTickUs: Int64 = 0
-    private var nextSample = 0
     private var pingCount = 0
     private var hostMoment = ""
     private var momentUs: Int64 = 0
@@ -112,39 +112,31 @@ final class Storm: CrowdRun {
         nextPullUs = (0..<options.players).map { index in
             startUs + Self.fairPauseUs * Int64(index % fairCount) / Int64(fairCount)
         }
-        crowd.network.traffic.reset()
         lastTickUs = startUs
         hostSends("HOST_START_GAME")
-        tick()
+        measure(seconds: options.seconds, lastMs: Self.lastAnswersMs)
+        every(ms: Self.tickMs) { $0.tick() }
+        every(ms: Self.pingPauseMs) { storm in
+            storm.pingCount += 1
+            // Of those who pull seldom: a connection may send no more than so many messages.
+            storm.crowd.players[storm.pingCount % storm.fairCount * 2].ping()
+        }
+        every(ms: Self.samplePauseMs) { storm in
+            storm.crowd.askForSnapshot()
+            storm.referee.tick()
+            storm.crowd.host?.ping()
+        }
     }
 
     private func tick() {
-        guard !crowd.isOver else { return }
         let nowUs = Ticks.nowUs
-        let elapsedMs = (nowUs - startUs) / 1_000
-        // No more pulls.
-        guard elapsedMs < Int64(options.seconds) * 1_000 else {
-            return crowd.network.after(Self.lastAnswersMs) { [weak self] in self?.finish(nil) }
-        }
         pullFairly(nowUs)
         makeNoise(nowUs)
         moveOn(nowUs)
-        if elapsedMs / Self.pingPauseMs > Int64(pingCount) {
-            pingCount += 1
-            // Of those who pull seldom: a connection may send no more than so many messages.
-            crowd.players[pingCount % fairCount * 2].ping()
-        }
-        if elapsedMs / Self.samplePauseMs > Int64(nextSample) {
-            nextSample += 1
-            crowd.askForSnapshot(nextSample)
-            referee.tick()
-            crowd.host?.ping()
-        }
-        crowd.show(
-            "\(elapsedMs / 1_000) of \(options.seconds) s · \(pulls) pulls · "
-                + "\(acceptances) brakes · \(crowd.network.traffic.messagesIn) messages"
+        crowd.progress.show(
+            "\((nowUs - startUs) / 1_000_000) of \(options.seconds) s · \(pulls) pulls · "
+                + "\(acceptances) brakes · \(network.traffic.messagesIn) messages"
         )
-        crowd.network.after(Self.tickMs) { [weak self] in self?.tick() }
     }
 
     private func pullFairly(_ nowUs: Int64) {
@@ -173,10 +165,8 @@ final class Storm: CrowdRun {
 
     private func pull(_ player: Client) {
         guard player.isSeated else { return }
-        let messageID = player.nextMessageID()
-        referee.said(.claim(messageID: messageID), by: player)
         pulls += 1
-        player.claim(Tripto.pull, messageID)
+        referee.claim(Tripto.pull, player.nextMessageID(), by: player)
     }
 
     /// Keeps the game going: a rematch at its end, a skip where nobody can pull any more.
@@ -188,7 +178,7 @@ final class Storm: CrowdRun {
             momentUs = nowUs
         }
         let waitUs = nowUs - momentUs
-        switch host.document["state"]?.string {
+        switch host.document.state {
         case "ROUND_END" where waitUs > 20_000, "LOBBY" where waitUs > 1_000_000:
             momentUs = nowUs
             hostSends("HOST_START_GAME")
@@ -207,14 +197,15 @@ final class Storm: CrowdRun {
     // MARK: Answers
 
     func received(_ message: ReceivedMessage, by client: Client) {
-        let waitedUs = referee.received(message, by: client)
+        referee.received(message, by: client)
+        let waitedUs = referee.claimWaitedUs
         if message.type == .error {
             answered("ERROR \(Members.string("code", in: message.payload) ?? "no code")", waitedUs)
         }
-        switch Tripto.Message(rawValue: message.typeName) {
-        case .brakeAccepted: accepted(message, client, waitedUs)
-        case .destinationReveal: revealUs = message.atUs
-        case .brakeRejected:
+        switch message.typeName {
+        case "BRAKE_ACCEPTED": accepted(message, client, waitedUs)
+        case "DESTINATION_REVEAL": revealUs = message.atUs
+        case "BRAKE_REJECTED":
             answered(Members.string("reason", in: message.payload) ?? "no reason", waitedUs)
         case _: break
         }
@@ -239,24 +230,19 @@ final class Storm: CrowdRun {
         guard waitedUs != nil else { return }
         answered(Self.accepted, waitedUs)
         // Our own: answered wrongly after a while, so that the next clue opens the brake again.
-        crowd.network.after(Int64(options.holdMs)) { [weak self, weak client] in
+        network.after(Int64(options.holdMs)) { [weak self, weak client] in
             guard let self, let client, client.isSeated else { return }
             // The host may not have seen the brake yet; the clue it belongs to is the same.
             let moment = Tripto.moment(of: crowd.host?.document ?? .null)
             let place = moment.drop { $0 != " " }
             referee.said(.mayEnd(moment: "PAUSED_FOR_BRAKE\(place)"), by: client)
             let wrong: JSONObject = ["answerText": .string("Atlantis")]
-            client.send(
-                Record.Command(type: "BRAKE_ANSWER_SUBMIT", payload: wrong),
-                client.nextMessageID()
-            )
+            client.send("BRAKE_ANSWER_SUBMIT", messageID: client.nextMessageID(), payload: wrong)
         }
     }
 
     func report() -> Report {
-        var report = Report()
-        report.line()
-        report.line(
+        var report = Report(
             "\(options.players) players, \(pulls) pulls in \(options.seconds) s, "
                 + "\(acceptances) brakes accepted"
         )
@@ -269,7 +255,7 @@ final class Storm: CrowdRun {
         report.histogram("pull to answer", all)
         report.histogram("accepted, spread", spread)
         report.histogram("round trips", referee.roundTrips)
-        report.traffic(crowd.network.traffic, seconds: Double(options.seconds))
+        report.traffic(network.traffic, seconds: Double(options.seconds))
         return report
     }
 }

@@ -1,3 +1,4 @@
+import GatewayClient
 package import Protocol
 
 /// The game with a brake. Storms, fan-outs and abuse play it too.
@@ -10,44 +11,21 @@ package enum Tripto: PlayedGame {
     static let followupPoints = 2
 
     /// Its own messages; the contract of all games has the others.
-    enum Message: String, CaseIterable {
-        case cluePresent = "CLUE_PRESENT"
-        case brakeAccepted = "BRAKE_ACCEPTED"
-        case brakeRejected = "BRAKE_REJECTED"
-        case brakeAnswerLocked = "BRAKE_ANSWER_LOCKED"
-        case destinationReveal = "DESTINATION_REVEAL"
-        case destinationResults = "DESTINATION_RESULTS"
-        case followupPresent = "FOLLOWUP_PRESENT"
-        case followupLocked = "FOLLOWUP_LOCKED"
-        case followupResults = "FOLLOWUP_RESULTS"
-        case musicSet = "MUSIC_SET"
-        case musicStop = "MUSIC_STOP"
-        case musicDuck = "MUSIC_DUCK"
-        case musicGainSet = "MUSIC_GAIN_SET"
-
-        fileprivate var shape: MessageShape {
-            switch self {
-            case .cluePresent: .event(["levelPoints", "clueText", "levelIndex", "totalLevels"])
-            case .brakeAccepted:
-                .event(["brakeOwnerPlayerId", "levelPoints", "lockedPlayersCount"])
-            case .brakeRejected: .event(["reason"])
-            case .brakeAnswerLocked: .event(["playerId"])
-            case .destinationReveal: .event(["destinationName", "country", "revealText"])
-            case .destinationResults: .event(["results"])
-            case .followupPresent: .event(["index", "total", "questionText", "timer"])
-            case .followupLocked: .event(["index"])
-            case .followupResults: .event(["index", "correctAnswer", "results"])
-            case .musicSet: .sound(["trackId", "mode", "startAtServerMs"])
-            case .musicStop: .sound(["fadeOutMs"])
-            case .musicDuck: .sound(["amountDb", "attackMs", "releaseMs"])
-            case .musicGainSet: .sound(["gainDb"])
-            }
-        }
-    }
-
-    static let messages = Dictionary(
-        uniqueKeysWithValues: Message.allCases.map { ($0.rawValue, $0.shape) }
-    )
+    static let messages: [String: MessageShape] = [
+        "CLUE_PRESENT": .event(["levelPoints", "clueText", "levelIndex", "totalLevels"]),
+        "BRAKE_ACCEPTED": .event(["brakeOwnerPlayerId", "levelPoints", "lockedPlayersCount"]),
+        "BRAKE_REJECTED": .event(["reason"]),
+        "BRAKE_ANSWER_LOCKED": .event(["playerId"]),
+        "DESTINATION_REVEAL": .event(["destinationName", "country", "revealText"]),
+        "DESTINATION_RESULTS": .event(["results"]),
+        "FOLLOWUP_PRESENT": .event(["index", "total", "questionText", "timer"]),
+        "FOLLOWUP_LOCKED": .event(["index"]),
+        "FOLLOWUP_RESULTS": .event(["index", "correctAnswer", "results"]),
+        "MUSIC_SET": .sound(["trackId", "mode", "startAtServerMs"]),
+        "MUSIC_STOP": .sound(["fadeOutMs"]),
+        "MUSIC_DUCK": .sound(["amountDb", "attackMs", "releaseMs"]),
+        "MUSIC_GAIN_SET": .sound(["gainDb"]),
+    ]
     static let parts: [StaticString] = ["round", "clue", "brake", "reveal", "followup"]
 
     static func parts(of role: Role) -> [StaticString] {
@@ -86,9 +64,7 @@ package enum Tripto: PlayedGame {
     }
 
     /// The first clue is shown.
-    static func hasBegun(_ document: JSONValue) -> Bool {
-        document["state"]?.string == "CLUE_LEVEL"
-    }
+    static func hasBegun(_ document: JSONValue) -> Bool { document.state == "CLUE_LEVEL" }
 
     static func guest(_ number: Int, _ tempo: Tempo) -> any GuestHabits {
         TriptoGuest(number, tempo)
@@ -97,7 +73,7 @@ package enum Tripto: PlayedGame {
     static func answerMs(_ tempo: Tempo) -> Int64 { Timings(tempo)[.clue] }
 
     static func occasion(_ document: JSONValue) -> Occasion? {
-        switch (document["state"]?.string, document["round"]?["index"]?.int) {
+        switch (document.state, document["round"]?["index"]?.int) {
         case ("CLUE_LEVEL", let round):
             switch document["clue"]?["levelPoints"]?.int {
             case 8: .pause
@@ -116,29 +92,27 @@ package enum Tripto: PlayedGame {
 
     static func line(at document: JSONValue) -> String? {
         let round = document["round"]
-        guard document["state"]?.string == "ROUND_INTRO" else { return nil }
+        guard document.state == "ROUND_INTRO" else { return nil }
         return "—— Destination \(round?["index"]?.int ?? 0) of \(round?["total"]?.int ?? 0) ——"
     }
 
-    static func line(for message: OwnMessage, names: (String?) -> String) -> String? {
-        let payload = message.payload
+    static func line(for message: ReceivedMessage, names: (String?) -> String) -> String? {
+        let payload = message.decoded()
         let text = { (name: String) in payload[name]?.string ?? "?" }
         let number = { (name: String) in payload[name]?.int ?? 0 }
-        switch Message(rawValue: message.type) {
-        case .cluePresent: return "For \(number("levelPoints")): \(text("clueText"))"
-        case .brakeAccepted:
+        switch message.typeName {
+        case "CLUE_PRESENT": return "For \(number("levelPoints")): \(text("clueText"))"
+        case "BRAKE_ACCEPTED":
             let owner = names(payload["brakeOwnerPlayerId"]?.string)
             return "The brake! \(owner) has it, with \(number("levelPoints")) at stake."
-        case .brakeAnswerLocked:
-            return "\(names(payload["playerId"]?.string)) has locked an answer."
-        case .destinationReveal:
+        case "BRAKE_ANSWER_LOCKED":
+            return "\(names(payload.playerID)) has locked an answer."
+        case "DESTINATION_REVEAL":
             return "We are in \(text("destinationName")), \(text("country"))! \(text("revealText"))"
-        case .followupPresent:
+        case "FOLLOWUP_PRESENT":
             return "Question \(number("index")) of \(number("total")): \(text("questionText"))"
-        case .followupResults: return "It was \"\(text("correctAnswer"))\"."
-        case .brakeRejected, .destinationResults, .followupLocked, .musicSet, .musicStop,
-            .musicDuck, .musicGainSet, nil:
-            return nil
+        case "FOLLOWUP_RESULTS": return "It was \"\(text("correctAnswer"))\"."
+        case _: return nil
         }
     }
 
@@ -156,20 +130,20 @@ package enum Tripto: PlayedGame {
         return words
     }
 
-    static func secrets(in document: JSONValue) -> [SecretLaw.Text] {
+    static func secrets(in document: JSONValue) -> [String: String] {
         guard let secret = document["secret"], let destination = secret["destination"],
             let name = destination["name"]?.string
-        else { return [] }
-        var texts: [SecretLaw.Text] = [.init(name, "the destination's name")]
-        texts += strings(destination["aliases"]).map { .init($0, "an alias") }
-        texts.append(.init(destination["country"]?.string ?? "", "the country"))
+        else { return [:] }
+        var texts = [name: "the destination's name"]
+        for alias in strings(destination["aliases"]) { texts[alias] = "an alias" }
+        texts[destination["country"]?.string ?? ""] = "the country"
         for clue in secret["clues"]?.array ?? [] {
             let what = "the clue for \(clue["levelPoints"]?.int ?? 0)"
-            texts.append(.init(clue["text"]?.string ?? "", what))
+            texts[clue["text"]?.string ?? ""] = what
         }
         for followup in secret["followups"]?.array ?? [] {
             let what = "the answer \(followup["index"]?.int ?? 0)"
-            texts += strings(followup["accepted"]).map { .init($0, what) }
+            for answer in strings(followup["accepted"]) { texts[answer] = what }
         }
         return texts
     }
@@ -198,40 +172,25 @@ package enum Tripto: PlayedGame {
     }
 
     static func results(in document: JSONValue) -> [Results] {
-        let (reveal, followup) = (document["reveal"], document["followup"])
-        return [
-            reveal?["results"].flatMap { entries(of: $0, question: 0) },
-            followup?["results"].flatMap {
-                entries(of: $0, question: Int(followup?["index"]?.int ?? 0))
-            },
-        ].compactMap(\.self)
+        ["reveal", "followup"].compactMap { document[$0] }.compactMap(results(of:))
     }
 
-    static func results(toldBy message: OwnMessage) -> Results? {
-        let payload = message.payload
-        return switch Message(rawValue: message.type) {
-        case .destinationResults: entries(of: payload["results"] ?? .null, question: 0)
-        case .followupResults:
-            entries(
-                of: payload["results"] ?? .null,
-                question: Int(payload["index"]?.int ?? 0)
-            )
-        case .cluePresent, .brakeAccepted, .brakeRejected, .brakeAnswerLocked,
-            .destinationReveal, .followupPresent, .followupLocked, .musicSet, .musicStop,
-            .musicDuck, .musicGainSet, nil:
-            nil
-        }
+    static func results(toldBy message: ReceivedMessage) -> Results? {
+        let tells = ["DESTINATION_RESULTS", "FOLLOWUP_RESULTS"].contains(message.typeName)
+        return tells ? results(of: message.decoded()) : nil
     }
 
-    private static func entries(of results: JSONValue, question: Int) -> Results? {
-        guard let entries = results.array else { return nil }
+    /// Of the destination, or of the question that `part` gives the number of.
+    private static func results(of part: JSONValue) -> Results? {
+        guard let entries = part["results"]?.array else { return nil }
+        let question = Int(part["index"]?.int ?? 0)
         let isFirst = question == 0
         return Results(
             question: question,
             entries: entries.map { entry in
                 let points = entry["lockedAtLevelPoints"]?.int
                 return Results.Entry(
-                    player: entry["playerId"]?.string ?? "?",
+                    player: entry.playerID ?? "?",
                     text: isFirst ? entry["answerText"]?.string : nil,
                     isCorrect: entry["isCorrect"]?.bool ?? false,
                     points: Int(entry["pointsAwarded"]?.int ?? -1),
@@ -253,28 +212,23 @@ package enum Tripto: PlayedGame {
 
     /// Owners of a brake who let their time run out, also where nobody was connected who could see it open.
     static func unsaid(in round: Record.Round) -> [(player: String, answer: Ledger.Answer)] {
-        let silence = { (points: Int) in Ledger.Answer(text: "", verdict: .wrong, worth: points) }
-        var unsaid: [(player: String, answer: Ledger.Answer)] = []
-        for points in stride(from: 10, through: 2, by: -2) {
-            guard let owner = round.facts[fact(Int64(points))]?.string else { continue }
-            unsaid.append((owner, silence(points)))
-        }
-        let known = Set(unsaid.map(\.answer.worth))
+        var owners: [Int: String] = [:]
         for entry in round.results[0]?.results.entries ?? [] where entry.text == "" {
-            guard case .told(let points?) = entry.worth, !known.contains(points) else { continue }
-            unsaid.append((entry.player, silence(points)))
+            if case .told(let points?) = entry.worth { owners[points] = entry.player }
         }
-        return unsaid
+        for points in stride(from: 10, through: 2, by: -2) {
+            owners[points] = round.facts[fact(Int64(points))]?.string ?? owners[points]
+        }
+        return owners.map { ($1, Ledger.Answer(text: "", verdict: .wrong, worth: $0)) }
     }
 
     static func interrupts(_ document: JSONValue) -> Bool {
-        document["state"]?.string == "PAUSED_FOR_BRAKE"
+        document.state == "PAUSED_FOR_BRAKE"
     }
 
     static func mayEndEarly(_ end: StageEnd) -> Bool {
-        let (before, record) = (end.before, end.record)
-        guard let round = before["round"]?["roundId"]?.string else { return false }
-        switch before["state"]?.string {
+        let (before, record, round) = (end.before, end.record, end.before.roundID)
+        switch before.state {
         case "PAUSED_FOR_BRAKE":
             guard let owner = before["brake"]?["brakeOwnerPlayerId"]?.string,
                 let points = before["brake"]?["levelPoints"]?.int
@@ -304,58 +258,29 @@ package struct Timings: Sendable {
     /// A line may be 320 characters long, which a slow voice reads in less than half a minute.
     private static let longestClipMs: Int64 = 30_000
 
-    private let usual: Int64
-    private let others: [Part: Int64]
+    private let ms: [Part: Int64]
 
-    /// The same time for each part.
-    package init(each ms: Int64) { self.init(each: ms, [:]) }
-
-    private init(each ms: Int64, _ others: [Part: Int64]) {
-        usual = ms
-        self.others = others
+    /// - Parameter ms: of the parts, in their order.
+    private init(_ ms: [Int64]) {
+        self.ms = Dictionary(uniqueKeysWithValues: zip(Part.allCases, ms))
     }
 
-    subscript(part: Part) -> Int64 { others[part] ?? usual }
+    /// The same time for each part.
+    package init(each ms: Int64) { self.init(Part.allCases.map { _ in ms }) }
 
     init(_ tempo: Tempo) {
         switch tempo {
-        case .watchable:
-            self.init(
-                each: 2_500,
-                [
-                    .intro: 2_000, .clue: 5_000, .brakeAnswer: 4_000, .reveal: 3_500,
-                    .followup: 5_000, .scoreboard: 3_000, .final: 4_000,
-                ]
-            )
-        case .fast:
-            self.init(
-                each: 500,
-                [
-                    .intro: 300, .clue: 1_000, .brakeAnswer: 800, .reveal: 600, .followup: 1_000,
-                    .final: 1_000,
-                ]
-            )
-        case .brisk:
-            self.init(
-                each: 600,
-                [
-                    .intro: 400, .clue: 1_600, .brakeAnswer: 3_000, .reveal: 800,
-                    .followup: 2_000, .final: 800,
-                ]
-            )
-        case .quick:
-            self.init(
-                each: 300,
-                [
-                    .intro: 200, .clue: 1_200, .brakeAnswer: 2_000, .reveal: 400,
-                    .followup: 1_500, .final: 400,
-                ]
-            )
+        case .watchable: self.init([2_000, 5_000, 4_000, 3_500, 5_000, 2_500, 3_000, 4_000])
+        case .fast: self.init([300, 1_000, 800, 600, 1_000, 500, 500, 1_000])
+        case .brisk: self.init([400, 1_600, 3_000, 800, 2_000, 600, 600, 800])
+        case .quick: self.init([200, 1_200, 2_000, 400, 1_500, 300, 300, 400])
         }
     }
 
     /// Clues stay open until somebody pulls; everything else passes as fast as it may.
-    static let storm = Timings(each: 20, [.clue: 600_000, .brakeAnswer: 20_000])
+    static let storm = Timings([20, 600_000, 20_000, 20, 20, 20, 20, 20])
+
+    subscript(part: Part) -> Int64 { ms[part] ?? 0 }
 
     package var json: JSONValue {
         .object(JSONObject(Part.allCases.map { (key: $0.rawValue, value: .int(self[$0])) }))

@@ -2,7 +2,7 @@ import GatewayClientTransport
 import Protocol
 
 /// One way of playing Tripto.
-struct TriptoGuest: GuestHabits {
+final class TriptoGuest: GuestHabits {
     enum BrakeAnswer {
         /// The name as it is, or another accepted one, or the name shouted.
         case name, alias, shouted
@@ -23,6 +23,21 @@ struct TriptoGuest: GuestHabits {
     /// One pull per player per 2 s is allowed (protocol §3.5); a polite bot waits a little longer.
     private static let pullPauseUs: Int64 = 2_100_000
 
+    private static let all:
+        [(
+            String, brakesAt: Int?, thinks: ClosedRange<Double>, BrakeAnswer, FollowupHabit,
+            Presence, isImpatient: Bool
+        )] = [
+            ("hasty", 1, 0.05...0.3, .wrong, .right, .steady, true),
+            ("learned", 2, 0.2...0.5, .name, .right, .steady, false),
+            ("clumsy with letters", 3, 0.1...0.4, .misspelled, .seesTheLight, .steady, false),
+            ("dreaming", nil, 0...0, .silence, .wrong, .steady, false),
+            ("loud", 3, 0.1...0.4, .shouted, .losesFaith, .steady, false),
+            ("on a train", 4, 0.1...0.4, .alias, .right, .shaky, false),
+            ("late", 2, 0.1...0.3, .name, .right, .late, false),
+            ("sleepy", 5, 0.1...0.4, .silence, .drowsy, .steady, false),
+        ]
+
     let title: String
     /// Level index, from 1, of the first clue at which it pulls; nil: never.
     private let brakesAt: Int?
@@ -33,54 +48,18 @@ struct TriptoGuest: GuestHabits {
     let presence: Presence
     /// Pulls again and again, without regard to the limit.
     private let isImpatient: Bool
-    private var timings = Timings(.brisk)
-    private var lastPull = LastPull()
-
-    /// Shared by the plans of one guest.
-    private final class LastPull {
-        var atUs: Int64?
-    }
-
-    private init(
-        _ title: String,
-        brakesAt: Int?,
-        _ thinks: ClosedRange<Double>,
-        _ answer: BrakeAnswer,
-        _ followups: FollowupHabit,
-        _ presence: Presence = .steady,
-        isImpatient: Bool = false
-    ) {
-        self.title = title
-        self.brakesAt = brakesAt
-        self.thinks = thinks
-        self.answer = answer
-        self.followups = followups
-        self.presence = presence
-        self.isImpatient = isImpatient
-    }
-
-    private static var all: [TriptoGuest] {
-        [
-            TriptoGuest("hasty", brakesAt: 1, 0.05...0.3, .wrong, .right, isImpatient: true),
-            TriptoGuest("learned", brakesAt: 2, 0.2...0.5, .name, .right),
-            TriptoGuest("clumsy with letters", brakesAt: 3, 0.1...0.4, .misspelled, .seesTheLight),
-            TriptoGuest("dreaming", brakesAt: nil, 0...0, .silence, .wrong),
-            TriptoGuest("loud", brakesAt: 3, 0.1...0.4, .shouted, .losesFaith),
-            TriptoGuest("on a train", brakesAt: 4, 0.1...0.4, .alias, .right, .shaky),
-            TriptoGuest("late", brakesAt: 2, 0.1...0.3, .name, .right, .late),
-            TriptoGuest("sleepy", brakesAt: 5, 0.1...0.4, .silence, .drowsy),
-        ]
-    }
+    private let timings: Timings
+    private var lastPullUs: Int64?
 
     /// - Parameter number: their place among all ways of playing, which come round again.
     init(_ number: Int, _ tempo: Tempo) {
-        let all = Self.all
-        self = all[number % all.count]
+        (title, brakesAt, thinks, answer, followups, presence, isImpatient) =
+            Self.all[number % Self.all.count]
         timings = Timings(tempo)
     }
 
-    mutating func act(_ bot: Bot) {
-        switch bot.document["state"]?.string {
+    func act(_ bot: Bot) {
+        switch bot.document.state {
         case "CLUE_LEVEL": considerPull(bot)
         case "PAUSED_FOR_BRAKE": considerAnswer(bot)
         case "FOLLOWUP_QUESTION": considerFollowup(bot)
@@ -105,15 +84,15 @@ struct TriptoGuest: GuestHabits {
     private func pull(_ bot: Bot) {
         let canBrake = bot.document["uiHints"]?["canBrake"]?.bool ?? false
         let nowUs = Ticks.nowUs
-        let isTooSoon = lastPull.atUs.map { nowUs - $0 < Self.pullPauseUs } ?? false
+        let isTooSoon = lastPullUs.map { nowUs - $0 < Self.pullPauseUs } ?? false
         guard bot.client.isSeated, isImpatient || (canBrake && !isTooSoon) else { return }
-        lastPull.atUs = nowUs
+        lastPullUs = nowUs
         bot.claim(Tripto.pull, bot.client.nextMessageID())
     }
 
     /// A store was away: the same pull once more under the same name, while a clue stands.
     func refused(_ messageID: String, _ bot: Bot) {
-        guard bot.document["state"]?.string == "CLUE_LEVEL" else { return }
+        guard bot.document.state == "CLUE_LEVEL" else { return }
         bot.tell("pulls again (\(messageID))")
         bot.claim(Tripto.pull, messageID)
     }

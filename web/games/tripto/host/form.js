@@ -2,7 +2,7 @@
 
 import { html } from "/shared/html.js";
 import { currentLocale, t } from "/shared/strings.js";
-import { number, segmented, toggle } from "/host/fields.js";
+import { nameFilter as nameFilterField, number, segmented, toggle } from "/host/fields.js";
 import { PACES, SECONDS_PER_CLUE, paceOf, secondsPerClue, settingsOf } from "/games/tripto/host/settings.js";
 import { themeHelp } from "/games/tripto/host/themes.js";
 
@@ -10,7 +10,7 @@ const LANGUAGES = { sv: "Svenska", en: "English" };
 
 function settingsFields({ locale = currentLocale(), difficulty = "normal", destinationsCount = 3,
   followupsPerDestination = 2, theme = null, maxPlayers = 20, allowLateJoin = true, earlyReveal = true, afterBrake = "next",
-  nameFilter = "medium", clueClock = "level", hostMayPlay = false, latencyFair = false, timings = null } = {}, fewestPlayers = 1) {
+  nameFilter = "medium", clueClock = "level", hostMayPlay = false, latencyFair = false, reactions = true, timings = null } = {}, fewestPlayers = 1) {
   const pace = timings ? paceOf(timings) : "normal";
   const seconds = timings ? timings.clue / 1000 : secondsPerClue("normal");
   return html`<div class="pairs">
@@ -26,13 +26,14 @@ function settingsFields({ locale = currentLocale(), difficulty = "normal", desti
       ${themeHelp()}</div>
     <details class="fold" data-key="more-settings"><summary>${t("create.more")}</summary><div class="stack">
       ${number("maxPlayers", t("create.maxPlayers"), { min: fewestPlayers, max: 500, value: maxPlayers })}
-      ${segmented("nameFilter", t("create.nameFilter"), words("filter", ["off", "medium", "strict"]), nameFilter)}
+      ${nameFilterField(nameFilter)}
       ${toggle("allowLateJoin", t("create.allowLateJoin"), allowLateJoin)}
       ${toggle("sameLevel", t("create.sameLevel"), afterBrake === "same")}
       ${toggle("voiceClock", t("create.voiceClock"), clueClock === "voice")}
       ${toggle("earlyReveal", t("create.earlyReveal"), earlyReveal)}
       ${toggle("hostMayPlay", t("create.hostMayPlay"), hostMayPlay)}
-      ${toggle("latencyFair", t("create.latencyFair"), latencyFair)}</div></details>`;
+      ${toggle("latencyFair", t("create.latencyFair"), latencyFair)}
+      ${toggle("reactions", t("host.reactions"), reactions)}</div></details>`;
 }
 
 function summary({ locale, destinationsCount, difficulty, theme }) {

@@ -7,7 +7,7 @@ const NEXT_LEVEL = { 10: 8, 8: 6, 6: 4, 4: 2 };
 
 /** Null where the game has no word of its own. */
 export function nextStep(doc) {
-  const { state, session, clue, brake, round, followup, secret } = doc;
+  const { state, session, clue, brake, round, followup, dispute, secret } = doc;
   switch (state) {
     case "ROUND_INTRO":
       return t("next.firstClue");
@@ -16,11 +16,13 @@ export function nextStep(doc) {
     case "PAUSED_FOR_BRAKE":
       return t("next.forfeit", { name: nameOf(doc, brake.brakeOwnerPlayerId) });
     case "REVEAL_DESTINATION":
+      if (dispute?.timerId) return t("next.vote");
       return asked(secret, session) ? t("next.questions") : t("next.scoreboard");
     case "FOLLOWUP_QUESTION":
       if (!followup.locked) return t("next.answer");
       return followup.index < followup.total ? t("next.question") : t("next.scoreboard");
     case "SCOREBOARD":
+      if (dispute?.timerId) return t("next.vote");
       return round.index < round.total ? t("next.destination") : t("next.finale");
     default:
       return null;

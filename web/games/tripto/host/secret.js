@@ -22,30 +22,42 @@ export function secret(doc, { isLive, hasKeys, hasNoContent }) {
   if (state === "LOBBY" && !secret) return missing(hasNoContent, isLive);
   if (!secret) return null;
   const { destination, clues, followups, freshLeft } = secret;
+  const isChoosing = state === "LOBBY";
   return html`<details class="panel secret" data-key="secret" ${isSecretOpen() && html`open`}>
-    <summary>${t(state === "LOBBY" ? "secret.preview" : "secret.title")}${hasKeys && html` <kbd aria-hidden="true">H</kbd>`}</summary>
+    <summary>${t(isChoosing ? "secret.preview" : "secret.title")}${hasKeys && html` <kbd aria-hidden="true">H</kbd>`}</summary>
     <h2 class="answer">${destination.name}, ${destination.country}</h2>
     <p class="help">${t("secret.aliases", { names: destination.aliases.join(" · ") || "–" })}</p>
     ${freshLeft === null ? null : html`<p class="help">${t(freshLeft ? "secret.fresh" : "secret.stale", { count: freshLeft })}</p>`}
-    ${state === "LOBBY" ? button("regenerate", t("secret.another"), { isEnabled: isLive, kind: "small" }) : null}
+    ${isChoosing ? button("regenerate", t("secret.another"), { isEnabled: isLive, kind: "small" }) : null}
     <h3>${t("secret.clues")}</h3>
-    <ol class="facts">${clues.map((clue) => clueRow(doc, clue))}</ol>
+    <ol class="facts">${clues.map((clue) => clueRow(doc, clue, isChoosing, isLive))}</ol>
     ${followups.length ? html`<h3>${t("secret.followups")}</h3>
-    <ol class="facts">${followups.map(followupRow)}</ol>` : null}</details>`;
+    <ol class="facts">${followups.map((followup) => followupRow(followup, isChoosing, isLive))}</ol>` : null}</details>`;
 }
 
-function clueRow({ clue: shown }, { levelPoints, text, sources, verification }) {
+/** `part`: its payload of HOST_REGENERATE_CONTENT; `what`: the part in words. */
+function another(word, what, part, isLive) {
+  const [member, value] = Object.entries(part)[0];
+  return button("reword", word, {
+    isEnabled: isLive, kind: "small", key: `reword-${member}-${value}`,
+    details: html`data-member="${member}" data-value="${value}" aria-label="${word}: ${what}"`,
+  });
+}
+
+function clueRow({ clue: shown }, { levelPoints, text, sources, verification }, isChoosing, isLive) {
   const isNow = shown?.levelPoints === levelPoints;
   return html`<li><p><b class="points">${t("clue.level", { points: levelPoints })}</b> ${badge(verification.status)}
       ${isNow && html`<span class="badge">${t("secret.now")}</span>`}</p>
-    <p>${text}</p>${sourceList(sources, verification.claims)}</li>`;
+    <p>${text}</p>${sourceList(sources, verification.claims)}
+    ${isChoosing && another(t("secret.otherClue"), t("clue.level", { points: levelPoints }), { levelPoints }, isLive)}</li>`;
 }
 
-function followupRow({ index, questionText, accepted, sources }) {
+function followupRow({ index, questionText, accepted, sources }, isChoosing, isLive) {
   const [first, ...others] = accepted;
   return html`<li><p><b class="points">${t("secret.question", { index })}</b></p><p>${questionText}</p>
     <p>${t("secret.accepted")} <b>${first}</b>${others.length ? html` · ${others.join(" · ")}` : null}</p>
-    ${sourceList(sources)}</li>`;
+    ${sourceList(sources)}
+    ${isChoosing && another(t("secret.otherQuestion"), t("secret.question", { index }), { index }, isLive)}</li>`;
 }
 
 /** A word and a sign, never the colour alone. */

@@ -35,6 +35,7 @@ export function settingsOf(fields) {
     earlyReveal: "earlyReveal" in fields,
     hostMayPlay: "hostMayPlay" in fields,
     latencyFair: "latencyFair" in fields,
+    reactions: "reactions" in fields,
     timings: { ...(pace && parts(pace)), clue: Number(fields.clueSeconds) * 1000 },
   };
 }

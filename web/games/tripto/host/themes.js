@@ -51,7 +51,9 @@ class ThemeHelp extends HTMLElement {
   }
 }
 
-function sentence({ themes, matching }, theme, wanted) {
+function sentence({ themes, matching, total }, theme, wanted) {
+  if (!total) return t("theme.nothing");
+  if (total < wanted) return t("theme.tooFew", { count: total, wanted });
   const examples = themes.slice(0, EXAMPLES).map((one) => one.theme).join(", ");
   if (!theme) return t("theme.examples", { examples });
   if (matching === 0) return t("theme.none", { theme, examples });

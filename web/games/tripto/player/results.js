@@ -44,7 +44,7 @@ export function isSuspense(doc) {
  * explain it; null when there is none.
  */
 export function overruling(before, after) {
-  if (!before || before.round?.roundId !== after.round?.roundId) return null;
+  if (!before || after.session.settings.hostMayPlay || before.round?.roundId !== after.round?.roundId) return null;
   const id = after.me.playerId;
   for (const [was, is] of [[before.reveal, after.reveal], [before.followup, after.followup]]) {
     const [old, now] = was?.index === is?.index ? [verdictOf(was, id), verdictOf(is, id)] : [];

@@ -10,6 +10,8 @@ const TURNS_MS = 4900;
 const TURN_MS = 400;
 /** More than these turn over together with the last of them. */
 const MAX_TURNS = 12;
+/** All at once would keep a slow screen from drawing; at the highest speed the map comes at 420. */
+const REST_MS = 200;
 /** Without a timer there is nothing to wait for. */
 const LONG_AGO_MS = 60_000;
 
@@ -22,6 +24,13 @@ export function arrivalOf({ timers: [timer] }) {
     passedMs: paused ? durationMs - remainingMs : clock.now() - startAtServerMs,
     pace: Math.min(1, Math.max(SLOWEST, durationMs / MADE_FOR_MS)),
   };
+}
+
+/** Milliseconds until the second half of the arrival is built: the map and the answers, which nobody sees before. */
+export function untilRestMs(doc) {
+  const { passedMs } = arrivalOf(doc);
+  const isWhole = doc.timers[0]?.paused || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return isWhole ? 0 : Math.max(0, REST_MS - passedMs);
 }
 
 /** Results of those who answered, the best first. */

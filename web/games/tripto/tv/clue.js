@@ -24,10 +24,12 @@ export function clueScreen(doc) {
 export function brakeScreen(doc) {
   const { clue, brake, timers } = doc;
   const name = nameOf(doc, brake.brakeOwnerPlayerId);
+  // A name may be all capitals, the other words of the sentence are not.
+  const sentence = t("brake.other", { name });
   return html`<div class="stop-sign" role="alert" data-key="stop-${brake.brakeOwnerPlayerId}">
       <svg class="signal" viewBox="0 0 100 100" aria-hidden="true"><path d="M30 3h40l27 27v40L70 97H30L3 70V30Z"/>
         <rect x="29" y="28" width="15" height="44" rx="3"/><rect x="56" y="28" width="15" height="44" rx="3"/></svg>
-      <div><h1 data-length="${length(name.repeat(8))}">${tell("brake.other", { name })}</h1>
+      <div><h1 data-length="${length(sentence.repeat(4) + name.repeat(4))}">${tell("brake.other", { name })}</h1>
         <p>${tell("brake.otherText", { name, points: brake.levelPoints })}</p>
         ${ahead(doc)}</div></div>
     ${countDown(timers[0])}

@@ -43,11 +43,12 @@ class SplitFlap extends HTMLElement {
       return;
     }
     const words = text.split(" ").map((word) => html`<span class="word">${lettersOf(word).map((letter) => html`
-      <span class="flap"><b>${letter}</b></span>`)}</span>`);
+      <span class="flap"><span class="window"><b>${letter}</b></span></span>`)}</span>`);
     this.innerHTML = words.map(({ text: word }) => word.replace(/>\s+</g, "><")).join(" ");
     this.querySelectorAll(".flap").forEach((flap, number) => {
       flap.style.setProperty("--place", number);
-      flap.dataset.spin = Array.from({ length: TURNS }, (_, turn) => ALPHABET[(7 * number + 5 * turn) % ALPHABET.length]).join("\n");
+      const letters = Array.from({ length: TURNS }, (_, turn) => ALPHABET[(7 * number + 5 * turn) % ALPHABET.length]);
+      flap.firstChild.dataset.spin = ["", ...letters].join("\n");
     });
   }
 }

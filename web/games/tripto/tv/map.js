@@ -1,4 +1,5 @@
-// <world-map from="lat,lon"? to="lat,lon" label="…">: the part of the world where a place is, and the way there.
+// <world-map label="…" from="lat,lon"? to="lat,lon">: the part of the world where a place is, and the way there. Without a
+// place it is an empty frame.
 
 import { html } from "/shared/html.js";
 import { bow, copiesIn, frameOf, unrolled, WORLD } from "/games/tripto/tv/world.js";
@@ -10,11 +11,11 @@ const DOTS = 28;
 
 /** @param from the place before, or null. */
 export function worldMap(from, to, label) {
-  return html`<world-map from="${from && `${from.lat},${from.lon}`}" to="${to.lat},${to.lon}" label="${label}"></world-map>`;
+  return html`<world-map label="${label}" from="${from && `${from.lat},${from.lon}`}" to="${to.lat},${to.lon}"></world-map>`;
 }
 
 class WorldMap extends HTMLElement {
-  static observedAttributes = ["from", "to", "label"];
+  static observedAttributes = ["label", "from", "to"];
 
   connectedCallback() {
     this.#draw();
@@ -26,6 +27,7 @@ class WorldMap extends HTMLElement {
 
   #draw() {
     const places = [place(this.getAttribute("from")), place(this.getAttribute("to"))].filter(Boolean);
+    if (!this.getAttribute("to")) return this.replaceChildren();
     const points = unrolled(places);
     const frame = frameOf(points, { ratio: RATIO, least: LEAST });
     const to = points.at(-1);
@@ -40,6 +42,7 @@ class WorldMap extends HTMLElement {
       <g class="pin"><path d="M${to.x} ${to.y}q${-2.6 * unit} ${-3.4 * unit} ${-2.6 * unit} ${-5 * unit}a${2.6 * unit} ${2.6 * unit} 0 0 1 ${5.2 * unit} 0q0 ${1.6 * unit} ${-2.6 * unit} ${5 * unit}z"/>
         <circle cx="${to.x}" cy="${to.y - 5 * unit}" r="${unit}"/></g></svg>`.text;
     this.querySelectorAll(".dot").forEach((dot, number) => dot.style.setProperty("--place", number / DOTS));
+    return undefined;
   }
 }
 

@@ -6,11 +6,12 @@ import { wear } from "/shared/page.js";
 import { stageClock } from "/shared/stage-clock.js";
 import { addStrings, t } from "/shared/strings.js";
 import { arrivalOf, turnsOf } from "/games/tripto/tv/arrival.js";
+import { ballotFor } from "/games/tripto/tv/ballot.js";
 import { Travelogue } from "/games/tripto/tv/travelogue.js";
 
 addStrings({
-  en: { "arrival.incoming": "We are arriving …", "card.share": "Take the journey home as a card" },
-  sv: { "arrival.incoming": "Tåget rullar in …", "card.share": "Ta med resan hem som kort" },
+  en: { "arrival.incoming": "We are arriving …", "card.share": "Take the journey home as a card", "card.later": "Journeys on this phone" },
+  sv: { "arrival.incoming": "Tåget rullar in …", "card.share": "Ta med resan hem som kort", "card.later": "Resor i den här telefonen" },
 }, "tripto");
 await wear("/games/tripto/tv/phone.css");
 
@@ -29,9 +30,10 @@ function ownMomentMs(doc) {
   return turnsOf(doc).find(({ result }) => result.playerId === doc.me.playerId)?.atMs ?? 0;
 }
 
-/** Follows the documents of a seat: {keepsake(doc), share()}, of the journey as it was seen. @param kindOf (doc) → right, wrong or none. */
-export function follow({ store, connection }, kindOf) {
-  const travelogue = new Travelogue(connection.seat.sessionId);
+/** Follows the documents of a seat: {dispute(doc), keepsake(doc), share()}, of the journey as it was seen. @param kindOf (doc) → right, wrong or none. */
+export function follow(page, kindOf) {
+  const { store, connection } = page;
+  const travelogue = new Travelogue(connection.seat);
   let touch = null;
   const turn = () => {
     travelogue.note(store.doc);
@@ -41,9 +43,11 @@ export function follow({ store, connection }, kindOf) {
   store.addEventListener("change", turn);
   turn();
   return {
-    keepsake: (doc) => travelogue.seen(doc).length > 0
-      && html`<button data-action="shareCard" data-key="share">${t("card.share")}</button>`,
-    share: async () => (await import("/games/tripto/tv/card.js")).share(store.doc, travelogue.seen(store.doc)),
+    dispute: ballotFor(page),
+    // A page of its own beside this one, which goes on.
+    keepsake: (doc) => travelogue.keepsake(doc) && html`<button data-action="shareCard" data-key="share">${t("card.share")}</button>
+      <a class="button" data-key="evenings" target="_blank" href="/player/evening.html">${t("card.later")}</a>`,
+    share: async () => (await import("/games/tripto/tv/card.js")).share(travelogue.keepsake(store.doc)),
   };
 }
 

@@ -1,5 +1,6 @@
 // The train has arrived: the destination, everybody's answers, then the questions about it.
 
+import { portraitOf } from "/shared/avatar.js";
 import { countDown } from "/shared/countdown.js";
 import { html } from "/shared/html.js";
 import { nameOf } from "/shared/parts.js";
@@ -7,7 +8,7 @@ import { t } from "/shared/strings.js";
 import { guests } from "/tv/guests.js";
 import { crowd, fitting, length } from "/tv/room.js";
 import { stageClock } from "/shared/stage-clock.js";
-import { answersOf, arrivalOf, turnsOf } from "/games/tripto/tv/arrival.js";
+import { answersOf, arrivalOf, turnsOf, untilRestMs } from "/games/tripto/tv/arrival.js";
 import { splitFlap } from "/games/tripto/tv/flaps.js";
 import { worldMap } from "/games/tripto/tv/map.js";
 
@@ -24,13 +25,15 @@ export function revealScreen(doc, before) {
   const answered = answersOf(doc);
   const { passedMs, pace } = arrivalOf(doc);
   const { size, board } = splitFlap(reveal.destinationName);
+  const isWhole = untilRestMs(doc) === 0;
   return html`<div class="arrival" data-crowd="${crowd(answered.length)}">${stageClock(`arrival-${round.roundId}`, passedMs, { pace })}
+    ${isWhole ? stageClock(`rest-${round.roundId}`, passedMs, { pace, part: "rest" }) : null}
     <p class="kicker">${t("reveal.title")}</p>
     <h1 class="destination" data-size="${size}" aria-label="${reveal.destinationName}">${board}</h1>
-    <div class="place">${worldMap(before, reveal, label(before, reveal))}
+    <div class="place">${isWhole ? worldMap(before, reveal, label(before, reveal)) : html`<world-map></world-map>`}
       <div class="told"><p class="country">${reveal.country}</p>
         <p class="story" data-length="${length(reveal.revealText)}">${reveal.revealText}</p></div></div>
-    ${answered.length ? answers(doc, answered) : html`<p class="help">${t("reveal.nobody")}</p>`}</div>`;
+    ${answered.length ? answers(doc, answered, isWhole) : html`<p class="help">${t("reveal.nobody")}</p>`}</div>`;
 }
 
 function label(before, { destinationName: name }) {
@@ -48,21 +51,28 @@ export function turnCues(doc) {
   }));
 }
 
-/** Few answers are shown as texts; of many, those who were right. */
-function answers(doc, answered) {
+/** Few answers are shown as texts; of many, those who were right. Rows that are built later have their places already. */
+function answers(doc, answered, isWhole) {
   const closeness = crowd(answered.length);
   const { shown, more } = fitting(answered);
-  return html`<ul class="verdicts" data-crowd="${closeness}">${shown.map((result) => html`
-    <li data-key="${result.playerId}" class="${result.isCorrect ? "right" : "wrong"}"
-      data-length="${length((nameOf(doc, result.playerId) + (result.answerText || t("reveal.silent"))).repeat(4))}">
-      <bdi class="name">${nameOf(doc, result.playerId)}</bdi>
-      ${closeness === "many" ? null : answer(result, answered.length > ROOMY)}
-      <span class="points">${result.isCorrect ? "✓" : "✗"} ${result.pointsAwarded}</span></li>`)}
+  // All are as large as the longest allows; one or two have a row each.
+  const longest = Math.max(...shown.map((result) => (nameOf(doc, result.playerId) + (result.answerText || t("reveal.silent"))).length));
+  const size = length("x".repeat(longest * (answered.length > 2 ? 5 : 2)));
+  return html`<ul class="verdicts" data-crowd="${closeness}" data-built="${isWhole}">${shown.map((result) => html`
+    <li data-key="${result.playerId}" class="${result.isCorrect ? "right" : "wrong"}" data-length="${size}">
+      ${isWhole ? row(doc, result, answered.length) : html`&nbsp;`}</li>`)}
     ${more ? html`<li class="more" data-key="more">${t("guest.more", { count: more })}</li>` : null}</ul>`;
 }
 
+function row(doc, { playerId, isCorrect, pointsAwarded, answerText }, count) {
+  const closeness = crowd(count);
+  return html`${closeness === "few" ? portraitOf(doc.players, playerId) : null}<bdi class="name">${nameOf(doc, playerId)}</bdi>
+      <span class="turning">${closeness === "many" ? null : answer(answerText, count > ROOMY)}
+        <span class="points">${isCorrect ? "✓" : "✗"} ${pointsAwarded}</span></span>`;
+}
+
 /** A time-out leaves no text to quote; three in a row, a dash must do. */
-function answer({ answerText }, isTight) {
+function answer(answerText, isTight) {
   if (answerText) return html`<q dir="auto">${answerText}</q>`;
   return html`<span class="none">${isTight ? "–" : t("reveal.silent")}</span>`;
 }

@@ -19,12 +19,16 @@ function best(values) {
   return { value: Math.abs(most), playerIds: Object.keys(values).filter((playerId) => values[playerId] === most) };
 }
 
-/** Of a brake that nobody here saw being pulled nobody knows how fast it was: then the others are no measure. */
+/** Of a brake that nobody here saw being pulled nobody knows how fast it was, nor of a later one at that level: then the others are no measure. */
 function fastest(stops) {
   const right = stops.flatMap(({ answers, brakes }) => Object.entries(answers).filter(([, { isCorrect }]) => isCorrect)
-    .map(([playerId]) => [playerId, brakes[playerId]]));
-  if (right.some(([, ms]) => ms === undefined)) return {};
-  return most(right.map(([playerId, ms]) => [playerId, -ms]), Math.max);
+    .map(([playerId, { level }]) => ({ playerId, ms: brakes[playerId], isSeen: isSeen(level, answers, brakes) })));
+  if (right.some((brake) => !brake.isSeen)) return {};
+  return most(right.map(({ playerId, ms }) => [playerId, -ms]), Math.max);
+}
+
+function isSeen(level, answers, brakes) {
+  return Object.keys(answers).every((playerId) => answers[playerId].level !== level || playerId in brakes);
 }
 
 /** By all levels that somebody answered at, right or wrong; who only waited dared nothing. */

@@ -29,6 +29,11 @@ public struct PackageBank: Sendable {
     }
 }
 
+extension PackageBank {
+    /// Lines that its packages may come to say.
+    public var script: [VoiceLine] { packages.flatMap(\.scriptOfAll) }
+}
+
 /// Why there is no bank at all.
 public enum PackageBankError: Error, Equatable, Sendable {
     /// The resources that belong to the program are in none of these folders.
@@ -54,12 +59,13 @@ extension PackageBankError: CustomStringConvertible {
 /// device, nothing a follow-up has asked about, another country, theme, difficulty.
 extension PackageBank {
     /// The same bank and wish give the same content; nil only from an empty bank. For a preview the package
-    /// is whole, else it has one text of each clue.
+    /// is whole, else it has one text of each clue; what is said aloud it has where that is wished for.
     ///
     /// - Parameter memory: destinations that the host's device has had, that of the last round first; nil
     ///   where that is unknown.
     public func content(for wish: PackageWish, memory: [String]? = nil) -> RoundContent? {
-        guard let package = choose(wish, memory ?? []) else { return nil }
+        guard let chosen = choose(wish, memory ?? []) else { return nil }
+        let package = wish.isSpoken ? chosen : chosen.unspoken
         var random = Self.random(for: wish)
         // Not the numbers that chose the package.
         random = SplitMix64(seed: ~random.next())
@@ -124,7 +130,8 @@ extension PackageBank {
         let words = ThemeWords(theme)
         return ThemeOffer(
             themes: themes.values.sorted { ($1.count, $0.text) < ($0.count, $1.text) },
-            matching: theme.isEmpty ? nil : pool.count { words.count(in: $0) > 0 }
+            matching: theme.isEmpty ? nil : pool.count { words.count(in: $0) > 0 },
+            total: packages.count { $0.locale == locale }
         )
     }
 }
@@ -196,24 +203,27 @@ extension PackageBank {
         var refusals: [PackageRefusal] = []
         for (file, outcome) in zip(files, Self.load(files, in: folder, validator: validator)) {
             switch outcome {
-            case .success(let package): packages.append(package)
+            case .success(let loaded): packages.append(loaded.package)
             case .failure(let reason): refusals.append(PackageRefusal(file: file, reason: reason))
             }
         }
         self.init(packages, refusals: refusals)
     }
 
-    typealias Outcome = Result<RoundPackage, PackageRefusal.Reason>
+    /// A package as it is played, and the tag of its file; nil where nobody asks for it.
+    typealias Loaded = (package: RoundPackage, tag: String?)
+    typealias Outcome = Result<Loaded, PackageRefusal.Reason>
 
     /// One for each file, in their order; on all cores, as a start waits for it.
     static func load(
         _ files: [String],
         in folder: URL,
-        validator: PackageValidator
+        validator: PackageValidator,
+        tag: ApprovedAlone.Tag? = nil
     ) -> [Outcome] {
         let outcomes = Mutex<[Outcome?]>(Array(repeating: nil, count: files.count))
         DispatchQueue.concurrentPerform(iterations: files.count) { place in
-            let outcome = load(files[place], in: folder, validator: validator)
+            let outcome = load(files[place], in: folder, validator: validator, tag: tag)
             outcomes.withLock { $0[place] = outcome }
         }
         return outcomes.withLock { $0 }.map { $0 ?? .failure(.unreadable) }
@@ -238,50 +248,91 @@ extension PackageBank {
             .filter { seen.insert($0.path).inserted }
     }
 
-    /// `sv/kyoto.json` and the like, sorted; a locale without a folder has no packages.
+    /// `sv/kyoto.json` and the like, sorted; a locale without a folder has no packages. Some of what lies elsewhere is among
+    /// them, so that somebody is told why it is not played.
     static func files(in folder: URL) throws(PackageBankError) -> [String] {
         let manager = FileManager.default
-        guard let folders = try? manager.contentsOfDirectory(atPath: folder.path) else {
+        guard let entries = try? manager.contentsOfDirectory(atPath: folder.path) else {
             throw .folderUnreadable(folder.path)
         }
-        var files: [String] = []
-        for locale in PackageLocale.allCases where folders.contains(locale.rawValue) {
-            let path = folder.appendingPathComponent(locale.rawValue).path
-            guard let names = try? manager.contentsOfDirectory(atPath: path) else {
+        var (files, strays): ([String], [String]) = ([], [])
+        for entry in entries where !entry.hasPrefix(".") {
+            let path = folder.appendingPathComponent(entry).path
+            let isLocale = PackageLocale(rawValue: entry) != nil
+            if let names = try? manager.contentsOfDirectory(atPath: path) {
+                let found = names.filter(isPackage).map { "\(entry)/\($0)" }
+                if isLocale { files += found } else { strays += found }
+            } else if isLocale {
                 throw .folderUnreadable(path)
+            } else if isPackage(entry) {
+                strays.append(entry)
             }
-            files += names.filter { $0.hasSuffix(".json") }.map { "\(locale.rawValue)/\($0)" }
         }
         guard files.count <= PackageLimits.bankPackages else {
             throw .tooManyFiles(folder: folder.path, limit: PackageLimits.bankPackages)
         }
-        return files.sorted()
+        return (files + strays.sorted().prefix(maxStrays)).sorted()
+    }
+
+    /// Files in wrong places that are told of.
+    private static let maxStrays = 20
+
+    private static func isPackage(_ name: String) -> Bool {
+        !name.hasPrefix(".") && name.lowercased().hasSuffix(".json")
     }
 
     private static func load(
         _ file: String,
         in folder: URL,
-        validator: PackageValidator
+        validator: PackageValidator,
+        tag: ApprovedAlone.Tag?
     ) -> Outcome {
-        let bytes: [UInt8]
         do throws(PackageRefusal.Reason) {
-            bytes = try PackageFile.bytes(of: file, in: folder)
+            let text = try PackageText(file, in: folder, validator)
+            return .success((text.package.withoutEvidence, tag?(text.bytes)))
         } catch {
             return .failure(error)
         }
-        let package: RoundPackage
+    }
+}
+
+/// A package that may be played, as its file has it.
+struct PackageText: Sendable {
+    let bytes: [UInt8]
+    let package: RoundPackage
+    /// Warnings.
+    let findings: [Finding]
+
+    /// - Parameter file: within the folder.
+    init(
+        _ file: String,
+        in folder: URL,
+        _ validator: PackageValidator = .bundled
+    ) throws(PackageRefusal.Reason) {
+        try self.init(try PackageFile.bytes(of: file, in: folder), for: file, validator)
+    }
+
+    /// - Parameter file: its place in a folder.
+    init(
+        _ bytes: [UInt8],
+        for file: String,
+        _ validator: PackageValidator = .bundled
+    ) throws(PackageRefusal.Reason) {
+        self.bytes = bytes
         do throws(PackageReadingError) {
             package = try PackageReader.read(bytes)
         } catch {
-            return .failure(.notAPackage(error))
+            throw .notAPackage(error)
         }
-        guard file == "\(package.locale)/\(package.destination.id).json" else {
-            return .failure(.misplaced(id: package.id))
-        }
-        let findings = validator.findings(in: package)
-        return findings.hasError
-            ? .failure(.unplayable(findings)) : .success(package.withoutEvidence)
+        guard file == package.file else { throw .misplaced(id: package.id) }
+        findings = validator.findings(in: package)
+        guard !findings.hasError else { throw .unplayable(findings) }
     }
+}
+
+extension RoundPackage {
+    /// Its place in a folder.
+    var file: String { "\(locale)/\(destination.id).json" }
 }
 
 extension PackageRefusal.Reason: Error {}

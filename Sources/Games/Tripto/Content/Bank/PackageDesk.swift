@@ -1,6 +1,6 @@
 public import Archive
 public import Foundation
-import GameState
+public import GameState
 
 /// Packages as an operator handles them: what there is, whether a file is good, what is retired.
 ///
@@ -64,6 +64,17 @@ public struct PackageDesk: Sendable {
         )
     }
 
+    /// Lines that may come to be said of what is played.
+    public func script() throws -> [VoiceLine] {
+        let bundled = try PackageBank(folder: bundledFolder)
+        let isThere = FileManager.default.fileExists(atPath: folder.path)
+        let own = isThere ? try PackageBank(folder: folder) : PackageBank([])
+        let retired = try PackageShelf.retired(in: folder)
+        return PackageBank(
+            PackageBank.played(own.packages, bundled.packages, without: retired)
+        ).script
+    }
+
     /// Ids of all destinations and of their Wikidata items, for whoever makes others.
     public func known() throws -> Set<String> {
         let bundled = try PackageBank(folder: bundledFolder)
@@ -120,6 +131,12 @@ public struct PackageDesk: Sendable {
             ?? (try? PackageFile.bytes(of: file, in: bundledFolder))
     }
 
+    /// Runs `work` while nobody else changes the operator's folder by what it holds: no other command, no page.
+    public func alone(_ work: () throws -> Void) throws {
+        let outcome = try PackageFile.alone(in: folder) { Result { try work() } }
+        try outcome.get()
+    }
+
     public static let retiredFile = PackageShelf.retiredFile
 
     /// The list of what is retired with one package more, or less; nil where nothing would change.
@@ -135,6 +152,12 @@ public struct PackageDesk: Sendable {
             lines.append(id)
         }
         return Array(lines.map { "\($0)\n" }.joined().utf8)
+    }
+
+    /// Lines of that list that retire nothing, such as a misspelt id.
+    public func retiringNothing(among items: [Item]) throws(PackageRefusal) -> [String] {
+        let ids = Set(items.flatMap { [$0.id, String($0.id.prefix { $0 != "." })] })
+        return try PackageShelf.retired(in: folder).subtracting(ids).sorted()
     }
 
     /// Counts rounds by the ids of their packages.

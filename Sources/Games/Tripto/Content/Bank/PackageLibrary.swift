@@ -12,7 +12,9 @@ public final class PackageLibrary: Sendable {
     /// Something to be logged.
     public enum News: Equatable, Sendable {
         /// The folder has been read, anew where it has changed.
-        case read(packages: Int, retired: Int)
+        ///
+        /// - approved: those that are played, where a person's word is asked for; else nil.
+        case read(packages: Int, retired: Int, approved: Int? = nil)
         case refused(PackageRefusal)
         /// The packages that were read before are played on.
         case unreadable(PackageBankError)
@@ -26,16 +28,22 @@ public final class PackageLibrary: Sendable {
     /// - Parameters:
     ///   - bundled: those that come with the program.
     ///   - folder: the operator's. It may not be there yet.
+    ///   - alone: nil: all are played, whether a person has approved them or not.
     ///   - everyMs: from one look to the next; a file is read when it is the same at two of them.
     ///   - tell: called before this returns, and later on the library's own queue.
+    /// - Throws: where it can't be known what is retired.
     public init(
         bundled: PackageBank,
         folder: URL,
+        approvedAlone alone: ApprovedAlone? = nil,
         everyMs: Int = 2_000,
         tell: @escaping @Sendable (News) -> Void
-    ) {
-        current = Mutex(bundled)
-        shelf = Mutex(PackageShelf(bundled: bundled, folder: folder))
+    ) throws(PackageRefusal) {
+        // A list that can't be read would be taken for an empty one, and what is retired be played.
+        _ = try PackageShelf.retired(in: folder)
+        // Nothing is played before it is known what is approved.
+        current = Mutex(alone == nil ? bundled : PackageBank([]))
+        shelf = Mutex(PackageShelf(bundled: bundled, folder: folder, approvedAlone: alone))
         self.tell = tell
         timer = DispatchSource.makeTimerSource(
             queue: DispatchQueue(label: "content", qos: .utility)
@@ -64,6 +72,56 @@ public final class PackageLibrary: Sendable {
     }
 }
 
+/// The wish that nothing is played but what a person has approved: a text by its tag, as `Approvals` keeps it. What came
+/// with the program is no exception, as nobody of this house has read it.
+public struct ApprovedAlone: Sendable {
+    public typealias Tag = @Sendable ([UInt8]) -> String
+
+    let tag: Tag
+    private let bundled: [String: String]
+
+    /// - Parameters:
+    ///   - bundled: the folder of the packages that come with the program.
+    ///   - tag: the one of `ReviewShelf`.
+    public init(bundled: URL, tag: @escaping Tag) {
+        self.tag = tag
+        let files = (try? PackageBank.files(in: bundled)) ?? []
+        let outcomes = PackageBank.load(files, in: bundled, validator: .bundled, tag: tag)
+        let loaded = outcomes.compactMap { try? $0.get() }
+        self.bundled = Dictionary(loaded.map { ($0.package.id, $0.tag ?? "") }) { first, _ in first
+        }
+    }
+
+    /// - Parameter own: takes the place of a bundled one of the same id, approved or not, as it does in lists.
+    func packages(
+        _ own: [PackageBank.Loaded],
+        _ theirs: [RoundPackage],
+        by approvals: [String: Approvals.Approval]
+    ) -> (own: [RoundPackage], theirs: [RoundPackage]) {
+        let ids = Set(own.map(\.package.id))
+        return (
+            own.filter { $0.tag == approvals[$0.package.id]?.tag }.map(\.package),
+            theirs.filter { package in
+                guard !ids.contains(package.id), let tag = bundled[package.id] else { return false }
+                return approvals[package.id]?.tag == tag
+            }
+        )
+    }
+}
+
+extension PackageBank {
+    /// The operator's own, and those that come with the program, but what is retired.
+    static func played(
+        _ own: [RoundPackage],
+        _ bundled: [RoundPackage],
+        without retired: Set<String>
+    ) -> [RoundPackage] {
+        (own + bundled).filter {
+            !retired.contains($0.id) && !retired.contains($0.destination.id)
+        }
+    }
+}
+
 /// The operator's folder as it was read: `<locale>/<destination id>.json`, and a list of what is retired.
 struct PackageShelf: Sendable {
     /// Ids of packages, or of destinations in all languages, that are not played: one a line, and whatever
@@ -72,16 +130,19 @@ struct PackageShelf: Sendable {
 
     private let bundled: PackageBank
     private let folder: URL
+    private let alone: ApprovedAlone?
     private var known: [String: (stamp: PackageFile.Stamp, outcome: PackageBank.Outcome)] = [:]
     /// Nil before the folder is read.
     private var read: [String: PackageFile.Stamp]?
     private var seen: [String: PackageFile.Stamp] = [:]
     private var retired: Set<String> = []
+    private var approvals: [String: Approvals.Approval] = [:]
     private var trouble: PackageBankError?
 
-    init(bundled: PackageBank, folder: URL) {
+    init(bundled: PackageBank, folder: URL, approvedAlone alone: ApprovedAlone?) {
         self.bundled = bundled
         self.folder = folder
+        self.alone = alone
     }
 
     /// Reads what has changed, once it changes no more: a file that is being written is not looked at.
@@ -92,7 +153,8 @@ struct PackageShelf: Sendable {
         do throws(PackageBankError) {
             // A folder that is not there yet holds nothing; one that is gone may be a disk that is away.
             let isAbsent = !FileManager.default.fileExists(atPath: folder.path)
-            files = isAbsent && known.isEmpty ? [] : try PackageBank.files(in: folder)
+            let heldNothing = read?.values.allSatisfy(\.isOfNothing) ?? true
+            files = isAbsent && heldNothing ? [] : try PackageBank.files(in: folder)
         } catch {
             guard trouble != error else { return (nil, []) }
             trouble = error
@@ -100,7 +162,7 @@ struct PackageShelf: Sendable {
         }
         trouble = nil
         var stamps: [String: PackageFile.Stamp] = [:]
-        for file in files + [Self.retiredFile] {
+        for file in files + [Self.retiredFile] + (alone == nil ? [] : [Approvals.file]) {
             stamps[file] = PackageFile.Stamp(of: folder.appendingPathComponent(file).path)
         }
         defer { seen = stamps }
@@ -114,7 +176,7 @@ struct PackageShelf: Sendable {
         _ stamps: [String: PackageFile.Stamp]
     ) -> (bank: PackageBank?, news: [PackageLibrary.News]) {
         let changed = files.filter { known[$0]?.stamp != stamps[$0] }
-        let outcomes = PackageBank.load(changed, in: folder, validator: .bundled)
+        let outcomes = PackageBank.load(changed, in: folder, validator: .bundled, tag: alone?.tag)
         known = known.filter { stamps[$0.key] != nil }
         var news: [PackageLibrary.News] = []
         for (file, outcome) in zip(changed, outcomes) {
@@ -131,14 +193,29 @@ struct PackageShelf: Sendable {
             // The packages that were retired stay so.
             news.append(.refused(error))
         }
-        let packages = (own + bundled.packages).filter {
-            !retired.contains($0.id) && !retired.contains($0.destination.id)
+        let packages: [RoundPackage]
+        if let alone {
+            do throws(PackageRefusal) {
+                approvals = try Approvals(in: folder).all
+            } catch {
+                // Those that were approved stay so.
+                news.append(.refused(error))
+            }
+            let (own, theirs) = alone.packages(own, bundled.packages, by: approvals)
+            packages = PackageBank.played(own, theirs, without: retired)
+        } else {
+            packages = PackageBank.played(
+                own.map(\.package),
+                bundled.packages,
+                without: retired
+            )
         }
         let refusals = files.compactMap { file -> PackageRefusal? in
             guard case .failure(let reason)? = known[file]?.outcome else { return nil }
             return PackageRefusal(file: file, reason: reason)
         }
-        news.append(.read(packages: own.count, retired: retired.count))
+        let approved = alone.map { _ in packages.count }
+        news.append(.read(packages: own.count, retired: retired.count, approved: approved))
         return (PackageBank(packages, refusals: bundled.refusals + refusals), news)
     }
 

@@ -4,13 +4,13 @@ enum Continent: CaseIterable, Sendable {
 
     /// From a package's free words: the continent itself, or a part of it.
     init?(ofRegion region: String) {
-        let folded = FoldedWords(region)
-        let found = Self.allCases.first { continent in
-            continent.regions.contains { FoldedWords($0) == folded }
-        }
-        guard let found else { return nil }
+        guard let found = Self.byRegion[FoldedWords(region)] else { return nil }
         self = found
     }
+
+    private static let byRegion = Dictionary(
+        allCases.flatMap { continent in continent.regions.map { (FoldedWords($0), continent) } }
+    ) { first, _ in first }
 
     /// Beginnings of the words that name this continent or its people.
     var forms: [String] {

@@ -3,11 +3,14 @@
 enum CountryForms {
     /// All of the row that names `country`, empty without one.
     static func forms(ofCountry country: String) -> [String] {
-        let name = FoldedWords(country).withoutArticle
-        return rows.first { row in
-            row.names.contains { FoldedWords($0).withoutArticle == name }
-        }.map { $0.names + $0.people } ?? []
+        byName[FoldedWords(country).withoutArticle] ?? []
     }
+
+    private static let byName = Dictionary(
+        rows.flatMap { row in
+            row.names.map { (FoldedWords($0).withoutArticle, row.names + row.people) }
+        }
+    ) { first, _ in first }
 
     private struct Row {
         let names: [String]

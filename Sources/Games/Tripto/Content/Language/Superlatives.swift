@@ -12,21 +12,46 @@ struct Superlatives: Sendable {
     let harmlessPairs: Set<[String]>
     /// Endings that only bend a superlative: största is störst.
     let inflections: [String]
+    /// The letters that a superlative, bent or not, ends in at least.
+    private let tails: [[UInt8]]
+
+    private init(
+        listed: Set<String>,
+        endings: [String],
+        shortestWithEnding: Int,
+        exceptions: Set<String>,
+        harmlessPairs: Set<[String]>,
+        inflections: [String]
+    ) {
+        self.listed = listed
+        self.endings = endings
+        self.shortestWithEnding = shortestWithEnding
+        self.exceptions = exceptions
+        self.harmlessPairs = harmlessPairs
+        self.inflections = inflections
+        let ends = Set((listed + endings).map { $0.suffix(2) })
+        tails = ends.sorted().flatMap { end in
+            ([""] + inflections).map { Array("\(end)\($0)".utf8) }
+        }
+    }
 
     /// Folded, in the order they stand in; each as the bare superlative.
     func superlatives(in text: FoldedWords) -> [String] {
+        let places = text.places(ofEndings: tails)
+        guard !places.isEmpty else { return [] }
         let words = text.words
-        return words.indices.compactMap { index in
+        return places.compactMap { index in
+            guard let bare = bare(words[index]) else { return nil }
             if index > 0, harmlessPairs.contains([words[index - 1], words[index]]) { return nil }
             if index + 1 < words.count, harmlessPairs.contains([words[index], words[index + 1]]) {
                 return nil
             }
-            return bare(words[index])
+            return bare
         }
     }
 
     /// Nil when `word` is no superlative.
-    private func bare(_ word: String) -> String? {
+    func bare(_ word: String) -> String? {
         for inflection in [""] + inflections where word.hasSuffix(inflection) {
             let bare = String(word.dropLast(inflection.count))
             if exceptions.contains(word) || exceptions.contains(bare) { return nil }

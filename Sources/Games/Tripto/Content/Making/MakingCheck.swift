@@ -1,3 +1,4 @@
+import GameState
 import Making
 
 /// Checks on the way from a theme to a package. What `PackageValidator` finds is named by its own rules, as
@@ -9,6 +10,7 @@ enum MakingCheck: String, CaseIterable {
     case noCountry = "no-country"
     case noContinent = "no-continent"
     case taken
+    case namedByTheme = "named-by-theme"
     case difficulty
     case tooFewFacts = "too-few-facts"
 
@@ -29,6 +31,12 @@ enum MakingCheck: String, CaseIterable {
     case leak
     case acrostic
     case script
+    case rude
+    case address
+
+    // Of the clues together, as players found.
+    case tooEasy = "too-easy"
+    case unsolved
 
     // Of a follow-up.
     case answerNotInFact = "answer-not-in-fact"
@@ -254,6 +262,13 @@ struct Disguises {
             let code = String(letter.value, radix: 16, uppercase: true)
             return Fault(MakingCheck.script, at: place, "U+\(code) is no Latin letter.")
         }
+        if NameFilter.medium.refuses(aWordOf: text) {
+            return Fault(
+                MakingCheck.rude,
+                at: place,
+                "It has a word that no guest may be called by."
+            )
+        }
         let folded = FoldedWords(text)
         let spelled = Self.spelled(folded.words)
         for name in names + (country ? countries : []) {
@@ -276,6 +291,11 @@ struct Disguises {
             }
         }
         return nil
+    }
+
+    /// Of a page or a mailbox; no sentence of ours has one.
+    static func hasAddress(_ text: String) -> Bool {
+        text.contains(/:\/\/|@|\w{3,}\.\w{2,}/)
     }
 
     private static func isForeign(_ scalar: Unicode.Scalar) -> Bool {

@@ -89,6 +89,23 @@ enum MakingQuestions {
         maxOutputTokens: 4_000
     )
 
+    static let guesses = Question(
+        "guesses",
+        Instruction(
+            """
+            You play a travel quiz as the person whom the block "player" describes, and know no more than that person \
+            does. The block "hints" holds the hints read so far about one place, hardest first, in the language \
+            that the block "language" names; it is the only thing you have heard. Answer with the one place that this \
+            person would say now, by its name alone, or with an empty text where they would not dare a guess yet.
+            """
+        ),
+        schema: """
+            {"type":"object","additionalProperties":false,"required":["guess"],"properties":{"guess":\
+            {"type":"string"}}}
+            """,
+        maxOutputTokens: 200
+    )
+
     static let questions = Question(
         "questions",
         Instruction(

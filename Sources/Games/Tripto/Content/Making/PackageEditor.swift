@@ -138,6 +138,8 @@ struct PackageEditor {
             return Artefacts.encode(try claims(in: reply, texts))
         case "verdicts":
             return Artefacts.encode(try checked(reply, round))
+        case "guesses":
+            return Artefacts.encode(try guess(in: reply))
         case "questions":
             let questions = try reply.read(as: Questions.self).questions.prefix(Self.maxEntries)
             return Artefacts.encode(judged(Array(questions), before: round))
@@ -257,15 +259,31 @@ struct PackageEditor {
             .map { PackageMaking.fault($0, at: place) }
     }
 
+    // MARK: Guesses
+
+    private struct Guess: Decodable {
+        let guess: String
+    }
+
+    /// Judged as a player's is.
+    private func guess(in reply: Reply) throws(Fault) -> MadeGuess {
+        let guess = FactPack.cleaned(try reply.read(as: Guess.self).guess)
+        guard guess.count <= PackageLimits.nameCharacters.upperBound else {
+            throw Fault(AnswerCheck.tooLong, "The guess is longer than any place's name.")
+        }
+        return MadeGuess(
+            guess: guess,
+            isRight: AnswerMatcher.standard.accepts(guess, for: destination)
+        )
+    }
+
     // MARK: Follow-ups
 
     private func judged(
         _ questions: [MadeQuestion],
         before round: Int
     ) -> MadeQuestions {
-        let texts = (1...PackageMaking.maxRounds).flatMap {
-            artefacts.value(CheckedTexts.self, of: making.step("verdicts", $0))?.good ?? []
-        }
+        let texts = Measuring(making, artefacts).texts
         let earlier = (1..<round).flatMap {
             artefacts.value(MadeQuestions.self, of: making.step("answers", $0))?.good ?? []
         }
@@ -379,6 +397,9 @@ struct PackageEditor {
     private func frame(_ frame: MadeFrame) throws(Fault) -> MadeFrame {
         for (place, text) in [("intro", frame.intro)] + frame.banter.map({ ("banter", $0) }) {
             if let fault = disguises.fault(in: text, at: place) { throw fault }
+            if Disguises.hasAddress(text) {
+                throw Fault(MakingCheck.address, at: place, "It names a page on the net.")
+            }
             if let fault = support.strangers(in: text, at: place, bearing: []) {
                 throw Fault(MakingCheck.factOutside, at: place, fault.sentence)
             }
@@ -395,7 +416,12 @@ struct PackageEditor {
             throw Fault(MakingCheck.factOutside, at: "revealText", fault.sentence)
         }
         var seen: Set<FoldedWords> = []
-        let themes = ([making.theme] + frame.themes).map(FactPack.cleaned).filter { theme in
+        // A model's own are only kept where nobody could learn anything by them.
+        let proposed = frame.themes.filter { theme in
+            disguises.fault(in: theme, at: "themes") == nil && !theme.contains(where: \.isNumber)
+                && !Disguises.hasAddress(theme)
+        }
+        let themes = ([making.theme] + proposed).map(FactPack.cleaned).filter { theme in
             let words = FoldedWords(theme)
             return !words.isEmpty && theme.count <= PackageLimits.nameCharacters.upperBound
                 && seen.insert(words).inserted

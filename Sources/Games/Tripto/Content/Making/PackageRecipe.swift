@@ -7,11 +7,13 @@ struct PackageRecipe: Recipe {
     private let place: MakingPlace
     private let theme: String
     private let locales: [PackageLocale]
+    private let players: Int
 
-    init(_ place: MakingPlace, theme: String, _ locales: [PackageLocale]) {
+    init(_ place: MakingPlace, theme: String, _ locales: [PackageLocale], players: Int) {
         self.place = place
         self.theme = theme
         self.locales = locales
+        self.players = players
     }
 
     private typealias Names = [String: [String: String]]
@@ -68,7 +70,7 @@ struct PackageRecipe: Recipe {
         case .model(let reply):
             let parts = step.split(separator: "-").map { String($0) }
             guard let locale = parts.first.flatMap({ PackageLocale(rawValue: $0) }),
-                parts.count == 3,
+                parts.count >= 3,
                 let round = Int(parts[2]), let making = try making(locale, artefacts),
                 let pack = artefacts.value(FactPack.self, of: making.step("facts"))
             else { throw Fault(AnswerCheck.unreadable, "Nobody asked for it.") }
@@ -88,6 +90,7 @@ struct PackageRecipe: Recipe {
         return PackageMaking(
             locale: locale,
             theme: theme,
+            players: players,
             difficulty: place.difficulty,
             destination: try MakingDestination(place, item, country: country, locale).value,
             item: item,
@@ -101,6 +104,8 @@ struct PackageRecipe: Recipe {
 struct PackageMaking {
     let locale: PackageLocale
     let theme: String
+    /// Those who measure the difficulty.
+    let players: Int
     let difficulty: RoundPackage.Difficulty
     let destination: RoundPackage.Destination
     let item: Item
@@ -114,7 +119,7 @@ struct PackageMaking {
     /// Texts of clues are written, and what is wrong is written anew, this often.
     static let maxRounds = 3
     /// Of these texts are two for each level.
-    private static let wanted = PackageLimits.cluePoints.flatMap { ["\($0)a", "\($0)b"] }
+    static let wanted = PackageLimits.cluePoints.flatMap { ["\($0)a", "\($0)b"] }
     private static let fewestFacts = 12
     private static let questionCount = 3
 
@@ -194,10 +199,12 @@ struct PackageMaking {
                 )
             )
         }
-        return nextOfQuestions(draft.good, pack, artefacts)
+        let measuring = Measuring(self, artefacts)
+        if let work = measuring.next(pack) { return work }
+        return nextOfQuestions(measuring.texts, measuring.measured, pack, artefacts)
     }
 
-    private func nextOfClues(
+    func nextOfClues(
         _ round: Int,
         _ draft: Draft,
         _ pack: FactPack,
@@ -244,6 +251,7 @@ struct PackageMaking {
 
     private func nextOfQuestions(
         _ good: [GoodText],
+        _ measured: RoundPackage.Measured?,
         _ pack: FactPack,
         _ artefacts: Artefacts
     ) -> Work {
@@ -282,7 +290,8 @@ struct PackageMaking {
                 .adding("place", Named(name: destination.name, country: destination.country))
             return asking(question, "frame", 1, pack, faults: [], artefacts)
         }
-        let package = package(good, questions, frame, pack)
+        var package = package(good, questions, frame, pack)
+        package.measured = measured
         if let finding = PackageValidator.bundled.findings(in: package)
             .first(where: { $0.severity == .error })
         {
@@ -291,12 +300,18 @@ struct PackageMaking {
         let bytes = Artefacts.encode(package)
         guard artefacts.has(step("package")) else { return .keep(step: step("package"), bytes) }
         let file = "\(locale.rawValue)/\(destination.id).json"
-        return .done([MadeFile(file: file, bytes: Array(bytes) + [UInt8(ascii: "\n")])])
+        return .done([
+            MadeFile(
+                file: file,
+                bytes: Array(bytes) + [UInt8(ascii: "\n")],
+                remarks: measured?.flaws.map(\.sentence) ?? []
+            )
+        ])
     }
 
     // MARK: The draft of the clues
 
-    private struct Draft {
+    struct Draft {
         var good: [GoodText] = []
         var faults: [Fault] = []
         /// Texts that the next round has to bring.
@@ -310,7 +325,7 @@ struct PackageMaking {
     static func points(of text: String) -> Int { Int(text.dropLast()) ?? 0 }
 
     /// The state of the clues, after all rounds that are over.
-    private func draft(_ artefacts: Artefacts) -> Draft {
+    func draft(_ artefacts: Artefacts) -> Draft {
         var draft = Draft(wanted: Self.wanted, nextRound: 1)
         for round in 1...Self.maxRounds {
             guard let checked = artefacts.value(CheckedTexts.self, of: step("verdicts", round))
@@ -332,7 +347,7 @@ struct PackageMaking {
     }
 
     func wanted(in round: Int, _ artefacts: Artefacts) -> (ids: [String], good: [GoodText]) {
-        let draft = draft(artefacts)
+        let draft = round > Self.maxRounds ? Measuring(self, artefacts).draft : draft(artefacts)
         return draft.nextRound == round ? (draft.wanted, draft.good) : ([], draft.good)
     }
 

@@ -52,9 +52,16 @@ extension PackageLocale: Codable {}
 /// From a theme to places, each of which becomes a package (T-10.2-1).
 public struct PackageSeries: Series {
     private let wish: MakingWish
+    private let players: Int
 
-    public init(_ wish: MakingWish) {
+    /// More would cost more than they tell.
+    public static let maxPlayers = PackageLimits.measuringPlayers.upperBound
+
+    /// - Parameter players: models that guess at each place in each language, to measure how hard it is; 0 for
+    ///   none.
+    public init(_ wish: MakingWish, players: Int) {
         self.wish = wish
+        self.players = min(max(0, players), Self.maxPlayers)
     }
 
     public var selection: any Recipe { SelectionRecipe(wish) }
@@ -71,7 +78,7 @@ public struct PackageSeries: Series {
             return Job(
                 name: place.id,
                 kin: place.country,
-                recipe: PackageRecipe(place, theme: wish.theme, wish.locales)
+                recipe: PackageRecipe(place, theme: wish.theme, wish.locales, players: players)
             )
         }
     }
@@ -171,6 +178,13 @@ struct SelectionRecipe: Recipe {
         }
         guard !wish.taken.contains(id), !wish.taken.contains(item.id) else {
             throw Fault(MakingCheck.taken, at: id, "There is a package of it.")
+        }
+        // A theme stands in everybody's document.
+        let theme = FoldedWords(wish.theme)
+        let isNamed = MakingDestination.allNames(of: item).map { FoldedWords($0).withoutArticle }
+            .contains { !$0.isEmpty && theme.contains($0) }
+        guard !isNamed else {
+            throw Fault(MakingCheck.namedByTheme, at: id, "The theme names the place.")
         }
         let difficulty = MakingDestination.difficulty(of: item)
         guard wish.difficulty == nil || wish.difficulty == difficulty else {

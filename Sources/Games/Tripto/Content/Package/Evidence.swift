@@ -1,8 +1,8 @@
 import GameState
 
 extension RoundPackage {
-    /// Something that a machine can open to see that a claim is true: a statement of Wikidata, or a page at
-    /// a revision with what it says, in our own words.
+    /// Something that a machine can open to see that a claim is true: a statement of Wikidata, or a page, at
+    /// a revision where it has any, with what it says, in our own words.
     public struct Evidence: Codable, Hashable, Sendable {
         public var place: Place
         /// A day, as `2026-11-24`.
@@ -12,7 +12,8 @@ extension RoundPackage {
 
         public enum Place: Hashable, Sendable {
             case statement(item: String, property: String, value: String)
-            case page(url: String, revision: Int, says: String)
+            /// `revision` is absent of a page that keeps none, as a newspaper's.
+            case page(url: String, revision: Int?, says: String)
         }
 
         private enum CodingKeys: CodingKey {
@@ -31,7 +32,7 @@ extension RoundPackage {
                 values.contains(.url)
                 ? .page(
                     url: try values.decode(String.self, forKey: .url),
-                    revision: try values.decode(Int.self, forKey: .revision),
+                    revision: try values.decodeIfPresent(Int.self, forKey: .revision),
                     says: try values.decode(String.self, forKey: .says)
                 )
                 : .statement(
@@ -52,7 +53,7 @@ extension RoundPackage {
                 try values.encode(value, forKey: .value)
             case .page(let url, let revision, let says):
                 try values.encode(url, forKey: .url)
-                try values.encode(revision, forKey: .revision)
+                try values.encodeIfPresent(revision, forKey: .revision)
                 try values.encode(says, forKey: .says)
             }
             try values.encode(checkedOn, forKey: .checkedOn)
@@ -60,9 +61,10 @@ extension RoundPackage {
         }
     }
 
-    /// As it is played: evidence is for those who check a package, and stays in its file.
+    /// As it is played: evidence and measured difficulty are for those who check a package, and stay in its file.
     var withoutEvidence: RoundPackage {
         var package = self
+        package.measured = nil
         func strip(_ sources: inout [Source]) {
             for place in sources.indices { sources[place].evidence = [] }
         }
@@ -115,7 +117,7 @@ extension RoundPackage.Evidence {
             {
                 find("url", "\(url) is no https address.")
             }
-            if revision < 1 { find("revision", "\(revision) is no revision.") }
+            if let revision, revision < 1 { find("revision", "\(revision) is no revision.") }
             if !PackageLimits.statementCharacters.contains(says.count) {
                 find("says", "The words are empty, or too long.")
             }
@@ -126,7 +128,23 @@ extension RoundPackage.Evidence {
         return findings
     }
 
+    /// By its bytes: a bank of a thousand packages has some thirty thousand days.
     private static func isDay(_ text: String) -> Bool {
-        text.wholeMatch(of: #/[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])/#) != nil
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else {
+            return false
+        }
+        func number(_ places: Range<Int>) -> Int? {
+            var number = 0
+            for byte in bytes[places] {
+                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                number = number * 10 + Int(byte - UInt8(ascii: "0"))
+            }
+            return number
+        }
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10) else {
+            return false
+        }
+        return 1000...2999 ~= year && 1...12 ~= month && 1...31 ~= day
     }
 }

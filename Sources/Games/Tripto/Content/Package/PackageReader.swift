@@ -9,6 +9,14 @@ public enum PackageReader {
     /// Throws the first fault: size, encoding, depth, syntax, unknown and repeated keys, then missing keys
     /// and wrong types.
     public static func read(_ bytes: [UInt8]) throws(PackageReadingError) -> RoundPackage {
+        try read(bytes, as: RoundPackage.self)
+    }
+
+    /// - Parameter type: of a package, or of what is known of one.
+    static func read<Document: Decodable>(
+        _ bytes: [UInt8],
+        as type: Document.Type
+    ) throws(PackageReadingError) -> Document {
         guard bytes.count <= PackageLimits.fileBytes else {
             throw PackageReadingError(
                 path: "",
@@ -21,7 +29,7 @@ public enum PackageReader {
         }
         let scan = PackageScan(bytes)
         if let tooDeep = scan.tooDeep { throw tooDeep }
-        let decoded = Result { try JSONDecoder().decode(RoundPackage.self, from: Data(bytes)) }
+        let decoded = Result { try JSONDecoder().decode(type, from: Data(bytes)) }
             .mapError(error)
         if case .failure(let error) = decoded, error.problem == .notJSON { throw error }
         // A misspelt key is also a missing one; the misspelling is what helps.
@@ -111,6 +119,8 @@ enum PackageLimits {
     static let answerCharacters = 1...80
     static let introCharacters = 1...400
     static let revealCharacters = 1...400
+    /// Of a text as it is said: what is spelt for the ear is longer.
+    static let sayCharacters = 1...600
     /// Six seconds when spoken (G-69).
     static let banterCharacters = 1...120
     static let statementCharacters = 1...400
@@ -122,6 +132,8 @@ enum PackageLimits {
     static let cluePoints = [10, 8, 6, 4, 2]
     /// Texts of a clue beside its own.
     static let variants = 4
+    /// Of those who measure the difficulty.
+    static let measuringPlayers = 1...9
     /// Packages in one bank.
     static let bankPackages = 4096
 }

@@ -1,26 +1,56 @@
 import GameState
 
 /// Checks the evidence for clues and answers (G-67, G-68).
-enum EvidenceCheck {
+struct EvidenceCheck {
     static func findings(in package: RoundPackage) -> [Finding] {
-        package.wordings.flatMap { path, _, words in
-            claimFindings(in: words, at: path)
-                + words.sources.enumerated().flatMap { number, source in
-                    sourceFindings(in: source, at: "\(path).sources[\(number)]")
-                }
-                + verificationFindings(in: words, at: path)
-        }
-            + package.followups.enumerated().flatMap { index, followup in
-                let path = "followups[\(index)].sources"
-                return domainFindings(in: followup.sources, at: path, of: "The answer")
-                    + followup.sources.enumerated().flatMap { number, source in
-                        answerSourceFindings(in: source, at: "\(path)[\(number)]")
-                    }
+        var check = EvidenceCheck()
+        for (path, _, words) in package.wordings {
+            check.findClaims(in: words, at: path)
+            for (number, source) in words.sources.enumerated() {
+                check.findSource(source) { "\(path).sources[\(number)]" }
             }
+            check.findings += verificationFindings(in: words, at: path)
+        }
+        for (index, followup) in package.followups.enumerated() {
+            let path = "followups[\(index)].sources"
+            check.findDomains(in: followup.sources, at: path, of: "The answer")
+            for (number, source) in followup.sources.enumerated() {
+                let path = "\(path)[\(number)]"
+                check.findSource(source) { path }
+                guard let claim = source.claim else { continue }
+                let sentence = "\(claim): a follow-up has no claims."
+                check.findings.append(Finding(.source, at: "\(path).claim", sentence))
+            }
+        }
+        return check.findings
     }
 
-    private static func claimFindings(in clue: RoundPackage.Variant, at path: String) -> [Finding] {
-        var findings: [Finding] = []
+    private var findings: [Finding] = []
+    /// Pages that were looked at: a package names each several times.
+    private var pages: [String: Page] = [:]
+
+    private struct Page {
+        /// Nil for what lies in none.
+        let domain: String?
+        let isGood: Bool
+
+        init(_ page: String) {
+            let registered = RegistrableDomain(ofPage: page)
+            domain = registered?.name
+            isGood =
+                registered?.isSecure == true && PackageLimits.pageCharacters.contains(page.count)
+                && !page.contains(where: \.isWhitespace)
+        }
+    }
+
+    private mutating func known(_ page: String) -> Page {
+        if let known = pages[page] { return known }
+        let new = Page(page)
+        pages[page] = new
+        return new
+    }
+
+    private mutating func findClaims(in clue: RoundPackage.Variant, at path: String) {
         if clue.claims.isEmpty {
             findings.append(Finding(.claim, at: "\(path).claims", "The clue claims nothing."))
         }
@@ -32,7 +62,7 @@ enum EvidenceCheck {
                     Finding(.claim, at: "\(claimPath).id", "The id is empty or not the only one.")
                 )
             }
-            findings += domainFindings(
+            findDomains(
                 in: clue.sources.filter { $0.claim == claim.id },
                 at: claimPath,
                 of: "The claim \(claim.id)"
@@ -48,61 +78,40 @@ enum EvidenceCheck {
                 )
             )
         }
-        return findings
     }
 
     /// A statement needs a source, and its sources together pages of two owners.
-    private static func domainFindings(
+    private mutating func findDomains(
         in sources: [RoundPackage.Source],
         at path: String,
         of what: String
-    ) -> [Finding] {
+    ) {
         guard !sources.isEmpty else {
-            return [Finding(.source, at: path, "\(what) has no source.")]
+            findings.append(Finding(.source, at: path, "\(what) has no source."))
+            return
         }
         let evidence = sources.flatMap(\.evidence)
-        guard !evidence.contains(where: \.isStructured) else { return [] }
-        let domains = Set(
-            (evidence.isEmpty ? sources.flatMap(\.pages) : evidence.compactMap(\.page))
-                .compactMap { RegistrableDomain(ofPage: $0)?.name }
-        )
-        guard domains.count < 2 else { return [] }
+        guard !evidence.contains(where: \.isStructured) else { return }
+        let named = evidence.isEmpty ? sources.flatMap(\.pages) : evidence.compactMap(\.page)
+        let domains = Set(named.compactMap { known($0).domain })
+        guard domains.count < 2 else { return }
         let found = domains.first.map { "only those of \($0)" } ?? "none"
-        return [
-            Finding(.domains, at: path, "\(what) needs pages of two domains, has \(found).")
-        ]
+        let sentence = "\(what) needs pages of two domains, has \(found)."
+        findings.append(Finding(.domains, at: path, sentence))
     }
 
-    private static func sourceFindings(
-        in source: RoundPackage.Source,
-        at path: String
-    ) -> [Finding] {
-        var findings = source.evidence.enumerated().flatMap { index, evidence in
-            evidence.findings(at: "\(path).evidence[\(index)]")
+    private mutating func findSource(_ source: RoundPackage.Source, at path: () -> String) {
+        for (index, evidence) in source.evidence.enumerated() {
+            findings += evidence.findings(at: "\(path()).evidence[\(index)]")
         }
         if !WikidataItem.isOne(source.wikidata) {
-            findings.append(.noItem(source.wikidata, at: "\(path).wikidata"))
+            findings.append(.noItem(source.wikidata, at: "\(path()).wikidata"))
         }
-        for (index, page) in source.pages.enumerated()
-        where RegistrableDomain(ofPage: page)?.isSecure != true
-            || !PackageLimits.pageCharacters.contains(page.count)
-            || page.contains(where: \.isWhitespace)
-        {
+        for (index, page) in source.pages.enumerated() where !known(page).isGood {
             findings.append(
-                Finding(.page, at: "\(path).pages[\(index)]", "\(page) is no https address.")
+                Finding(.page, at: "\(path()).pages[\(index)]", "\(page) is no https address.")
             )
         }
-        return findings
-    }
-
-    private static func answerSourceFindings(
-        in source: RoundPackage.Source,
-        at path: String
-    ) -> [Finding] {
-        let findings = sourceFindings(in: source, at: path)
-        guard let claim = source.claim else { return findings }
-        return findings
-            + [Finding(.source, at: "\(path).claim", "\(claim): a follow-up has no claims.")]
     }
 
     private static func verificationFindings(

@@ -29,6 +29,7 @@ public struct Finding: Equatable, Sendable {
         case points
         case followupCount = "followup-count"
         case followupIndex = "followup-index"
+        case measured
         case length
         case listLength = "list-length"
 
@@ -53,6 +54,9 @@ public struct Finding: Equatable, Sendable {
         case geography
         case early
         case superlative
+
+        // The same for what is said in place of a text.
+        case said
 
         // Follow-ups that repeat a clue (T-10.3-4).
         case answerInClue = "answer-in-clue"

@@ -11,19 +11,58 @@ public struct PackageValidator: Sendable {
 
     /// In the order of the rules; the package may be played when none is an error.
     public func findings(in package: RoundPackage) -> [Finding] {
-        IdentityCheck.findings(in: package)
+        let told = ToldTexts(of: package)
+        return IdentityCheck.findings(in: package)
             + StructureCheck(followupCount: followupCount).findings(in: package)
+            + MeasuredCheck.findings(in: package)
             + WritingCheck.findings(in: package)
             + EvidenceCheck.findings(in: package)
-            + SecrecyCheck.findings(in: package)
-            + SuperlativeCheck.findings(in: package)
-            + FollowupLeakCheck.findings(in: package)
+            + SecrecyCheck.findings(in: package, told)
+            + SuperlativeCheck.findings(in: package, told)
+            + FollowupLeakCheck.findings(in: package, told)
+            + SaidCheck.findings(in: package)
     }
 }
 
 extension [Finding] {
     /// True when a finding keeps the package from being played.
     public var hasError: Bool { contains { $0.severity == .error } }
+}
+
+/// Checks the measured difficulty: one that is off is worth a second look.
+enum MeasuredCheck {
+    static func findings(in package: RoundPackage) -> [Finding] {
+        guard let measured = package.measured else { return [] }
+        let right = measured.right
+        let isCurve =
+            right.count == PackageLimits.cluePoints.count
+            && PackageLimits.measuringPlayers.contains(measured.players)
+            && zip([0] + right, right + [measured.players]).allSatisfy { $0 <= $1 }
+        guard isCurve else {
+            let sentence = "It is no number of players for each clue, never fewer than before."
+            return [Finding(.measured, at: "measured", sentence)]
+        }
+        return measured.flaws.map { _, sentence in
+            Finding(.measured, at: "measured.right", sentence, severity: .warning)
+        }
+    }
+}
+
+extension RoundPackage.Measured {
+    /// Flaws of the curve, each with the worth of the clues that it lies in: the hardest gives the place away, or the
+    /// easiest tells nobody.
+    var flaws: [(points: Int, sentence: String)] {
+        guard let first = right.first, let last = right.last else { return [] }
+        let (hardest, easiest) = (PackageLimits.cluePoints.first, PackageLimits.cluePoints.last)
+        var flaws: [(Int, String)] = []
+        if first * 2 > players, let hardest {
+            flaws.append((hardest, "\(first) of \(players) players knew the place at \(hardest)."))
+        }
+        if last == 0, let easiest {
+            flaws.append((easiest, "None of \(players) players knew the place at \(easiest)."))
+        }
+        return flaws
+    }
 }
 
 /// Checks counts, order and lengths (T-10.1).
@@ -50,76 +89,93 @@ struct StructureCheck {
     }
 
     private static func lengthFindings(in package: RoundPackage) -> [Finding] {
+        var findings: [Finding] = []
+        func check(
+            _ text: String,
+            _ allowed: ClosedRange<Int>,
+            at path: @autoclosure () -> String
+        ) {
+            let count = text.plainCount ?? text.count
+            guard !allowed.contains(count) else { return }
+            let range = "\(allowed.lowerBound)–\(allowed.upperBound)"
+            let sentence = "The text has \(count) characters, not \(range)."
+            findings.append(Finding(.length, at: path(), sentence))
+        }
         let destination = package.destination
-        var texts = [
-            ("destination.name", destination.name, PackageLimits.nameCharacters),
-            ("destination.country", destination.country, PackageLimits.nameCharacters),
-            ("destination.region", destination.region, PackageLimits.nameCharacters),
-            ("intro", package.intro, PackageLimits.introCharacters),
-            ("revealText", package.revealText, PackageLimits.revealCharacters),
-        ]
+        check(destination.name, PackageLimits.nameCharacters, at: "destination.name")
+        check(destination.country, PackageLimits.nameCharacters, at: "destination.country")
+        check(destination.region, PackageLimits.nameCharacters, at: "destination.region")
+        check(package.intro, PackageLimits.introCharacters, at: "intro")
+        check(package.revealText, PackageLimits.revealCharacters, at: "revealText")
         for (index, alias) in destination.aliases.enumerated() {
-            texts.append(("destination.aliases[\(index)]", alias, PackageLimits.nameCharacters))
+            check(alias, PackageLimits.nameCharacters, at: "destination.aliases[\(index)]")
         }
         for (path, _, words) in package.wordings {
-            texts.append(("\(path).text", words.text, PackageLimits.clueCharacters))
+            check(words.text, PackageLimits.clueCharacters, at: "\(path).text")
             for (number, claim) in words.claims.enumerated() {
-                let path = "\(path).claims[\(number)].statement"
-                texts.append((path, claim.statement, PackageLimits.statementCharacters))
+                check(
+                    claim.statement,
+                    PackageLimits.statementCharacters,
+                    at: "\(path).claims[\(number)].statement"
+                )
             }
         }
         for (index, followup) in package.followups.enumerated() {
-            let path = "followups[\(index)]"
-            texts.append(("\(path).q", followup.q, PackageLimits.questionCharacters))
-            texts.append(("\(path).a", followup.a, PackageLimits.answerCharacters))
+            check(followup.q, PackageLimits.questionCharacters, at: "followups[\(index)].q")
+            check(followup.a, PackageLimits.answerCharacters, at: "followups[\(index)].a")
             for (number, accepted) in followup.accepted.enumerated() {
-                let path = "\(path).accepted[\(number)]"
-                texts.append((path, accepted, PackageLimits.answerCharacters))
+                check(
+                    accepted,
+                    PackageLimits.answerCharacters,
+                    at: "followups[\(index)].accepted[\(number)]"
+                )
             }
         }
         for (index, line) in package.banter.enumerated() {
-            texts.append(("banter[\(index)]", line, PackageLimits.banterCharacters))
+            check(line, PackageLimits.banterCharacters, at: "banter[\(index)]")
         }
-        return texts.compactMap { path, text, allowed in
-            let count = text.count
-            guard !allowed.contains(count) else { return nil }
-            let range = "\(allowed.lowerBound)–\(allowed.upperBound)"
-            return Finding(.length, at: path, "The text has \(count) characters, not \(range).")
-        }
+        for said in package.said { check(said.say, PackageLimits.sayCharacters, at: said.path) }
+        return findings
     }
 
     private static func listFindings(in package: RoundPackage) -> [Finding] {
-        let most = PackageLimits.listEntries
-        var lists = [
-            ("themes", package.themes.count, most),
-            ("destination.aliases", package.destination.aliases.count, most),
-            ("banter", package.banter.count, most),
-        ]
+        var findings: [Finding] = []
+        func check(
+            _ count: Int,
+            most: Int = PackageLimits.listEntries,
+            at path: @autoclosure () -> String
+        ) {
+            guard count > most else { return }
+            let sentence = "There are \(count) entries, more than \(most)."
+            findings.append(Finding(.listLength, at: path(), sentence))
+        }
+        check(package.themes.count, at: "themes")
+        check(package.destination.aliases.count, at: "destination.aliases")
+        check(package.banter.count, at: "banter")
         for (index, clue) in package.clues.enumerated() {
-            let path = "clues[\(index)].variants"
-            lists.append((path, clue.variants.count, PackageLimits.variants))
+            check(clue.variants.count, most: PackageLimits.variants, at: "clues[\(index)].variants")
         }
         for (path, _, words) in package.wordings {
-            lists.append(("\(path).claims", words.claims.count, most))
-            lists.append(("\(path).sources", words.sources.count, most))
+            check(words.claims.count, at: "\(path).claims")
+            check(words.sources.count, at: "\(path).sources")
             for (number, source) in words.sources.enumerated() {
-                lists.append(("\(path).sources[\(number)].pages", source.pages.count, most))
+                check(source.pages.count, at: "\(path).sources[\(number)].pages")
             }
         }
         for (index, followup) in package.followups.enumerated() {
-            let path = "followups[\(index)]"
-            lists.append(("\(path).accepted", followup.accepted.count, most))
-            lists.append(("\(path).sources", followup.sources.count, most))
-            let terms = followup.antiLeak.bannedTerms
-            lists.append(("\(path).antiLeak.bannedTerms", terms.count, most))
+            check(followup.accepted.count, at: "followups[\(index)].accepted")
+            check(followup.sources.count, at: "followups[\(index)].sources")
+            check(
+                followup.antiLeak.bannedTerms.count,
+                at: "followups[\(index)].antiLeak.bannedTerms"
+            )
             for (number, source) in followup.sources.enumerated() {
-                lists.append(("\(path).sources[\(number)].pages", source.pages.count, most))
+                check(
+                    source.pages.count,
+                    at: "followups[\(index)].sources[\(number)].pages"
+                )
             }
         }
-        return lists.compactMap { path, count, most in
-            guard count > most else { return nil }
-            let sentence = "There are \(count) entries, more than \(most)."
-            return Finding(.listLength, at: path, sentence)
-        }
+        return findings
     }
 }

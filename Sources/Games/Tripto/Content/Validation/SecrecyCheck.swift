@@ -1,56 +1,105 @@
 import GameState
 
+/// Texts that a package tells before its reveal, folded once for all rules that look for words in it.
+struct ToldTexts {
+    struct Text {
+        let path: String
+        let text: FoldedWords
+    }
+
+    struct Clue {
+        let path: String
+        let points: Int
+        let words: RoundPackage.Variant
+        let text: FoldedWords
+    }
+
+    let intro: Text
+    let banter: [Text]
+    /// Every text of every clue.
+    let clues: [Clue]
+    let questions: [Text]
+
+    init(of package: RoundPackage) {
+        intro = Text(path: "intro", text: FoldedWords(package.intro))
+        banter = package.banter.enumerated().map {
+            Text(path: "banter[\($0)]", text: FoldedWords($1))
+        }
+        clues = package.wordings.map { path, points, words in
+            Clue(path: path, points: points, words: words, text: FoldedWords(words.text))
+        }
+        questions = package.followups.enumerated().map {
+            Text(path: "followups[\($0)].q", text: FoldedWords($1.q))
+        }
+    }
+
+    fileprivate var betweenClues: [Text] { [intro] + banter }
+
+    fileprivate var clueTexts: [Text] {
+        clues.map { Text(path: "\($0.path).text", text: $0.text) }
+    }
+}
+
 /// Finds what would give the destination away too soon (T-10.3-1, T-10.3-2, G-63, G-64).
 enum SecrecyCheck {
-    static func findings(in package: RoundPackage) -> [Finding] {
-        nameFindings(in: package) + countryFindings(in: package) + geographyFindings(in: package)
+    static func findings(in package: RoundPackage, _ told: ToldTexts) -> [Finding] {
+        nameFindings(in: package, told) + countryFindings(in: package, told)
+            + geographyFindings(in: package, told)
     }
 
     /// The name, in any form, before the reveal.
-    private static func nameFindings(in package: RoundPackage) -> [Finding] {
+    private static func nameFindings(in package: RoundPackage, _ told: ToldTexts) -> [Finding] {
         let destination = package.destination
         // For a country its own name is the answer (G-62).
         let country = destination.kind == .country ? [destination.country] : []
         let names = ([destination.name] + destination.aliases + country)
             .map { (name: $0, folded: FoldedWords($0).withoutArticle) }
-        return textsBeforeReveal(of: package).compactMap { path, text in
-            let text = FoldedWords(text)
-            guard let said = names.first(where: { text.contains($0.folded) }) else { return nil }
-            return Finding(.name, at: path, "The text says \(said.name).")
+        return (told.betweenClues + told.clueTexts + told.questions).compactMap { told in
+            guard let said = names.first(where: { told.text.contains($0.folded) }) else {
+                return nil
+            }
+            return Finding(.name, at: told.path, "The text says \(said.name).")
         }
     }
 
     /// The country before the reveal: it is a part of the secret (protocol §3.2).
-    private static func countryFindings(in package: RoundPackage) -> [Finding] {
+    private static func countryFindings(
+        in package: RoundPackage,
+        _ told: ToldTexts
+    ) -> [Finding] {
         let country = GeographicForms(country: package.destination.country)
-        return (textsBetweenClues(of: package) + clueTexts(of: package)).compactMap { path, text in
-            guard let said = country.first(in: text, locale: package.locale) else { return nil }
-            return Finding(.country, at: path, "The text tells the country: \(said).")
+        return (told.betweenClues + told.clueTexts).compactMap { told in
+            guard let said = country.first(in: told.text, locale: package.locale) else {
+                return nil
+            }
+            return Finding(.country, at: told.path, "The text tells the country: \(said).")
         }
     }
 
     /// Region and continent in the first clue; elsewhere before the clues it is worth a look.
-    private static func geographyFindings(in package: RoundPackage) -> [Finding] {
+    private static func geographyFindings(
+        in package: RoundPackage,
+        _ told: ToldTexts
+    ) -> [Finding] {
         let places = GeographicForms(region: package.destination.region)
         var findings: [Finding] = []
-        for (path, points, words) in package.wordings
-        where points == PackageLimits.cluePoints.first {
-            guard let said = places.first(in: words.text, locale: package.locale) else { continue }
+        for clue in told.clues where clue.points == PackageLimits.cluePoints.first {
+            guard let said = places.first(in: clue.text, locale: package.locale) else { continue }
             findings.append(
                 Finding(
                     .geography,
-                    at: "\(path).text",
+                    at: "\(clue.path).text",
                     "The hardest clue tells the part of the world: \(said).",
                     severity: package.difficulty == .easy ? .warning : .error
                 )
             )
         }
-        for (path, text) in textsBetweenClues(of: package) {
-            guard let said = places.first(in: text, locale: package.locale) else { continue }
+        for told in told.betweenClues {
+            guard let said = places.first(in: told.text, locale: package.locale) else { continue }
             findings.append(
                 Finding(
                     .early,
-                    at: path,
+                    at: told.path,
                     "The text tells the part of the world: \(said).",
                     severity: .warning
                 )
@@ -58,37 +107,31 @@ enum SecrecyCheck {
         }
         return findings
     }
-
-    private static func textsBeforeReveal(
-        of package: RoundPackage
-    ) -> [(path: String, text: String)] {
-        textsBetweenClues(of: package)
-            + clueTexts(of: package)
-            + package.followups.enumerated().map { ("followups[\($0)].q", $1.q) }
-    }
-
-    private static func clueTexts(of package: RoundPackage) -> [(path: String, text: String)] {
-        package.wordings.map { ("\($0.path).text", $0.words.text) }
-    }
-
-    private static func textsBetweenClues(
-        of package: RoundPackage
-    ) -> [(path: String, text: String)] {
-        [("intro", package.intro)]
-            + package.banter.enumerated().map { ("banter[\($0)]", $1) }
-    }
 }
 
 /// No follow-up asks for what the clues have told (T-10.3-4, T-10.2-10, T-10.2-11).
 enum FollowupLeakCheck {
-    static func findings(in package: RoundPackage) -> [Finding] {
-        let clues = package.wordings.map { (path: $0.path, text: FoldedWords($0.words.text)) }
+    static func findings(in package: RoundPackage, _ told: ToldTexts) -> [Finding] {
+        let years = Set(told.clues.flatMap { $0.text.words(where: isYear) })
         return package.followups.enumerated().flatMap { index, followup in
             let path = "followups[\(index)]"
-            let leaks = leakFindings(in: followup, at: path, clues: clues)
+            let terms = followup.antiLeak.bannedTerms.map { FoldedWords($0) }
+            let leaks = leakFindings(in: followup, at: path, terms: terms, clues: told.clues)
             return leaks
                 + overlapFindings(in: followup, at: path, isOverlapping: !leaks.isEmpty)
-                + termFindings(in: followup, at: "\(path).antiLeak.bannedTerms", clues: clues)
+                + termFindings(
+                    in: followup,
+                    at: "\(path).antiLeak.bannedTerms",
+                    terms: terms,
+                    years: years
+                )
+        }
+    }
+
+    /// Answers that stand in a clue, and nothing else.
+    static func answerFindings(in package: RoundPackage, _ told: ToldTexts) -> [Finding] {
+        package.followups.enumerated().flatMap { index, followup in
+            leakFindings(in: followup, at: "followups[\(index)]", terms: [], clues: told.clues)
         }
     }
 
@@ -96,12 +139,12 @@ enum FollowupLeakCheck {
     private static func leakFindings(
         in followup: RoundPackage.Followup,
         at path: String,
-        clues: [(path: String, text: FoldedWords)]
+        terms: [FoldedWords],
+        clues: [ToldTexts.Clue]
     ) -> [Finding] {
         let answers =
             [("\(path).a", followup.a)]
             + followup.accepted.enumerated().map { ("\(path).accepted[\($0)]", $1) }
-        let terms = followup.antiLeak.bannedTerms.map { FoldedWords($0) }
         return answers.flatMap { path, answer in
             let words = FoldedWords(answer).withoutArticle
             var findings: [Finding] = []
@@ -138,28 +181,28 @@ enum FollowupLeakCheck {
     private static func termFindings(
         in followup: RoundPackage.Followup,
         at path: String,
-        clues: [(path: String, text: FoldedWords)]
+        terms: [FoldedWords],
+        years: Set<String>
     ) -> [Finding] {
-        let terms = followup.antiLeak.bannedTerms
         guard !terms.isEmpty else {
             return [Finding(.bannedTerms, at: path, "No clue bans nothing.")]
         }
-        let bad = terms.enumerated().filter { _, term in
-            FoldedWords(term).isEmpty || term != term.lowercased()
+        let bad = followup.antiLeak.bannedTerms.enumerated().filter { index, term in
+            terms[index].isEmpty || term != term.lowercased()
         }
-        let banned = Set(terms.flatMap { FoldedWords($0).words })
-        let years = Set(clues.flatMap(\.text.words).filter(isYear)).subtracting(banned).sorted()
+        let unbanned = years.isEmpty ? [] : years.subtracting(terms.flatMap(\.words)).sorted()
         return bad.map { index, term in
             Finding(.bannedTerms, at: "\(path)[\(index)]", "\(term) is empty or not lower-case.")
         }
-            + years.map { year in
+            + unbanned.map { year in
                 Finding(.bannedYear, at: path, "A clue says \(year).", severity: .warning)
             }
     }
 
     /// Of our era and in four digits; fewer are more often a number of things.
-    private static func isYear(_ word: String) -> Bool {
-        word.utf8.count == 4 && Int(word).map { 1000..<2100 ~= $0 } == true
+    private static func isYear(_ word: ArraySlice<UInt8>) -> Bool {
+        word.count == 4
+            && Int(String(decoding: word, as: UTF8.self)).map { 1000..<2100 ~= $0 } == true
     }
 }
 
@@ -186,16 +229,15 @@ struct GeographicForms {
 
     /// The first word of `text` that tells; a point of the compass before it changes nothing
     /// ("nordafrikansk").
-    func first(in text: String, locale: String) -> String? {
+    func first(in text: FoldedWords, locale: String) -> String? {
         let ordinary = PackageLocale(rawValue: locale).map { Self.ordinaryWords[$0] ?? [] } ?? []
-        let text = FoldedWords(text)
-        let words = text.words.filter { !ordinary.contains($0) }
+        lazy var words = text.words.filter { !ordinary.contains($0) }
             .map { (whole: $0, bare: Self.withoutDirection($0)) }
         let told = forms.first { form in
-            if form.words.count > 1 { return text.contains(form) }
+            guard form.isOneWord else { return text.contains(form) }
+            guard text.mayTell(form), let name = form.words.first else { return false }
             return words.contains { word in
-                FoldedWords.isForm(word.whole, of: form.words[0])
-                    || FoldedWords.isForm(word.bare, of: form.words[0])
+                FoldedWords.isForm(word.whole, of: name) || FoldedWords.isForm(word.bare, of: name)
             }
         }
         return told?.words.joined(separator: " ")

@@ -4,10 +4,10 @@ import GameState
 /// Checks the writing of the texts: they are shown and spoken as they stand, by clients that trust them.
 enum WritingCheck {
     static func findings(in package: RoundPackage) -> [Finding] {
-        PackageTexts(of: package).all.flatMap { findings(in: $0.text, at: $0.path) }
+        SuspectTexts(of: package).all.flatMap { findings(in: $0.text, at: $0.path) }
     }
 
-    private static func findings(in text: String, at path: String) -> [Finding] {
+    static func findings(in text: String, at path: String) -> [Finding] {
         var findings: [Finding] = []
         if let control = text.unicodeScalars.first(where: isInvisible) {
             let code = String(control.value, radix: 16, uppercase: true)
@@ -65,31 +65,60 @@ enum WritingCheck {
     }
 }
 
+extension String {
+    /// The number of characters of a text that nothing can be said against, and each of whose characters is
+    /// one scalar, as of nearly all texts in Latin letters; nil for one that takes a closer look.
+    ///
+    /// Letters up to U+017F but for the soft hyphen, dashes and quotes are seen, compose with nothing and join
+    /// nothing (UAX #15, UAX #29).
+    var plainCount: Int? {
+        var count = 0
+        var isBehindSpace = true
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            case 0x20:
+                guard !isBehindSpace else { return nil }
+                isBehindSpace = true
+            case UInt32(UInt8(ascii: "<")), UInt32(UInt8(ascii: ">")), UInt32(UInt8(ascii: "&")),
+                0xAD:
+                return nil
+            case 0x21...0x7E, 0xA1...0x17F, 0x2010...0x2027: isBehindSpace = false
+            default: return nil
+            }
+            count += 1
+        }
+        return isBehindSpace && count > 0 ? nil : count
+    }
+}
+
 /// Nothing is the largest unless somebody has verified it (T-10.3-3, G-65).
 enum SuperlativeCheck {
-    static func findings(in package: RoundPackage) -> [Finding] {
+    static func findings(in package: RoundPackage, _ told: ToldTexts) -> [Finding] {
         guard let locale = PackageLocale(rawValue: package.locale) else { return [] }
         let language = Superlatives.of(locale)
+        let revealed = language.superlatives(in: FoldedWords(package.revealText))
         var verified: Set<String> = []
         var findings: [Finding] = []
-        for (path, _, clue) in package.wordings {
-            let backed = clue.claims.filter { clue.verification.claims[$0.id] == .verified }
+        for clue in told.clues {
+            let claimed = language.superlatives(in: clue.text)
+            // Claims are looked at where they may back something up.
+            guard !claimed.isEmpty || !revealed.isEmpty else { continue }
+            let verification = clue.words.verification.claims
+            let backed = clue.words.claims.filter { verification[$0.id] == .verified }
                 .flatMap { language.superlatives(in: FoldedWords($0.statement)) }
             verified.formUnion(backed)
-            for word in language.superlatives(in: FoldedWords(clue.text))
-            where !backed.contains(word) {
+            for word in claimed where !backed.contains(word) {
                 findings.append(
                     Finding(
                         .superlative,
-                        at: "\(path).text",
+                        at: "\(clue.path).text",
                         "No verified claim of the clue says \(word)."
                     )
                 )
             }
         }
         // The reveal has no claims of its own; what the clues have verified it may repeat.
-        for word in language.superlatives(in: FoldedWords(package.revealText))
-        where !verified.contains(word) {
+        for word in revealed where !verified.contains(word) {
             findings.append(
                 Finding(
                     .superlative,
@@ -103,67 +132,65 @@ enum SuperlativeCheck {
     }
 }
 
-/// Every string of a package with its path into the document.
-struct PackageTexts {
-    struct Text {
-        let path: String
-        let text: String
-    }
-
-    private(set) var all: [Text] = []
+/// The strings of a package that take a closer look, with their paths into the document.
+private struct SuspectTexts {
+    private(set) var all: [(text: String, path: String)] = []
 
     init(of package: RoundPackage) {
-        add("id", package.id)
-        add("locale", package.locale)
-        add("themes", package.themes)
+        add(package.id, "id")
+        add(package.locale, "locale")
+        add(package.themes, "themes")
         add(package.destination)
-        add("intro", package.intro)
-        add("revealText", package.revealText)
-        for (path, _, words) in package.wordings { add(path, words) }
-        for (index, followup) in package.followups.enumerated() {
-            add("followups[\(index)]", followup)
-        }
-        add("banter", package.banter)
+        add(package.intro, "intro")
+        add(package.revealText, "revealText")
+        for (path, _, words) in package.wordings { add(words, path) }
+        for (index, followup) in package.followups.enumerated() { add(followup, at: index) }
+        add(package.banter, "banter")
+        for said in package.said { add(said.say, said.path) }
     }
 
-    private mutating func add(_ path: String, _ text: String) {
-        all.append(Text(path: path, text: text))
+    private mutating func add(_ text: String, _ path: @autoclosure () -> String) {
+        guard text.plainCount == nil else { return }
+        all.append((text, path()))
     }
 
-    private mutating func add(_ path: String, _ texts: [String]) {
-        for (index, text) in texts.enumerated() { add("\(path)[\(index)]", text) }
+    private mutating func add(_ texts: [String], _ path: @autoclosure () -> String) {
+        for (index, text) in texts.enumerated() { add(text, "\(path())[\(index)]") }
     }
 
     private mutating func add(_ destination: RoundPackage.Destination) {
-        add("destination.id", destination.id)
-        add("destination.name", destination.name)
-        add("destination.country", destination.country)
-        add("destination.region", destination.region)
-        add("destination.aliases", destination.aliases)
-        add("destination.wikidata", destination.wikidata)
+        add(destination.id, "destination.id")
+        add(destination.name, "destination.name")
+        add(destination.country, "destination.country")
+        add(destination.region, "destination.region")
+        add(destination.aliases, "destination.aliases")
+        add(destination.wikidata, "destination.wikidata")
     }
 
-    private mutating func add(_ path: String, _ words: RoundPackage.Variant) {
-        add("\(path).text", words.text)
+    private mutating func add(_ words: RoundPackage.Variant, _ path: String) {
+        add(words.text, "\(path).text")
         for (index, claim) in words.claims.enumerated() {
-            add("\(path).claims[\(index)].id", claim.id)
-            add("\(path).claims[\(index)].statement", claim.statement)
+            add(claim.id, "\(path).claims[\(index)].id")
+            add(claim.statement, "\(path).claims[\(index)].statement")
         }
-        add("\(path).sources", words.sources)
+        add(words.sources, "\(path).sources")
     }
 
-    private mutating func add(_ path: String, _ followup: RoundPackage.Followup) {
-        add("\(path).q", followup.q)
-        add("\(path).a", followup.a)
-        add("\(path).accepted", followup.accepted)
-        add("\(path).sources", followup.sources)
-        add("\(path).antiLeak.bannedTerms", followup.antiLeak.bannedTerms)
+    private mutating func add(_ followup: RoundPackage.Followup, at index: Int) {
+        add(followup.q, "followups[\(index)].q")
+        add(followup.a, "followups[\(index)].a")
+        add(followup.accepted, "followups[\(index)].accepted")
+        add(followup.sources, "followups[\(index)].sources")
+        add(followup.antiLeak.bannedTerms, "followups[\(index)].antiLeak.bannedTerms")
     }
 
-    private mutating func add(_ path: String, _ sources: [RoundPackage.Source]) {
+    private mutating func add(
+        _ sources: [RoundPackage.Source],
+        _ path: @autoclosure () -> String
+    ) {
         for (index, source) in sources.enumerated() {
-            add("\(path)[\(index)].wikidata", source.wikidata)
-            add("\(path)[\(index)].pages", source.pages)
+            add(source.wikidata, "\(path())[\(index)].wikidata")
+            add(source.pages, "\(path())[\(index)].pages")
         }
     }
 }
