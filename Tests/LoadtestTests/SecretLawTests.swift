@@ -1,3 +1,4 @@
+import Foundation
 import GatewayClient
 import Protocol
 import Testing
@@ -138,5 +139,26 @@ struct SecretLawTests: StillTests {
         referee.read(Array(#"{"a":"Göteborg"}"#.utf8))
         referee.finish()
         #expect(guilty == ["REST"])
+    }
+
+    @Test func `no bot has a name that is in anything that is played`() throws {
+        let games = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/Games").standardizedFileURL
+        let names = Words.names.map { WordSearch.fold($0.utf8) }
+        let search = WordSearch(names)
+        var fileCount = 0
+        let files = try #require(
+            FileManager.default.enumerator(at: games, includingPropertiesForKeys: nil)
+        )
+        for case let file as URL in files where ["json", "abc", "csv"].contains(file.pathExtension)
+        {
+            fileCount += 1
+            try Data(contentsOf: file).withUnsafeBytes { bytes in
+                search.search(bytes) { name, _ in
+                    Issue.record("\(Words.names[name]) is in \(file.lastPathComponent)")
+                }
+            }
+        }
+        #expect(fileCount > 200)
     }
 }

@@ -188,9 +188,11 @@ extension Referee {
 
 /// Names and slips of bots.
 enum Words {
-    private static let names = [
-        "Astrid", "Björn", "Cecilia", "David", "Elsa", "Folke", "Greta", "Hugo", "Ingrid", "Johan",
-        "Karin", "Lars", "Maja", "Nils", "Olivia", "Per", "Sigrid", "Tage", "Ulla", "Vera",
+    /// Of nobody and nothing, so that none is the answer to a question, nor a word of one.
+    static let names = [
+        "Abbolin", "Bimbrick", "Cirrefin", "Dalvipp", "Elmurra", "Finnstrunt", "Gubbelin",
+        "Hoppsade", "Immelix", "Jolmira", "Knirkel", "Lummeno", "Mirrabel", "Nuffelin", "Olvapip",
+        "Pjollra", "Quillimo", "Rasselbo", "Snurrvid", "Tjoffe",
     ]
 
     static func name(_ index: Int) -> String {

@@ -9,6 +9,8 @@ package struct PartyOptions: Sendable {
     package let door: Int
     /// The seed of the bots' choices.
     package let seed: UInt64
+    /// The seed of the rounds' content; nil: the gateway draws one.
+    var contentSeed: UInt64?
     package var players = 4
     package var rounds: Int
     package var tempo = Tempo.brisk
@@ -30,13 +32,14 @@ package struct PartyOptions: Sendable {
         self.game = played
         self.door = door
         self.seed = seed
+        // The same rounds every time would be one test.
+        contentSeed = seed
         rounds = played.roundCounts.lowerBound
     }
 
     var settings: JSONValue {
         var settings = game.settings(self)
-        // The same rounds every time would be one test.
-        if !isCalm { settings["seed"] = .int(Int64(seed & 0xFFFF_FFFF)) }
+        if let contentSeed { settings["seed"] = .int(Int64(contentSeed & 0xFFFF_FFFF)) }
         return .object(settings)
     }
 

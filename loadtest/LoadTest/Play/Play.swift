@@ -33,6 +33,9 @@ package struct PlayCommand: ParsableCommand, Sendable {
     @Option(help: "What the bots' choices are drawn from.")
     var seed: UInt64 = 1
 
+    @Option(help: "What the rounds are drawn from; without it the gateway draws others each time.")
+    var contentSeed: UInt64?
+
     private static let names = playedGames.map { $0.name }.joined(separator: ", ")
 
     package init() {}
@@ -80,6 +83,7 @@ final class Play: Run, Paced {
         party.rounds = options.rounds ?? max(party.rounds, 3)
         party.tempo = options.fast ? .fast : .watchable
         party.isCalm = true
+        party.contentSeed = options.contentSeed
         party.locale = options.locale
         party.hasSloth = options.withSloth
         self.party = Party(network, party, Story())
