@@ -215,7 +215,7 @@ def world(tmp_path_factory):
         world.since = time.time()
         world.start("game", [
             RELEASE / "loadtest", "play", "--url", f"https://localhost:{world.caddy}", "--insecure",
-            "--players", "8", "--rounds", "1", "--fast",
+            "--players", "8", "--rounds", "1", "--fast", "--content-seed", "1",
         ])
         yield world
     finally:
