@@ -14,6 +14,9 @@ SERVER_PACKAGES = redis-server postgresql openssl python3
 VOICE_PACKAGES = espeak-ng
 MUSIC_PACKAGES = ffmpeg
 TEST_PACKAGES = $(BUILD_PACKAGES) $(SERVER_PACKAGES) $(VOICE_PACKAGES) $(MUSIC_PACKAGES) curl nginx redis-sentinel redis-tools
+# What single steps of the tests ask for as well: an outage at their start costs a minute, one in their middle an hour.
+STEP_PACKAGES = chromium chromium-headless-shell fonts-dejavu-core libnss3-tools python3-venv caddy prometheus docker-compose \
+	shellcheck binutils dpkg-dev mmdebstrap systemd-container buildah man-db mandoc iproute2
 RELEASE = .build/release
 SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --party $(GAME) \
 	--party-settings '{"locale":"$(LOCALE)"}' $(if $(filter self-signed,$(TLS)),--tls-self-signed) $(ARGS)
@@ -21,7 +24,7 @@ SERVE = $(RELEASE)/gatewayd serve --listen 0.0.0.0:$(PORT) --data-dir $(DATA) --
 # SwiftPM reads Package.swift again when the environment is another: it would not see that a game or its tests came or went.
 export GAME_FOLDERS = $(sort $(wildcard Sources/Games/* Tests/*GameTests))
 
-.PHONY: run cluster test unit e2e browser bench load sim faults conformance fuzz sanitize mutants abuse format \
+.PHONY: run cluster test soak unit e2e browser bench load sim faults conformance fuzz sanitize mutants abuse format \
 	lint build package release installed deployment clean help
 
 help:  ## Say what there is
@@ -52,8 +55,12 @@ build:  ## Build the gateway for use
 	scripts/build gatewayd
 
 test:  ## Everything: format, tests, fuzzing, simulation, whole games, conformance, faults, abuse, browsers
-	@scripts/need $(TEST_PACKAGES)
+	@scripts/need $(TEST_PACKAGES) $(STEP_PACKAGES)
 	scripts/test
+
+soak:  ## Hours: ten minutes a fuzzer, new evenings, all faults and conformance, sanitizers, mutants; ARGS="fuzz faults"
+	@scripts/need $(TEST_PACKAGES) $(STEP_PACKAGES)
+	scripts/soak $(ARGS)
 
 unit:  ## The unit and property tests, side by side; those that need servers are in make test
 	@scripts/need $(BUILD_PACKAGES) $(VOICE_PACKAGES) $(MUSIC_PACKAGES)
