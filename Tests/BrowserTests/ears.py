@@ -3,7 +3,8 @@
 import math
 import time
 
-PATIENCE_S = 12
+from process import PATIENCE_S
+
 FIRST_PINGS_MS = 2000
 REPORT = "document.querySelector('sound-report').report()"
 

@@ -6,10 +6,11 @@ import pathlib
 import time
 import urllib.request
 
+from process import PATIENCE_S
+
 PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
 SCREEN = {"viewport": {"width": 1280, "height": 720}}
 TABLET = {"viewport": {"width": 1024, "height": 900}}
-PATIENCE_S = 15
 # Entrances and turns have come to their ends; what goes on for ever goes on.
 STILL = """document.getAnimations().every((motion) => motion.playState !== "running"
     || motion.effect.getComputedTiming().endTime === Infinity)"""
@@ -31,7 +32,7 @@ class Device:
     def open_tab(self):
         """A tab of its own; what another one keeps for itself is not in it."""
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(1000 * PATIENCE_S)
         self.page.on("console", self._heed)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("websocket", self._connected)
@@ -118,12 +119,12 @@ class Party:
             json.dumps(body).encode(),
             {"Content-Type": "application/json"},
         )
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     def delete(self, path, bearer):
         request = urllib.request.Request(self.gateway + path, headers={"Authorization": f"Bearer {bearer}"}, method="DELETE")
-        urllib.request.urlopen(request, timeout=10).close()
+        urllib.request.urlopen(request, timeout=PATIENCE_S).close()
 
     def picture(self, title):
         for device in self._devices:

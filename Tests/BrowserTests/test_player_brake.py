@@ -111,7 +111,7 @@ def test_a_pull_without_an_answer_stays_grey_and_is_not_made_later(party):
     grey_with(phone, "gick inte fram")
     phone.picture("player-brake-lost")
     wire.deaf = False
-    phone.page.get_by_text("Tappade kontakten").wait_for(state="detached", timeout=15_000)
+    phone.page.get_by_text("Tappade kontakten").wait_for(state="detached")
     brake = phone.page.locator('button.brake:not([aria-disabled="true"])')
     brake.wait_for()
     phone.page.wait_for_timeout(500)

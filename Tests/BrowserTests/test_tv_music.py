@@ -209,7 +209,7 @@ def test_nobody_waits_in_silence_and_speech_is_over_the_music(speaking_party):
         host.press("skip")
     stay("SCOREBOARD")
     go_on("FINAL_RESULTS")
-    tv.page.locator('[data-state="ROUND_END"]').wait_for(timeout=20_000)
+    tv.page.locator('[data-state="ROUND_END"]').wait_for()
     stay("ROUND_END")
 
     heard = timeline(tv)

@@ -146,6 +146,6 @@ def test_a_game_that_was_ended_shows_its_standings_and_a_way_on(party):
 def test_without_contact_a_screen_speaks_as_a_screen(party):
     stage = staged(party, document("CLUE_LEVEL"))
     stage.drop()
-    stage.tv.page.get_by_text("Bilden kommer tillbaka av sig själv.").wait_for(timeout=40_000)
+    stage.tv.page.get_by_text("Bilden kommer tillbaka av sig själv.").wait_for()
     link = stage.tv.page.locator(".notice.link")
     assert "plats" not in link.inner_text() and link.locator("button").count() == 0
