@@ -3,19 +3,34 @@
 import os
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
+import evidence
 from contract import Contract
 from fonts import environment
 from letters import PostOffice, with_accounts
 from party import Party
-from process import ExampleGateway, GatewayProcess
+from process import PATIENCE_S, ExampleGateway, GatewayProcess
 from tunes import recorded
 
 # The browser that people have, and the same engine without a window, which takes a quarter less time.
 WHOLE_CHROMIUM = "/usr/bin/chromium"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 SOUNDS_AT_ONCE = "--autoplay-policy=no-user-gesture-required"
+
+expect.set_options(timeout=1000 * PATIENCE_S)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    if call.when == "setup":
+        evidence.forget(item.name)
+    report = yield
+    if report.failed:
+        evidence.keep(item.name, Party.opened)
+    if call.when == "teardown":
+        Party.opened.clear()
+    return report
 
 
 @pytest.fixture(scope="session")
