@@ -111,8 +111,9 @@ extension PostgresTests {
                     }
                 )
             }
-            #expect(waited[0] > .seconds(1.5) && waited[0] < .seconds(4), "\(waited)")
-            #expect(waited.dropFirst().allSatisfy { $0 < .seconds(1) }, "\(waited)")
+            // Not as long as the connection waits for its answer, eight seconds; and not two seconds each.
+            #expect(waited[0] > .seconds(1.5) && waited[0] < .seconds(8), "\(waited)")
+            #expect(waited.dropFirst().reduce(.zero, +) < .seconds(6), "\(waited)")
             // A renewal whose answer never came may be asked for again.
             await #expect(throws: ArchiveError.self) {
                 try await archive.renew(token, by: 11, at: 1_000)
@@ -184,7 +185,8 @@ extension PostgresTests {
                 try Test.cancel("this process may not mount a small file system")
             }
             let fixture = try PostgresFixture(on: server, in: space.name)
-            let archive = try fixture.open()
+            // Megabytes take a busy machine a while.
+            let archive = try fixture.open { $0.answerTimeoutMs = 120_000 }
             try await archive.append(.begin("s1"), .begin("s2"))
             // Postgres compresses repetitive data.
             var random = SystemRandomNumberGenerator()

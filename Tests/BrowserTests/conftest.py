@@ -3,17 +3,34 @@
 import os
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
+import evidence
 from contract import Contract
+from fonts import environment
 from letters import PostOffice, with_accounts
 from party import Party
-from process import ExampleGateway, GatewayProcess
+from process import PATIENCE_S, ExampleGateway, GatewayProcess
 from tunes import recorded
 
 # The browser that people have, and the same engine without a window, which takes a quarter less time.
 WHOLE_CHROMIUM = "/usr/bin/chromium"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
+SOUNDS_AT_ONCE = "--autoplay-policy=no-user-gesture-required"
+
+expect.set_options(timeout=1000 * PATIENCE_S)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    if call.when == "setup":
+        evidence.forget(item.name)
+    report = yield
+    if report.failed:
+        evidence.keep(item.name, Party.opened)
+    if call.when == "teardown":
+        Party.opened.clear()
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -102,9 +119,14 @@ def playwright():
         yield playwright
 
 
+def launched(playwright, path, *more):
+    """A browser, which sees the tests' own fonts."""
+    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", *more], env=environment())
+
+
 @pytest.fixture(scope="session")
 def browser(playwright):
-    chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    chromium = launched(playwright, CHROMIUM)
     yield chromium
     chromium.close()
 
@@ -112,7 +134,7 @@ def browser(playwright):
 @pytest.fixture(scope="session")
 def whole_browser(playwright):
     """One that can keep a screen on."""
-    chromium = playwright.chromium.launch(executable_path=WHOLE_CHROMIUM, args=["--no-sandbox"])
+    chromium = launched(playwright, WHOLE_CHROMIUM)
     yield chromium
     chromium.close()
 
@@ -120,8 +142,7 @@ def whole_browser(playwright):
 @pytest.fixture(scope="session")
 def loud_browser(playwright):
     """One in which a page may sound before anybody has pressed anything."""
-    args = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
-    chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=args)
+    chromium = launched(playwright, CHROMIUM, SOUNDS_AT_ONCE)
     yield chromium
     chromium.close()
 

@@ -2,9 +2,10 @@
 
 from party import PHONE, TABLET
 
-MINUTE = 60_000
-TIMINGS = {"intro": MINUTE, "clue": MINUTE, "brakeAnswer": MINUTE, "reveal": MINUTE, "followup": MINUTE,
-           "followupResults": MINUTE, "scoreboard": MINUTE, "final": 8_000}
+# No stage ends by itself while a slow machine plays it.
+LONG = 300_000
+TIMINGS = {"intro": LONG, "clue": LONG, "brakeAnswer": LONG, "reveal": LONG, "followup": LONG,
+           "followupResults": LONG, "scoreboard": LONG, "final": 8_000}
 SETTINGS = {"locale": "sv", "destinationsCount": 1, "followupsPerDestination": 1, "seed": 7}
 
 SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}

@@ -9,7 +9,7 @@ import tempfile
 
 from playwright.sync_api import sync_playwright
 
-from conftest import WHOLE_CHROMIUM
+from conftest import SOUNDS_AT_ONCE, WHOLE_CHROMIUM, launched
 from contract import Contract
 from party import Party
 from process import GatewayProcess
@@ -101,8 +101,7 @@ def main(rounds):
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         gateway = GatewayProcess(pathlib.Path(folder) / "data", "--voice", "none").start()
         # A screen sounds: that is a part of its work.
-        args = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
-        browser = playwright.chromium.launch(executable_path=WHOLE_CHROMIUM, args=args)
+        browser = launched(playwright, WHOLE_CHROMIUM, SOUNDS_AT_ONCE)
         contract = Contract()
         measured = {"floor": lambda party: floor(browser), "arrival, 5 players": lambda party: arrival(party, 5),
                     "arrival, 20 players": lambda party: arrival(party, 20), "finale, 20 players": lambda party: finale(party, 20),

@@ -9,9 +9,8 @@ import urllib.request
 
 from aiosmtpd.controller import Controller
 
-from process import free_address
+from process import PATIENCE_S, free_address
 
-PATIENCE_S = 20
 CODE = re.compile(r"\b(?:\w{4}-){3}\w{4}\b")
 PASSWORD = " correct horse, "
 
@@ -71,7 +70,7 @@ class Person:
 
     def _ask(self, path, body):
         request = urllib.request.Request(self._gateway + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             return json.loads(answer.read() or "null")
 
 

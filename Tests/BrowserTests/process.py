@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import random
 import socket
 import ssl
 import subprocess
@@ -11,13 +12,30 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("GATEWAYD", str(ROOT / ".build/release/gatewayd"))
 EXAMPLE = os.environ.get("EXAMPLE_GATEWAY", str(ROOT / ".build/debug/example-gateway"))
-START_TIMEOUT_S = 60
+# The one limit of all that these tests wait for: only what hangs reaches it.
+PATIENCE_S = 60
+# Below those that the system gives away, to connections and to who asks for any.
+PORTS = range(20_000, 32_768)
+claims = []
 
 
 def free_address():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return f"127.0.0.1:{free.getsockname()[1]}"
+    """An address that is nobody's, and no other test's until this process ends: a name in the system's own list of them
+    is taken for it, so it stays free until its server is there, and while that is started anew."""
+    for port in random.sample(PORTS, len(PORTS)):
+        claim = socket.socket(socket.AF_UNIX)
+        with socket.socket() as free:
+            # As servers do, whose closed connections linger.
+            free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                claim.bind(f"\0browser-tests-{port}")
+                free.bind(("127.0.0.1", port))
+            except OSError:
+                claim.close()
+                continue
+        claims.append(claim)
+        return f"127.0.0.1:{port}"
+    raise AssertionError("no address is free")
 
 
 class GatewayProcess:
@@ -34,7 +52,7 @@ class GatewayProcess:
     def start(self):
         environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
         self._process = subprocess.Popen(self._command(), env=environment, stdout=self._stdout, text=True)
-        end = time.monotonic() + START_TIMEOUT_S
+        end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             assert self._process.poll() is None, "the gateway did not start"
             try:
@@ -63,7 +81,7 @@ class GatewayProcess:
         """As an operator does."""
         if self._process:
             self._process.terminate()
-            self._process.wait(timeout=START_TIMEOUT_S)
+            self._process.wait(timeout=PATIENCE_S)
         self._process = None
 
     def kill(self):

@@ -2,10 +2,13 @@
 What it is told is held against the contract, as what a gateway tells."""
 
 import copy
+import functools
 import json
 import time
+import urllib.request
 
 from party import PHONE, SCREEN
+from process import PATIENCE_S
 
 CLUES = {
     "sv": ["Här korsar kabelfärjor en flod så bred att man förr trodde att den var havet.",
@@ -30,8 +33,6 @@ STATES = ["LOBBY", "PREPARING_ROUND", "ROUND_INTRO", "CLUE_LEVEL", "PAUSED_FOR_B
           "FOLLOWUP_QUESTION", "SCOREBOARD", "FINAL_RESULTS", "ROUND_END"]
 
 REACTING = ["LOBBY", "ROUND_INTRO", "REVEAL_DESTINATION", "SCOREBOARD", "FINAL_RESULTS", "ROUND_END"]
-
-PATIENCE_S = 10
 
 
 def now_ms():
@@ -128,11 +129,15 @@ class Stage:
 
     def _serve(self):
         self.tv.page.route_web_socket("**/v1/ws*", self._route)
-        # The picture on the ticket is of a session that is not this one.
-        self.tv.page.route("**/qr.svg*", lambda route: route.fulfill(response=route.fetch(url=self._qr())))
+        # The picture on the ticket is of a session that is not this one; it is here already, as a page may close
+        # while it is on its way.
+        self.tv.page.route("**/qr.svg*", lambda route: route.fulfill(body=self._qr, content_type="image/svg+xml"))
 
+    @functools.cached_property
     def _qr(self):
-        return f"{self.party.gateway}{self.path}/qr.svg?t={self.links['joinToken']}"
+        url = f"{self.party.gateway}{self.path}/qr.svg?t={self.links['joinToken']}"
+        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+            return answer.read()
 
     def _route(self, socket):
         self._sockets.append(socket)

@@ -158,7 +158,7 @@ def test_passengers_wave_and_lean_out(party, motion):
     braked = document("PAUSED_FOR_BRAKE", guests=7)
     stage.show(braked)
     assert passengers(stage.tv, ".leaning") == ["p2"]
-    stage.tv.page.wait_for_timeout(500)
+    stage.tv.comes_to_rest()
     sizes = stage.tv.page.evaluate("""() => ["p2", "p0"].map((key) => document.querySelector(`.passenger[data-key="${key}"] .avatar`)
         .getBoundingClientRect().height)""")
     assert sizes[0] > 2.5 * sizes[1]

@@ -9,8 +9,8 @@ from process import GatewayProcess
 from wire import Wire
 
 SETTINGS = {"locale": "sv", "destinationsCount": 1, "followupsPerDestination": 1,
-            "timings": {"intro": 60_000, "clue": 60_000, "reveal": 60_000, "followup": 60_000,
-                        "followupResults": 60_000, "scoreboard": 60_000, "final": 1_000}}
+            "timings": {"intro": 300_000, "clue": 300_000, "reveal": 300_000, "followup": 300_000,
+                        "followupResults": 300_000, "scoreboard": 300_000, "final": 1_000}}
 
 
 def test_a_dropped_phone_resumes_with_patches_alone(party):

@@ -12,11 +12,11 @@ from party import PHONE, SCREEN, TABLET, Party
 from process import GatewayProcess
 from tunes import guess
 
-MINUTE = 60_000
+LONG = 300_000
 # The host's hand goes on before any of them is over; the finale has its own ten seconds.
-STEPS = {"intro": MINUTE, "clue": MINUTE, "brakeAnswer": MINUTE, "reveal": MINUTE, "followup": MINUTE,
-         "followupResults": MINUTE, "scoreboard": MINUTE, "final": 10_500}
-TUNE_STEPS = {"reveal": MINUTE, "trivia": MINUTE, "triviaResults": MINUTE, "scoreboard": MINUTE, "final": 10_500}
+STEPS = {"intro": LONG, "clue": LONG, "brakeAnswer": LONG, "reveal": LONG, "followup": LONG,
+         "followupResults": LONG, "scoreboard": LONG, "final": 10_500}
+TUNE_STEPS = {"reveal": LONG, "trivia": LONG, "triviaResults": LONG, "scoreboard": LONG, "final": 10_500}
 JOURNEY = {"destinationsCount": 2, "followupsPerDestination": 1, "seed": 7, "timings": STEPS}
 TUNES = {"songsCount": 5, "clipSeconds": 20, "trivia": True, "seed": 7, "timings": TUNE_STEPS}
 # The first one's phone is filmed.

@@ -6,8 +6,8 @@ from leaks import leaks, secret_of
 from party import PHONE, SCREEN, TABLET
 
 # Long enough that only the host's hand moves the game on.
-TIMINGS = {"intro": 60_000, "clue": 60_000, "brakeAnswer": 60_000, "reveal": 60_000, "followup": 60_000,
-           "followupResults": 60_000, "scoreboard": 60_000, "final": 8_000}
+TIMINGS = {"intro": 300_000, "clue": 300_000, "brakeAnswer": 300_000, "reveal": 300_000, "followup": 300_000,
+           "followupResults": 300_000, "scoreboard": 300_000, "final": 8_000}
 SETTINGS = {"locale": "sv", "destinationsCount": 1, "followupsPerDestination": 2, "seed": 7, "timings": TIMINGS}
 
 

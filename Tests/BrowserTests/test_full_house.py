@@ -2,8 +2,8 @@
 
 from party import PHONE, SCREEN, TABLET
 
-TIMINGS = {"intro": 60_000, "clue": 60_000, "reveal": 60_000, "followup": 60_000, "followupResults": 60_000,
-           "scoreboard": 60_000, "final": 1_000}
+TIMINGS = {"intro": 300_000, "clue": 300_000, "reveal": 300_000, "followup": 300_000, "followupResults": 300_000,
+           "scoreboard": 300_000, "final": 1_000}
 SETTINGS = {"locale": "sv", "destinationsCount": 1, "followupsPerDestination": 1, "seed": 7, "timings": TIMINGS}
 GUESTS = 20
 # What makes the game go on from each screen, with every clue shown. The one guest who is there closes the question by answering it.

@@ -82,7 +82,7 @@ def seated(party, links, name):
 
 def test_a_press_that_meets_a_button_which_has_just_changed_does_nothing(party):
     say = words("sv")
-    _, host = begun(party, followupsPerDestination=0, timings={**TIMINGS, "scoreboard": 2_000, "final": 60_000})
+    _, host = begun(party, followupsPerDestination=0, timings={**TIMINGS, "scoreboard": 2_000, "final": 300_000})
     # Nobody skips the standings: the finale comes by itself, and the finger on its way meets another button.
     host.page.evaluate(PRESS_WHEN_NEW, say["next.end"])
     host.press("reveal")
@@ -120,7 +120,7 @@ def test_a_press_counts_for_what_the_button_said_when_it_began(party):
 @pytest.mark.parametrize("locale", LANGUAGES)
 def test_the_finale_is_skipped_by_a_second_press_alone(party, locale):
     say = words(locale)
-    _, host = begun(party, locale=locale, followupsPerDestination=0, timings={**TIMINGS, "final": 60_000})
+    _, host = begun(party, locale=locale, followupsPerDestination=0, timings={**TIMINGS, "final": 300_000})
     to_the_standings(host)
     host.press("skip")
     host.state("FINAL_RESULTS")

@@ -3,7 +3,7 @@ off, no control on another."""
 
 import pytest
 
-from hosting import LANGUAGES, open_dock, host_of, words
+from hosting import LANGUAGES, open_dock, host_of, skip, words
 from party import TABLET
 
 SIZES = [(320, 640), (375, 667), (768, 1024), (1280, 800)]
@@ -82,7 +82,7 @@ def test_the_page_fits_every_width_in_every_state(party, locale):
     def fits(state):
         host.state(state)
         unfold(page)
-        page.wait_for_timeout(50)
+        host.comes_to_rest()
         assert_fits(page, state)
 
     page.get_by_role("button", name=say["recovery.show"]).click()
@@ -109,9 +109,8 @@ def test_the_page_fits_every_width_in_every_state(party, locale):
     fits("REVEAL_DESTINATION")
     host.press("skip")
     fits("FOLLOWUP_QUESTION")
-    while page.locator('[data-state="FOLLOWUP_QUESTION"]').count():
-        host.press("skip")
-        page.wait_for_timeout(100)
+    while not skip(host):
+        host.comes_to_rest()
     fits("SCOREBOARD")
     host.press("skip")
     fits("FINAL_RESULTS")

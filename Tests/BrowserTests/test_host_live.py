@@ -3,7 +3,7 @@
 import pytest
 
 from axe import assert_accessible
-from hosting import LANGUAGES, TIMINGS, host_of, languages, open_dock, pictured, sent, settings_fold, words
+from hosting import LANGUAGES, TIMINGS, host_of, languages, open_dock, pictured, sent, settings_fold, skip, words
 from leaks import leaks, secret_of
 from party import PHONE, SCREEN, TABLET
 
@@ -34,7 +34,7 @@ def told(device, kind):
 @pytest.mark.parametrize("shape, locale", [*(("phone", it) for it in languages("sv")), *(("laptop", it) for it in languages("en"))])
 def test_a_game_is_directed_from_the_page(party, locale, shape):
     say = words(locale)
-    links, host = host_of(party, SHAPES[shape], locale, name=f"{shape}-{locale}", timings={**TIMINGS, "final": 60_000})
+    links, host = host_of(party, SHAPES[shape], locale, name=f"{shape}-{locale}", timings={**TIMINGS, "final": 300_000})
     tv = party.device("tv", SCREEN).open(links["tvUrl"]).state("LOBBY")
     anna, bo = guest(party, links, "Anna"), guest(party, links, "Bo")
     page = host.page
@@ -200,10 +200,7 @@ def test_the_music_level_reaches_the_tv_and_is_remembered(party):
     for key, gain in (("music.off", -120), ("music.high", -8), ("music.low", -24), ("music.medium", -16), ("music.low", -24)):
         count = len(told(tv, "MUSIC_GAIN_SET"))
         level(key).click()
-        for _ in range(100):
-            if len(told(tv, "MUSIC_GAIN_SET")) > count:
-                break
-            tv.page.wait_for_timeout(50)
+        tv.comes_true(lambda: len(told(tv, "MUSIC_GAIN_SET")) > count)
         assert told(tv, "MUSIC_GAIN_SET")[-1]["gainDb"] == gain
         assert level(key).get_attribute("aria-pressed") == "true"
         assert host.page.locator('.levels [aria-pressed="true"]').count() == 1
@@ -317,8 +314,7 @@ def test_the_last_clue_has_one_way_on(party):
     host.state("ROUND_INTRO")
     for key in ("next.firstClue", *["next.clue"] * 4):
         host.page.locator('button[data-action="skip"]').filter(has_text=say[key].split("{")[0]).wait_for()
-        host.press("skip")
-        host.page.wait_for_timeout(100)
+        skip(host)
     host.page.locator('button[data-action="skip"]').filter(has_text=say["next.reveal"]).wait_for()
     assert not host.page.locator('[data-key="reveal"]').count()
 

@@ -209,11 +209,12 @@ def test_when_no_destination_is_left_the_host_is_told_and_may_try_again(party, l
     assert_accessible(host.page)
     pictured(host, "host-no-content")
     host.press("regenerate")
-    host.page.wait_for_timeout(200)
-    assert "HOST_REGENERATE_CONTENT" in asked
+    host.comes_true(lambda: "HOST_REGENERATE_CONTENT" in asked)
 
 
-FOCUSED = """() => {
+FOCUSED = """async () => {
+  // What the page does about it is done with the next frame.
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const one = document.activeElement;
   const box = one.getBoundingClientRect();
   const dock = document.querySelector('.dock').getBoundingClientRect();
@@ -238,7 +239,6 @@ def test_everything_is_reached_by_tab_and_never_behind_the_dock(party, shape):
     reached = []
     for _ in range(40):
         page.keyboard.press("Tab")
-        page.wait_for_timeout(20)
         focused = page.evaluate(FOCUSED)
         assert focused["isSeen"] and not focused["isHidden"], focused
         reached.append(focused["key"])

@@ -69,7 +69,7 @@ def test_an_order_is_given_followed_and_fails_with_a_reason(ordering_party, sile
     pictured(host, "host-order-making")
     silence.go()
     # It may be tried again, with pauses between.
-    row.get_by_text(say["order.provider_away"]).wait_for(timeout=40_000)
+    row.get_by_text(say["order.provider_away"]).wait_for()
     assert panel.get_by_label(say["order.theme"]).input_value() == ""
     host.page.reload()
     host.state("LOBBY")

@@ -1,6 +1,5 @@
 """HTTPS with an authority of the house's own: what a browser does before it trusts it, and after."""
 
-import os
 import socket
 import subprocess
 
@@ -8,6 +7,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from conftest import CHROMIUM
+from fonts import environment
 from process import GatewayProcess, free_address
 
 MACHINE = f"{socket.gethostname().split('.')[0]}.local"
@@ -40,7 +40,7 @@ def device(playwright, tmp_path):
             trust = ["-A", "-t", "C,,", "-n", "house", "-i", trusted]
             subprocess.run(["certutil", "-d", f"sql:{store}", *trust], check=True)
         opened.append(playwright.chromium.launch(
-            executable_path=CHROMIUM, env={**os.environ, "HOME": str(home)},
+            executable_path=CHROMIUM, env={**environment(), "HOME": str(home)},
             args=["--no-sandbox", f"--host-resolver-rules=MAP {MACHINE} 127.0.0.1"]))
         return opened[-1]
 

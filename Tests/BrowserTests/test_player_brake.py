@@ -61,6 +61,17 @@ def test_the_brake_is_pulled_by_keyboard_and_the_answer_typed_after_it(party):
     assert len(pulls(wire)) == 1
 
 
+# A finger comes down as soon as there is a ring, while it is there.
+TOUCHED_AT_ONCE = """() => new Promise((done) => {
+  const look = () => {
+    const brake = document.querySelector("button.brake");
+    if (!brake.querySelector(".ring")) return requestAnimationFrame(look);
+    return done(brake.dispatchEvent(new PointerEvent("pointerdown", { isPrimary: true, bubbles: true })));
+  };
+  look();
+})"""
+
+
 def test_a_refused_pull_cools_down_in_sight(party):
     """Somebody else was first; after that the gateway's word decides when it may be pulled again."""
     evening = Evening(party)
@@ -78,9 +89,9 @@ def test_a_refused_pull_cools_down_in_sight(party):
     phone.sees("Någon annan hann före.")
     phone.page.locator('button.brake:not([aria-disabled="true"])').wait_for()
     assert phone.page.locator(".ring").count() == 0
+    phone.page.evaluate(f"() => {{ globalThis.touched = ({TOUCHED_AT_ONCE})(); }}")
     client.send(json.dumps({**refusal, "payload": {"reason": "rate_limited"}}))
-    phone.page.locator("button.brake .ring").wait_for()
-    touch(phone)
+    phone.page.evaluate("touched")
     assert len(pulls(wire)) == 1, "a pull while it cools down only makes it longer"
     phone.page.locator('button.brake:not([aria-disabled="true"])').wait_for()
     wire.deaf = False
@@ -95,6 +106,18 @@ def grey_with(phone, word):
     phone.page.locator(GREY).filter(has_text=word).wait_for()
 
 
+# Once the ring is gone, a finger comes down again, and finds the brake like this. The page does it: a slow test would be late.
+TOUCHED_LATE = """() => new Promise((done) => {
+  const look = () => {
+    const brake = document.querySelector("button.brake");
+    if (brake.querySelector(".ring")) return requestAnimationFrame(look);
+    done({ isGrey: brake.getAttribute("aria-disabled") === "true", word: brake.querySelector("small").textContent });
+    return brake.dispatchEvent(new PointerEvent("pointerdown", { isPrimary: true, bubbles: true }));
+  };
+  look();
+})"""
+
+
 def test_a_pull_without_an_answer_stays_grey_and_is_not_made_later(party):
     evening = Evening(party)
     phone, wire = wired(evening, "Anna")
@@ -102,16 +125,14 @@ def test_a_pull_without_an_answer_stays_grey_and_is_not_made_later(party):
     wire.deaf = True
     phone.press("brake")
     # Past the cool-down, and nobody knows yet: not red as if nothing had happened.
-    phone.page.wait_for_timeout(2_500)
-    grey_with(phone, "skickar …")
-    touch(phone)
+    assert phone.page.evaluate(TOUCHED_LATE) == {"isGrey": True, "word": "skickar …"}
     grey_with(phone, "gick inte fram")
     phone.sees("Tappade kontakten")
     phone.page.wait_for_timeout(300)
     grey_with(phone, "gick inte fram")
     phone.picture("player-brake-lost")
     wire.deaf = False
-    phone.page.get_by_text("Tappade kontakten").wait_for(state="detached", timeout=15_000)
+    phone.page.get_by_text("Tappade kontakten").wait_for(state="detached")
     brake = phone.page.locator('button.brake:not([aria-disabled="true"])')
     brake.wait_for()
     phone.page.wait_for_timeout(500)
@@ -126,7 +147,7 @@ def test_a_pull_that_a_short_gap_swallowed_is_made_again(party):
     evening.begin(phone)
     wire.deaf = True
     phone.press("brake")
-    phone.page.wait_for_timeout(300)
+    phone.comes_true(lambda: pulls(wire))
     wire.deaf = False
     wire.cut(1011)
     phone.page.get_by_role("dialog").wait_for()
@@ -139,8 +160,15 @@ def test_the_brake_is_grey_as_soon_as_the_browser_is_offline(party):
     phone, wire = wired(evening, "Anna")
     evening.begin(phone)
     wire.deaf = True
+    # Looks right after the page has heard it itself.
+    phone.page.evaluate("""() => addEventListener("offline", () => setTimeout(() => {
+      const brake = document.querySelector("button.brake");
+      globalThis.seenOffline = `${brake.getAttribute("aria-disabled")} ${brake.textContent}`;
+    }))""")
     phone.context.set_offline(True)
-    phone.page.locator(GREY).filter(has_text="ingen kontakt").wait_for(timeout=1_000)
+    phone.becomes("globalThis.seenOffline")
+    told = phone.page.evaluate("seenOffline")
+    assert told.startswith("true") and "ingen kontakt" in told
     touch(phone)
     phone.page.wait_for_timeout(200)
     assert pulls(wire) == []

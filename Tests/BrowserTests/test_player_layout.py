@@ -225,7 +225,7 @@ def test_without_contact_a_small_phone_still_shows_the_clue(party):
     stage = staged(party, "320").show(player_document("CLUE_LEVEL"))
     page = stage.phone.page
     stage.drop()
-    page.locator('[data-action="retry"]').wait_for(timeout=40_000)
+    page.locator('[data-action="retry"]').wait_for()
     stage.phone.picture("62-away-320")
     assert page.evaluate(LINES) >= 3
     assert faults(page, ".notice", margin=0) == []

@@ -12,7 +12,7 @@ from axe import assert_accessible
 from ears import TAP
 from hosting import host_of, words
 from party import Party
-from process import GatewayProcess
+from process import PATIENCE_S, GatewayProcess
 
 BUNDLED = pathlib.Path(__file__).parents[2] / "Sources/Games/Tripto/Content/Bundled"
 TOKEN = "the-operators-token-of-the-tests"
@@ -89,7 +89,7 @@ def test_a_wrong_token_opens_nothing(party):
 
 def test_without_a_token_there_is_no_page(gateway):
     with pytest.raises(urllib.error.HTTPError) as error:
-        urllib.request.urlopen(f"{gateway}/operator", timeout=10)
+        urllib.request.urlopen(f"{gateway}/operator", timeout=PATIENCE_S)
     assert error.value.code == 404
 
 
@@ -321,7 +321,7 @@ def test_a_host_is_told_how_little_is_approved(careful, loud_browser, contract, 
         device.page.locator('a[href="#"]').click()
 
         def asked(count, words):
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + PATIENCE_S
             while words not in help.inner_text():
                 assert time.monotonic() < deadline, help.inner_text()
                 # Each change of a field asks anew.
@@ -387,10 +387,10 @@ def test_reports_are_listed_by_name_also_of_a_package_that_is_gone(tmp_path, hou
     device.becomes("document.querySelectorAll('.packages li').length === 1")
 
     def is_played():
-        answer = json.load(urllib.request.urlopen(f"{house.url}/v1/games/tripto/themes?locale=en", timeout=10))
+        answer = json.load(urllib.request.urlopen(f"{house.url}/v1/games/tripto/themes?locale=en", timeout=PATIENCE_S))
         return all(theme["count"] == 1 for theme in answer["themes"])
 
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE_S
     while not is_played():
         assert time.monotonic() < deadline
         time.sleep(0.2)

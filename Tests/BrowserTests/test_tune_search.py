@@ -16,8 +16,6 @@ from process import GatewayProcess
 from test_name_that_tune import gathered
 from test_tune_picks import found, picked, search, unfold
 
-# Clips and covers are made by a program that waits for everybody else.
-MAKING_MS = 40_000
 AWAY = {"sv": "Katalogen på annat håll ger inget: svarar inte.", "en": "The catalogue elsewhere gives nothing: does not answer."}
 FAILED = {"sv": "går inte att spela: 1", "en": "can't be played: 1"}
 FROM = {"sv": "ett smakprov", "en": "a preview"}
@@ -79,8 +77,6 @@ def evening(shop, recordings, loud_browser, tmp_path):
 def test_a_host_finds_and_picks_a_preview(evening, shop, locale):
     host, tv, ada, bo = gathered(evening, locale, trivia=False)
     everybody = (host, tv, ada, bo)
-    for device in everybody:
-        device.page.set_default_timeout(MAKING_MS)
     unfold(host)
     search(host, "secret song")
     assert found(host) == ["Secret Song 1", "Secret Song 2"]

@@ -9,8 +9,6 @@ from party import PHONE, SCREEN
 from stage import PhoneStage, Stage, document, now_ms, player_document, timer
 
 ARRIVAL_MS = 12_000
-# Every screen fades in.
-ENTRANCE_MS = 700
 KYOTO = {"destinationName": "Kyoto", "country": "Japan", "lat": 35.01, "lon": 135.77}
 STILL = {**SCREEN, "reduced_motion": "reduce"}
 IS_SEEN = "(element) => Number(getComputedStyle(element).opacity) > 0.99 && element.checkVisibility({ opacityProperty: true })"
@@ -57,7 +55,7 @@ def test_the_map_is_fetched_before_any_place_is_named_and_is_the_same_for_all(pa
 def test_each_part_comes_in_its_time(party, passed_ms, board, world, verdicts):
     """The clock stands still while the game is paused, and so does the arrival."""
     stage = Stage(party).show(arriving(passed_ms=passed_ms, paused=True)).open()
-    stage.tv.page.wait_for_timeout(ENTRANCE_MS)
+    stage.tv.comes_to_rest()
     assert seen(stage, "h1.destination") == [board]
     assert seen(stage, "world-map") == [world]
     assert seen(stage, ".told") == [passed_ms > 4800]
@@ -149,9 +147,10 @@ def test_every_answer_is_heard_as_it_turns(loud_party):
 def test_a_pause_silences_what_has_not_turned(loud_party):
     stage = Stage(loud_party).show(document("CLUE_LEVEL")).open()
     until(stage.tv, "r.state === 'running'")
-    stage.show(arriving(passed_ms=1500))
+    # Early enough for a slow page to hear of the pause before an answer has turned.
+    stage.show(arriving(passed_ms=-2000))
     stage.show(arriving(passed_ms=2000, paused=True))
-    stage.tv.page.wait_for_timeout(5000)
+    stage.tv.page.wait_for_timeout(8000)
     assert until(stage.tv, "r.state === 'running'")["starts"] == []
 
 
@@ -159,7 +158,7 @@ def test_the_last_seconds_tick(loud_party):
     stage = Stage(loud_party).show(document("LOBBY")).open()
     until(stage.tv, "r.state === 'running'")
     doc = document("CLUE_LEVEL")
-    doc["timers"] = [timer(passed_ms=24_500)]
+    doc["timers"] = [timer(passed_ms=20_000)]
     stage.show(doc)
     told = until(stage.tv, "r.starts.filter((start) => start.layer === 'effects').length >= 5")
     ends = doc["timers"][0]["startAtServerMs"] + 30_000

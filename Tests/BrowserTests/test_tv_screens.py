@@ -125,10 +125,9 @@ def test_a_pause_is_seen_and_the_train_stands(party):
     doc = document("CLUE_LEVEL")
     doc["paused"] = True
     stage.show(document("LOBBY")).show(doc).tv.sees("Paus")
-    stage.tv.page.wait_for_timeout(700)
-    stage.tv.picture("41-paused")
     # Also where a screen was opened in the pause, the clue has come into view.
-    assert stage.tv.page.evaluate("document.querySelector('.pane').parentElement.checkVisibility({ opacityProperty: true })")
+    stage.tv.becomes("document.querySelector('.pane').parentElement.checkVisibility({ opacityProperty: true })")
+    stage.tv.comes_to_rest().picture("41-paused")
     assert stage.tv.page.locator("body").get_attribute("data-scene") == "halted"
 
 

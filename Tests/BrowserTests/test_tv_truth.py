@@ -80,7 +80,7 @@ def test_without_points_nobody_has_a_place(party):
     stage = staged(party, document("SCOREBOARD", scores=[0] * 5))
     assert set(stage.tv.page.locator(".board .rank").all_inner_texts()) == {""}
     one = document("FINAL_RESULTS", guests=20, scores=[16] + [0] * 19)
-    one["timers"] = [timer(4_000, 10_500)]
+    one["timers"] = [{**timer(4_000, 10_500), "paused": True, "remainingMs": 6_500}]
     stage.show(one)
     assert stage.tv.page.locator(".podium li").count() == 1
 
@@ -99,8 +99,8 @@ def test_a_host_who_is_gone_for_longer_is_missed(party):
     stage = staged(party, doc)
     missing = stage.tv.page.locator(".host-away")
     assert missing.count() == 1 and not missing.is_visible()
-    stage.tv.page.wait_for_timeout(5_200)
-    assert missing.is_visible() and missing.inner_text() == "Värden har tappat kontakten"
+    missing.wait_for()
+    assert missing.inner_text() == "Värden har tappat kontakten"
     doc["session"]["host"]["connected"] = True
     stage.show(doc)
     missing.wait_for(state="detached")
@@ -118,7 +118,7 @@ def test_names_from_right_to_left_turn_nothing_around_them(party):
                 one["name"] = f"{ARABIC}{one['playerId'][1:]}"
         doc["players"][0]["locked"] = True
         if state == "FINAL_RESULTS":
-            doc["timers"] = [timer(4_000, 10_500)]
+            doc["timers"] = [{**timer(4_000, 10_500), "paused": True, "remainingMs": 6_500}]
         stage.show(doc)
         found = stage.tv.page.evaluate("""(name) => [...document.querySelectorAll("#page *")]
             .filter((e) => [...e.childNodes].some((node) => node.nodeType === 3 && node.data.includes(name)))
@@ -146,6 +146,6 @@ def test_a_game_that_was_ended_shows_its_standings_and_a_way_on(party):
 def test_without_contact_a_screen_speaks_as_a_screen(party):
     stage = staged(party, document("CLUE_LEVEL"))
     stage.drop()
-    stage.tv.page.get_by_text("Bilden kommer tillbaka av sig själv.").wait_for(timeout=40_000)
+    stage.tv.page.get_by_text("Bilden kommer tillbaka av sig själv.").wait_for()
     link = stage.tv.page.locator(".notice.link")
     assert "plats" not in link.inner_text() and link.locator("button").count() == 0

@@ -104,12 +104,13 @@ import Testing
     }
 
     @Test func `a host that there is not`() throws {
-        // RFC 6761 §6.4: never to be found.
-        let bench = try Bench("redis://no.such.invalid")
+        // A label of 64 bytes stands in no name (RFC 1035 §2.3.4): no server is asked for it, which might be silent.
+        let host = String(repeating: "a", count: 64) + ".invalid"
+        let bench = try Bench("redis://\(host)")
         defer { bench.stop() }
         bench.run { $0.connect() }
-        bench.events.waitForFailure("no address for no.such.invalid")
-        #expect(bench.ask("PING") == .failure(.unavailable(.unknownHost("no.such.invalid"))))
+        bench.events.waitForFailure("no address for \(host)")
+        #expect(bench.ask("PING") == .failure(.unavailable(.unknownHost(host))))
     }
 
     @Test func `nobody listens: tried for ever, ever more slowly, and then found`() throws {

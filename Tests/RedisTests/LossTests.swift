@@ -48,14 +48,14 @@ import Testing
 
     @Test func `answers that come slowly, but come, are waited for`() throws {
         var limits = RedisLimits()
-        limits.replyMs = 600
+        limits.replyMs = 3_000
         let (redis, bench) = try Bench.withRedis(limits: limits)
         defer { bench.stop(redis) }
         let answers = Answers()
-        // Each takes a third of the time, all together more than one of them may.
-        for _ in 0..<6 {
+        // Each takes a sixth of the time, all together more than one of them may.
+        for _ in 0..<8 {
             bench.run { link in
-                link.send(["BLPOP", "none", "0.2"]) { answers.add($0) }
+                link.send(["BLPOP", "none", "0.5"]) { answers.add($0) }
             }
             _ = answers.wait(answers.now.count + 1)
         }

@@ -90,7 +90,7 @@ extension EventLoop {
 /// Things that happened, in order; can be waited for.
 class Happened<Item: Sendable>: @unchecked Sendable {
     /// A test that waits longer than this has failed.
-    static var patience: DispatchTimeInterval { .seconds(20) }
+    static var patience: DispatchTimeInterval { .seconds(60) }
 
     private let items = Mutex<[Item]>([])
     private let changed = DispatchSemaphore(value: 0)

@@ -23,9 +23,6 @@ import TestSupport
         try test(OpenSSLClient(address: server.address), context, certificate)
     }
 
-    /// A client that stays until it has been given a ticket.
-    private static let waiting = "sleep 0.5"
-
     @Test(arguments: [
         (TLSProfile.modern, "-tls1_3"), (.intermediate, "-tls1_3"), (.intermediate, "-tls1_2"),
     ])
@@ -35,7 +32,7 @@ import TestSupport
     ) throws {
         try serving(profile) { client, context, certificate in
             let file = certificate.folder.appending(path: "session").path
-            let first = client.run("\(version) -sess_out \(file)", input: Self.waiting)
+            let first = client.run("\(version) -sess_out \(file)", input: "saved \(file)")
             #expect(first.contains("New, TLSv1."), "\(first)")
             let second = client.run("\(version) -sess_in \(file)")
             #expect(second.contains("Reused, TLSv1."), "\(second)")
@@ -51,7 +48,7 @@ import TestSupport
     @Test func `nothing is taken before the handshake is over`() throws {
         try serving(.modern) { client, _, certificate in
             let file = certificate.folder.appending(path: "session").path
-            let first = client.run("-tls1_3 -sess_out \(file)", input: Self.waiting)
+            let first = client.run("-tls1_3 -sess_out \(file)", input: "saved \(file)")
             #expect(first.contains("Max Early Data: 0"), "\(first)")
             let early = client.run(
                 "-tls1_3 -sess_in \(file) -early_data \(certificate.certificateFile)"
@@ -63,7 +60,7 @@ import TestSupport
 
     @Test func `nobody negotiates a second time`() throws {
         try serving(.intermediate) { client, _, _ in
-            let output = client.run("-tls1_2", input: "echo R; sleep 1")
+            let output = client.run("-tls1_2", input: "echo R; heard 1 'no renegotiation'")
             #expect(output.contains("RENEGOTIATING"), "\(output)")
             #expect(output.contains("no renegotiation"), "\(output)")
         }
@@ -72,10 +69,11 @@ import TestSupport
     @Test func `new keys may be asked for again and again`() throws {
         try serving(.modern) { client, _, _ in
             // A command is what stands first in what it reads at one time.
-            let input = "for i in $(seq 20); do echo K; sleep 0.02; done; echo heard; sleep 0.5"
+            let input =
+                "for i in $(seq 20); do echo K; heard $i KEYUPDATE; done; echo back; heard 1 back"
             let output = client.run("-tls1_3", input: input)
-            #expect(output.components(separatedBy: "KEYUPDATE").count > 10, "\(output)")
-            #expect(output.contains("heard"), "\(output)")
+            #expect(output.components(separatedBy: "KEYUPDATE").count > 20, "\(output)")
+            #expect(output.contains("back"), "\(output)")
         }
     }
 }

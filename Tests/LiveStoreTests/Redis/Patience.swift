@@ -1,7 +1,7 @@
 /// Waits for a condition that comes true soon.
 enum Patience {
     /// A test that waits longer than this has failed.
-    private static let longest = Duration.seconds(20)
+    private static let longest = Duration.seconds(60)
 
     struct Exhausted: Error {}
 

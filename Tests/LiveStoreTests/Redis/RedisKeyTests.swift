@@ -154,7 +154,7 @@ import Testing
     @Test func `past the last connection of a session others are not seen`() async throws {
         var limits = RedisStoreLimits.test
         limits.maxConnectionsPerSession = 2
-        limits.presenceTTLMs = 1_500
+        limits.presenceTTLMs = 6_000
         let fixture = try await RedisFixture(limits)
         let side = fixture.left
         side.on { store in
@@ -165,10 +165,11 @@ import Testing
         }
         let present = try await side.ask { $0.presence(in: "s1", $1) }.get()
         #expect(present == ["c1": .host, "c2": .tv])
-        try await Task.sleep(for: .milliseconds(800))
         let host = Seating(.host, on: "c1", order: 1)
-        _ = try await side.ask { $0.pulse("s1", joinCode: "A", renewing: [host], $1) }.get()
-        try await Task.sleep(for: .milliseconds(800))
+        try await Patience.wait {
+            _ = try await side.ask { $0.pulse("s1", joinCode: "A", renewing: [host], $1) }.get()
+            return try await side.ask { $0.presence(in: "s1", $1) }.get() == ["c1": .host]
+        }
         // The place of a connection that is gone is free again.
         side.on { $0.addPresence("c3", of: .tv, in: "s1") }
         let later = try await side.ask { $0.presence(in: "s1", $1) }.get()

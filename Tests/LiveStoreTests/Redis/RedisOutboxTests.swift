@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `a commit does not wait for the archive`() async throws {
-        let pair = try await RedisFixture.hasty { $0.adoptionMs = 1_500 }
+        let pair = try await RedisFixture.hasty { $0.adoptionMs = 5_000 }
         pair.left.archive.set(.refuses)
         try await pair.left.commit("s1", 1...20)
         #expect(try await pair.right.load("s1").version == 20)
@@ -22,7 +22,7 @@ import Testing
                 if case .refusedByArchive = $0 { true } else { false }
             }
         }
-        try await Task.sleep(for: .milliseconds(2_500))
+        try await Task.sleep(for: .milliseconds(7_500))
         pair.left.archive.set(.takes)
         try await Patience.wait { pair.left.archive.versions(of: "s1") == Array(1...20) }
         try await Patience.wait { try waiting(pair) == "0" }

@@ -364,7 +364,8 @@ import Testing
                 at: place.deletingLastPathComponent(),
                 withIntermediateDirectories: true
             )
-            try bytes.write(to: place)
+            // Whole or not at all: the library may look at any moment.
+            try bytes.write(to: place, options: .atomic)
         }
 
         func link(_ file: String, to target: String) throws {

@@ -72,21 +72,26 @@ import Testing
     @Test func `a pull within two seconds of the last is too soon, on whatever connection`()
         async throws
     {
-        let stage = try await Stage()
-        for _ in 1...3 { stage.player.send("BRAKE_PULL") }
-        let reasons = [
-            try await stage.player.next("BRAKE_REJECTED").payload,
-            try await stage.player.next("BRAKE_REJECTED").payload,
-            try await stage.player.next("BRAKE_REJECTED").payload,
-        ]
-        #expect(
-            reasons == [
-                ["reason": "not_allowed", "detail": "wrong_state"], ["reason": "rate_limited"],
-                ["reason": "rate_limited"],
-            ]
-        )
-        let again = try await stage.party.greeted(.player, stage.players[0].guest.auth)
-        try await expectRejected(again, "rate_limited")
+        // A busy machine may take longer than that to pull; the gateway's own clock tells.
+        for _ in 1...100 {
+            let stage = try await Stage()
+            for _ in 1...3 { stage.player.send("BRAKE_PULL") }
+            var told: [Message] = []
+            for _ in 1...3 { told.append(try await stage.player.next("BRAKE_REJECTED")) }
+            let again = try await stage.party.greeted(.player, stage.players[0].guest.auth)
+            told.append(try await again.refusal("BRAKE_PULL", ["atClientMs": 1]))
+            let times = try told.map { try $0.json.int("serverTimeMs") }
+            guard zip(times, times.dropFirst()).allSatisfy({ $1 - $0 < 1_900 }) else { continue }
+            #expect(told.allSatisfy { $0.type == "BRAKE_REJECTED" })
+            #expect(
+                told.map(\.payload) == [
+                    ["reason": "not_allowed", "detail": "wrong_state"], ["reason": "rate_limited"],
+                    ["reason": "rate_limited"], ["reason": "rate_limited"],
+                ]
+            )
+            return
+        }
+        Issue.record("no four pulls came within two seconds of each other")
     }
 
     @Test func `whoever has answered does not pull again`() async throws {

@@ -17,9 +17,21 @@ import Voice
 
     private static let common = Result { try Deployment(speak) }
 
+    /// One whose clips sound until the game ends them, for tests of what ends them.
+    private static var humming: Deployment {
+        get throws { try long.get() }
+    }
+
+    private static let long = Result {
+        try Deployment { configuration in
+            speak(&configuration)
+            configuration.voice = LongVoice()
+        }
+    }
+
     /// All is said, however busy the machine is.
     private static func speak(_ configuration: inout Configuration) {
-        configuration.voice = Espeak()
+        configuration.voice = Espeak(maxMs: 50_000)
         configuration.voiceMs = 50_000
     }
 
@@ -44,7 +56,7 @@ import Voice
 
     /// All clips of a round, past the wire: what the archive was told.
     private func clips(_ deployment: Deployment, _ round: String) async throws -> [String: String] {
-        for _ in 0..<400 {
+        for _ in 0..<6_000 {
             let rows = try Database(deployment.folder.appending(path: "gateway.sqlite").path)
                 .rows("SELECT ref_key, id FROM audio_clips WHERE round_id = '\(round)'")
             if !rows.isEmpty {
@@ -56,7 +68,7 @@ import Voice
     }
 
     @Test func `the speaker is told in time, and finds the same in its document`() async throws {
-        let (party, host, tv, _, _, play) = try await started(Self.speaking)
+        let (party, host, tv, _, _, play) = try await started(Self.humming)
         #expect(play.payload.names == ["clipId", "roundId", "startAtServerMs", "url"])
         // As long as nobody waits for a disk, which is not what is tested here.
         let begunAt = try #require(tv.document.at("timers.0.startAtServerMs")?.int)
@@ -193,9 +205,9 @@ import Voice
     }
 
     @Test func `no clip is named before its time, and to players none ever`() async throws {
-        let (party, host, tv, player, guest, play) = try await started(Self.speaking)
+        let (party, host, tv, player, guest, play) = try await started(Self.humming)
         let round = try play.payload.text("roundId")
-        let clips = try await clips(Self.speaking, round)
+        let clips = try await clips(Self.humming, round)
         var known: Set = ["intro"]
         func look() async throws {
             // Also a latecomer's whole document.
@@ -234,7 +246,7 @@ import Voice
     }
 
     @Test func `a pause stops the voice, and going on begins it again`() async throws {
-        let (_, host, tv, _, _, play) = try await started(Self.speaking)
+        let (_, host, tv, _, _, play) = try await started(Self.humming)
         host.send("HOST_PAUSE")
         try await tv.next("AUDIO_STOP")
         #expect(tv.document.at("audio.voice") == .null)

@@ -7,12 +7,12 @@ import Transport
 /// nginx before one gateway or two, as deploy/nginx has it.
 struct PrivateNginx {
     let address: SocketAddress
+    /// The same where it waits for a client no longer than 300 ms, so that a case that leaves it waiting ends.
+    let hurriedAddress: SocketAddress
     /// Its log of requests.
     let accessLog: URL
     private let process: GuardedProcess
 
-    /// Its wait for a client, so that a case that leaves it waiting ends.
-    private static let patience = "300ms"
     private static let program = "/usr/sbin/nginx"
 
     struct Unstarted: Error { let log: String }
@@ -23,12 +23,14 @@ struct PrivateNginx {
         isBuffering: Bool = true
     ) async throws {
         let address = try Deployment.loopback().with(port: FreePort.find())
+        let hurriedAddress = try Deployment.loopback().with(port: FreePort.find())
         let folder = Scratch.place("nginx")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let configuration = folder.appending(path: "nginx.conf")
         let text = try Self.configuration(
             folder,
             address,
+            hurried: hurriedAddress,
             before: gateway,
             and: other,
             isBuffering: isBuffering
@@ -40,8 +42,9 @@ struct PrivateNginx {
             folder: folder
         )
         self.address = address
+        self.hurriedAddress = hurriedAddress
         accessLog = folder.appending(path: "access.log")
-        for _ in 1...100 {
+        for _ in 1...1_200 {
             let web = Web(address)
             if case .some = try? await web.call(.get, "/healthz") { return }
             try await Task.sleep(for: .milliseconds(50))
@@ -54,6 +57,7 @@ struct PrivateNginx {
     private static func configuration(
         _ folder: URL,
         _ address: SocketAddress,
+        hurried hurriedAddress: SocketAddress,
         before gateway: SocketAddress,
         and other: SocketAddress?,
         isBuffering: Bool
@@ -69,9 +73,16 @@ struct PrivateNginx {
             .replacing("127.0.0.1:8082", with: "\(other ?? gateway)")
             .replacing("/var/log/nginx/gateway.log", with: "\(folder.path)/access.log")
             .replacing("127.0.0.1:8081", with: "\(gateway)")
-            .replacing("listen 8080;", with: "listen \(address);")
         let scratch = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
             .map { "\($0)_temp_path \(folder.path)/\($0);" }.joined(separator: "\n")
+        func listening(_ address: SocketAddress, patience: String) -> String {
+            let lines = ["client_header_timeout", "client_body_timeout", "keepalive_timeout"]
+                .map { "\($0) \(patience);" }
+            return (["listen \(address);"] + lines).joined(separator: "\n")
+        }
+        let own = site.replacing("listen 8080;", with: listening(address, patience: "60s"))
+        let hurried = site[(site.range(of: "\nserver {")?.lowerBound ?? site.startIndex)...]
+            .replacing("listen 8080;", with: listening(hurriedAddress, patience: "300ms"))
         return """
             daemon off;
             master_process off;
@@ -79,12 +90,10 @@ struct PrivateNginx {
             events {}
             http {
             \(scratch)
-            client_header_timeout \(patience);
-            client_body_timeout \(patience);
-            keepalive_timeout \(patience);
             keepalive_requests 2;
             proxy_request_buffering \(isBuffering ? "on" : "off");
-            \(site)
+            \(own)
+            \(hurried)
             }
             """
     }

@@ -42,7 +42,7 @@ import Transport
         _ = try await web.untilGone()
         // Written once the answer has gone.
         var log = ""
-        for _ in 1...100 where !log.contains("/join/nowhere") {
+        for _ in 1...3_000 where !log.contains("/join/nowhere") {
             log = (try? String(contentsOf: nginx.accessLog, encoding: .utf8)) ?? ""
             try await Task.sleep(for: .milliseconds(20))
         }

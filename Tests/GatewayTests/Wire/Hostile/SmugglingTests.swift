@@ -60,7 +60,7 @@ import Transport
         var passedOn = 0
         _ = try await executed.sinceLastTime()
         for request in HostileRequest.all {
-            let web = Web(nginx.address)
+            let web = Web(nginx.hurriedAddress)
             let bytes = request.bytes + Array(HostileRequest.behind.utf8)
             if !isBuffering, let headCount = request.chunkedHeadCount {
                 // Chunks that are there already with the head are sent on with their length all the same.

@@ -236,7 +236,8 @@ import Transport
         late.wire.send("GET /healthz HTTP/1.1\r\n")
         // Those that came before it have had no more time than it had, if they are hurried.
         #expect(try await late.answer().status == 408)
-        for web in silent { #expect(try await web.call(.get, "/healthz").status == 200) }
+        for web in silent { web.send(.get, "/healthz") }
+        for web in silent { #expect(try await web.answer().status == 200) }
         await deployment.stop()
     }
 

@@ -171,7 +171,8 @@ import WebSocket
     @Test func `whoever is silent is pinged, then gone`() async throws {
         let deployment = try Deployment {
             $0.times.pingMs = 0
-            $0.times.silenceMs = 2_000
+            // Time enough to greet.
+            $0.times.silenceMs = 12_000
         }
         let host = try await host(deployment)
         guard case .ping(let payload) = try await hearControl(host) else {
@@ -185,8 +186,8 @@ import WebSocket
 
     @Test func `whoever is silent is pinged once in a while, not at every look`() async throws {
         let deployment = try Deployment {
-            $0.times.pingMs = 2_000
-            $0.times.silenceMs = 7_000
+            $0.times.pingMs = 4_000
+            $0.times.silenceMs = 14_000
         }
         let host = try await host(deployment)
         var pings = 0
@@ -197,7 +198,7 @@ import WebSocket
             case .message, .binary, .pong, .close, .violation: continue
             }
         }
-        #expect((1...3).contains(pings), "\(pings) in seven seconds")
+        #expect((1...3).contains(pings), "\(pings) in fourteen seconds")
         await deployment.stop()
     }
 }

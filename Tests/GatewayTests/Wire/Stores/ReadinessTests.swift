@@ -47,7 +47,7 @@ extension StoreTests {
             #expect(unready.json["status"] == "unready")
             #expect(unready.json["archive"] == "away" && unready.json["liveStore"] == "ok")
             hold.release()
-            #expect(try await web.readiness(200, within: .seconds(3)).status == 200)
+            #expect(try await web.readiness(200).status == 200)
             await deployment.stop()
         }
 
@@ -74,7 +74,7 @@ extension StoreTests {
             let full = try await web.readiness(503)
             #expect(full.status == 503 && full.json["liveStore"] == "away")
             try redis.command(["CONFIG", "SET", "maxmemory", "0"])
-            #expect(try await web.readiness(200, within: .seconds(3)).status == 200)
+            #expect(try await web.readiness(200).status == 200)
 
             try redis.command(["REPLICAOF", "127.0.0.1", "1"])
             #expect(try await web.readiness(503).status == 503)
@@ -101,15 +101,14 @@ extension StoreTests {
             #expect(try await Web(address).readiness(200).status == 200)
             try await Task.sleep(for: .milliseconds(1_100))
             let before = try writes(pair.redis)
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<40 {
-                    group.addTask { try await Web(address).call(.get, "/readyz").status }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
-            }
-            #expect(statuses == Array(repeating: 200, count: 40))
+            let start = ContinuousClock.now
+            let all = (0..<40).map { _ in Web(address) }
+            for web in all { web.send(.get, "/readyz") }
+            for web in all { #expect(try await web.answer().status == 200) }
+            let written = try writes(pair.redis) - before
             // Besides, each of four loops asks once a second for its own sake.
-            #expect(try writes(pair.redis) - before < 30)
+            let owned = 4 * Int((ContinuousClock.now - start) / .seconds(1))
+            #expect(written < 30 + owned, "\(written), of which \(owned) are the loops'")
             await pair.stop()
         }
 
@@ -146,7 +145,7 @@ extension StoreTests {
             hold.release()
             #expect(try await web.readiness(200).json["archive"] == "ok")
             let database = Database(file(pair.left))
-            let end = ContinuousClock.now + .seconds(10)
+            let end = ContinuousClock.now + .seconds(60)
             var statuses: [[String]] = []
             while statuses != [["ended"]], ContinuousClock.now < end {
                 try await Task.sleep(for: .milliseconds(50))
@@ -163,7 +162,7 @@ extension StoreTests {
             #expect(try codes().split(separator: "\n").count == 2)
             let answer = try await party.web.call(.delete, party.path, bearer: party.hostAuth)
             #expect(answer.status == 204)
-            let end = ContinuousClock.now + .seconds(10)
+            let end = ContinuousClock.now + .seconds(60)
             while try !codes().isEmpty, ContinuousClock.now < end {
                 try await Task.sleep(for: .milliseconds(50))
             }

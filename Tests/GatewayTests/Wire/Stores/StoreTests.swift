@@ -65,7 +65,7 @@ extension Web {
     }
 
     /// Asks until the answer has a status; whatever it is after that time.
-    func readiness(_ status: Int, within limit: Duration = .seconds(10)) async throws -> Answer {
+    func readiness(_ status: Int, within limit: Duration = .seconds(60)) async throws -> Answer {
         let end = ContinuousClock.now + limit
         while true {
             let answer = try await call(.get, "/readyz")

@@ -42,8 +42,12 @@ final class Deployment: Sendable {
         // All clients of the suite have one address; what limits it is tested by itself.
         configuration.hasAddressLimits = false
         configuration.drainMs = 2_000
-        // A machine that is busy is not what is tested here.
+        // A machine that is busy is not what is tested here: tests that look at these times have their own.
         configuration.times.requestMs = 60_000
+        configuration.times.greetingMs = 60_000
+        configuration.times.idleMs = 600_000
+        configuration.times.silenceMs = 600_000
+        configuration.connectionLimits.stallMs = 600_000
         change(&configuration)
         gateway = try Gateway(
             configuration,

@@ -68,7 +68,7 @@ final class Mailbox<Element: Sendable>: Sendable {
 struct OutOfPatience: Error {}
 
 /// Seconds after which a test no longer waits; it only matters when something is wrong.
-let patienceSeconds = 30
+let patienceSeconds = 60
 
 /// Runs `work`, but not for ever.
 func withPatience<Result: Sendable>(
