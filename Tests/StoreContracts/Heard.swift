@@ -5,7 +5,7 @@ public import Testing
 /// Messages to one follower, in order.
 public final class Heard: Sendable {
     /// A test that waits longer than this has failed.
-    private static let patience = Duration.seconds(20)
+    private static let patience = Duration.seconds(60)
 
     private let news = Mutex<ArraySlice<SessionEvent>>([])
 

@@ -101,12 +101,12 @@ extension LiveStoreLaw {
         },
         LiveStoreLaw("a claim runs out, and who had it can't give up the new one") {
             store async throws in
-            let anna = Commit.test("s1", from: 0, "one", claims: .takes("anna", forMs: 1_000))
+            let anna = Commit.test("s1", from: 0, "one", claims: .takes("anna", forMs: 5_000))
             #expect(try await store.commit(anna).isCommitted)
             await store.pass(50)
             let bo = Commit.test("s1", from: 1, "two", claims: .takes("bo"))
             #expect(try await store.commit(bo).holder == "anna")
-            await store.pass(1_000)
+            await store.pass(5_000)
             #expect(try await store.commit(bo, .right).isCommitted)
             let late = Commit.test("s1", from: 2, "three", claims: .gives("anna"))
             #expect(try await store.commit(late).isCommitted)

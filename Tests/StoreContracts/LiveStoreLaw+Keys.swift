@@ -19,19 +19,19 @@ extension LiveStoreLaw {
 
     static let values = [
         LiveStoreLaw("a small value is there until it runs out") { store async throws in
-            try await store.ask { $0.put("tv 7", key: "pair:4711", ttlMs: 1000, $1) }.get()
+            try await store.ask { $0.put("tv 7", key: "pair:4711", ttlMs: 5_000, $1) }.get()
             #expect(try await store.ask(.right) { $0.get(key: "pair:4711", $1) }.get() == "tv 7")
             #expect(try await store.ask { $0.get(key: "pair:4712", $1) }.get() == nil)
-            await store.pass(1050)
+            await store.pass(5_050)
             #expect(try await store.ask { $0.get(key: "pair:4711", $1) }.get() == nil)
         },
         LiveStoreLaw("a small value that is taken is gone") { store async throws in
-            try await store.ask { $0.put("tv 7", key: "k", ttlMs: 1000, $1) }.get()
+            try await store.ask { $0.put("tv 7", key: "k", ttlMs: 20_000, $1) }.get()
             #expect(try await store.ask(.right) { $0.take(key: "k", $1) }.get() == "tv 7")
             #expect(try await store.ask { $0.take(key: "k", $1) }.get() == nil)
             #expect(try await store.ask { $0.get(key: "k", $1) }.get() == nil)
-            try await store.ask { $0.put("tv 8", key: "k", ttlMs: 1000, $1) }.get()
-            await store.pass(1050)
+            try await store.ask { $0.put("tv 8", key: "k", ttlMs: 50, $1) }.get()
+            await store.pass(100)
             #expect(try await store.ask { $0.take(key: "k", $1) }.get() == nil)
         },
         LiveStoreLaw("of many who take a small value at once one has it") { store async throws in

@@ -75,7 +75,7 @@ final class Recorder: ConnectionHandler, @unchecked Sendable {
 /// A record that can be waited for.
 final class Events: Sendable {
     /// A test that waits longer than this has failed.
-    static let patienceMs = 10_000
+    static let patienceMs = 60_000
 
     private let record = Mutex(Record())
     private let changed = DispatchSemaphore(value: 0)

@@ -102,7 +102,7 @@ import Testing
         async throws
     {
         var limits = RedisStoreLimits.test
-        limits.settlingMs = 1_500
+        limits.settlingMs = 6_000
         let fixture = try await RedisFixture(limits)
         let (left, right) = (fixture.left, fixture.right)
         try await left.commit("s1", 1...10)

@@ -42,7 +42,7 @@ import Testing
     @Test func `who was handed a session and does nothing about it loses it to another`()
         async throws
     {
-        let fixture = try await fixture(handedOutMs: 1_500)
+        let fixture = try await fixture(handedOutMs: 5_000)
         try await step("s1", from: 0, dueInMs: -500, fixture)
         #expect(try await fixture.left.handOutOverdue() == ["s1"])
         #expect(try await fixture.right.handOutOverdue().isEmpty)

@@ -250,10 +250,8 @@ import Voice
         )
         _ = try await party.player("Alva")
         let (host, tv) = (try await party.host(), try await party.tv())
-        let start = clock.now
         host.send("HOST_START_GAME")
         let play = try await tv.next("AUDIO_PLAY")
-        #expect(clock.now - start < .seconds(10), "the clip is made in time")
         #expect(house.library.stock.isReading)
         #expect(try await web.call(.get, try play.payload.text("url")).status == 200)
         let games = try await web.call(.get, "/v1/games")
