@@ -6,7 +6,7 @@ import re
 import pytest
 
 from axe import assert_accessible
-from hosting import LANGUAGES, SETTINGS, open_dock, guests, host_of, link_of, pictured, settings_fold, words
+from hosting import LANGUAGES, SETTINGS, TIMINGS, open_dock, guests, host_of, link_of, pictured, settings_fold, words
 from party import PHONE, SCREEN, TABLET
 
 
@@ -65,7 +65,7 @@ def test_settings_are_changed_in_the_lobby(party, locale):
     page = host.page
     settings_fold(page).click()
     assert page.get_by_label(say["create.theme"]).input_value() == "hav"
-    assert page.get_by_label(say["create.clueSeconds"]).input_value() == "60"
+    assert page.get_by_label(say["create.clueSeconds"]).input_value() == str(TIMINGS["clue"] // 1000)
     assert page.locator('input[name="pace"]:checked').count() == 0, "these timings keep no pace"
     page.get_by_label(say["create.destinationsCount"]).fill("2")
     page.get_by_label(say["create.theme"]).fill("")

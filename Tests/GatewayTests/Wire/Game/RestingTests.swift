@@ -64,11 +64,13 @@ import Testing
             try await Task.sleep(for: .milliseconds(50))
         }
         let host = try await stage.party.host()
-        #expect(host.document.at("clue.levelPoints") == 8)
         let second = try #require(host.document.at("timers.0.startAtServerMs")?.int)
-        let lateMs = second - first - 45_000
-        // Timers that nobody sees to are picked up 1 500 ms late: this one was seen to.
-        #expect((0..<1_500).contains(lateMs), "\(lateMs) ms late")
+        // On a busy machine more than one timer may have come before anybody looks.
+        let turns = (second - first) / 45_000
+        #expect(turns >= 1 && host.document.at("clue.levelPoints") == .int(10 - 2 * turns))
+        let lateMs = (second - first) % 45_000
+        // Timers that nobody sees to are picked up 1 500 ms late: these were seen to.
+        #expect(lateMs < 1_500 * turns, "\(lateMs) ms late")
         await deployment.stop()
     }
 }

@@ -68,7 +68,7 @@ import Testing
             let settings = try #require(socket.document.at("session.settings"))
             #expect(settings["songsCount"] == 6 && settings["genre"] == "folk")
             #expect(settings.at("points.title") == 2 && settings.at("points.artist") == 1)
-            #expect(settings["clipSeconds"] == 10)
+            #expect(settings["clipSeconds"] == 30)
         }
         host.send("HOST_START_GAME")
         try await host.until(state: "PLAYING")

@@ -12,7 +12,7 @@ import Voice
 /// A host looks for tunes and picks some, over the wire: what it finds and picks is told to nobody else.
 @Suite struct TunePickTests {
     static let settings: JSONValue = [
-        "songsCount": 5, "clipSeconds": 10, "seed": 7, "locale": "en",
+        "songsCount": 5, "clipSeconds": 30, "seed": 7, "locale": "en",
         "timings": ["guess": 600_000, "reveal": 600_000, "scoreboard": 600_000],
     ]
 

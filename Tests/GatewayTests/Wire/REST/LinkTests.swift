@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func `links expire after the operator's time, and a screen gets another`() async throws {
-        let deployment = try Deployment { $0.linkMs = 6_000 }
+        let deployment = try Deployment { $0.linkMs = 20_000 }
         let party = try await Party(deployment.address)
         let tv = try await party.tv()
         let (token, url) = (try party.created.text("joinToken"), party.created["joinUrl"] ?? nil)

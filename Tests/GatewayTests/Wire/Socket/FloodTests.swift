@@ -58,28 +58,35 @@ import Testing
     @Test func `a player's answers are limited over the seat's connections`() async throws {
         let party = try await Party(settings: ["timings": unhurried])
         let (guest, player) = try await party.player("Alva")
-        #expect(try await answersTaken(by: player, of: 12) < 12)
+        let before = try await answersTaken(by: player, of: 12)
         let again = try await party.greeted(.player, guest.auth)
-        // A connection with a limit of its own would take six.
-        #expect(try await answersTaken(by: again, of: 12) < 6)
+        let after = try await answersTaken(by: again, of: 12)
+        // Six at once, and six more in ten seconds; a connection with a limit of its own would take another six.
+        let back = (after.untilMs - before.fromMs) * 6 / 10_000 + 1
+        #expect(Int64(before.count + after.count) <= 6 + back, "\(before), \(after)")
     }
 
-    /// Sends answers to nothing, at once, and counts those that were looked at.
-    private func answersTaken(by player: SocketClient, of count: Int) async throws -> Int {
+    /// Sends answers to nothing, at once, and counts those that were looked at, between two times of the gateway's.
+    private func answersTaken(
+        by player: SocketClient,
+        of count: Int
+    ) async throws -> (count: Int, fromMs: Int64, untilMs: Int64) {
         for number in 1...count {
             let id = "\(ObjectIdentifier(player)) \(number)"
             player.send("BRAKE_ANSWER_SUBMIT", ["answerText": "Rom"], msgId: id)
         }
         var taken = 0
+        var times: [Int64] = []
         for _ in 1...count {
             let error = try await player.next("ERROR")
+            times.append(try error.json.int("serverTimeMs"))
             if error.code == "wrong_state" {
                 taken += 1
             } else {
                 #expect(error.code == "rate_limited")
             }
         }
-        return taken
+        return (taken, try #require(times.first), try #require(times.last))
     }
 
     @Test func `a repeated command gets the first result and has no second effect`() async throws {
