@@ -11,7 +11,8 @@ import Testing
         try await Party(
             try TunePickTests.deployment().address,
             game: NameThatTune.name,
-            settings: TunePickTests.settings
+            // A clip that still sounds when it is stopped.
+            settings: TunePickTests.settings(clipSeconds: 30)
         )
     }
 

@@ -11,10 +11,14 @@ import Voice
 
 /// A host looks for tunes and picks some, over the wire: what it finds and picks is told to nobody else.
 @Suite struct TunePickTests {
-    static let settings: JSONValue = [
-        "songsCount": 5, "clipSeconds": 30, "seed": 7, "locale": "en",
-        "timings": ["guess": 600_000, "reveal": 600_000, "scoreboard": 600_000],
-    ]
+    static let settings = settings(clipSeconds: 10)
+
+    static func settings(clipSeconds: Int64) -> JSONValue {
+        [
+            "songsCount": 5, "clipSeconds": .int(clipSeconds), "seed": 7, "locale": "en",
+            "timings": ["guess": 600_000, "reveal": 600_000, "scoreboard": 600_000],
+        ]
+    }
 
     /// A gateway with nine tunes of the book and, where there is one, a catalogue elsewhere.
     static func deployment(_ remote: RemoteTunes? = nil) throws -> Deployment {
