@@ -32,7 +32,8 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Base of all links and QR codes. [$GATEWAY_PUBLIC_URL] (default: the first address)",
+            "Base of all links and QR codes. [$GATEWAY_PUBLIC_URL] (default: the address that was asked, or "
+                + "this machine's own at the first port)",
             valueName: "url"
         )
     )
@@ -179,7 +180,9 @@ extension ServeOptions {
     func configuration(_ log: Logger) throws -> Configuration {
         let listen = try addresses()
         let wish = try tls.wish()
-        let url = try url(for: listen[0], isSecure: wish != .plain)
+        let given = try givenURL()
+        let own = OwnAddress(listen[0], isSecure: wish != .plain)
+        let url = given ?? own.url
         let certificateListen = try tls.certificateAddress(wish, listen[0])
         let dataDirectory = archive.directory
         let stores = try liveStores()
@@ -201,6 +204,7 @@ extension ServeOptions {
             shards: try shardCount(),
             log: log
         )
+        if given == nil { configuration.findURL = { own.url } }
         configuration.metricsListen = try metricsAddress()
         configuration.certificateListen = certificateListen
         configuration.operatorToken = try operatorToken()
@@ -241,6 +245,7 @@ extension ServeOptions {
                 "GATEWAY_RETENTION_DAYS",
                 in: 0...36_500
             ) ?? configuration.retentionDays
+        if given == nil { own.keepUp(reached: listen, log) }
         return configuration
     }
 
@@ -312,12 +317,9 @@ extension ServeOptions {
         }
     }
 
-    private func url(for address: SocketAddress, isSecure: Bool) throws -> String {
-        let scheme = isSecure ? "https" : "http"
-        guard let text = Environment.text(publicURL, "GATEWAY_PUBLIC_URL") else {
-            let host = LocalNetwork.name(for: address)
-            return "\(scheme)://\(host):\(address.port)"
-        }
+    /// Nil where nobody has configured one.
+    private func givenURL() throws -> String? {
+        guard let text = Environment.text(publicURL, "GATEWAY_PUBLIC_URL") else { return nil }
         return try Environment.value(
             text,
             of: "--public-url",

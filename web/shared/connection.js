@@ -4,7 +4,7 @@
 import { clock } from "/shared/clock.js";
 import { Deliveries } from "/shared/deliveries.js";
 import { Pulse } from "/shared/pulse.js";
-import { deviceId, randomId } from "/shared/seat.js";
+import { deviceId, loadSeat, randomId, saveSeat } from "/shared/seat.js";
 import { freshSeat, refreshedSeat } from "/shared/tokens.js";
 
 /** Held against the oldest that a gateway takes (`--min-client-version`). */
@@ -39,6 +39,8 @@ export class Connection extends EventTarget {
   #seat;
   #store;
   #socket = null;
+  /** The page's own origin has answered. */
+  #isHome = false;
   /** Counts calls of `open`: an older one that is still at its tokens is of no more interest. */
   #opening = 0;
   #attempt = 0;
@@ -127,13 +129,31 @@ export class Connection extends EventTarget {
       else this.#wait();
       return;
     }
-    const socket = new WebSocket(this.#seat.wsUrl, "tripto.v1");
+    // Where this page came from the gateway is; the address that it gave is for pages whose proxy passes no sockets on.
+    const { sessionId, wsUrl } = this.#seat;
+    const isElsewhere = wsUrl && !this.#isHome && this.#attempt % 2 === 1;
+    let socket;
+    try {
+      socket = new WebSocket(isElsewhere ? wsUrl : `ws${location.origin.slice(4)}/v1/ws?session=${sessionId}`, "tripto.v1");
+    } catch {
+      return this.#wait();
+    }
     const ifCurrent = (work) => (event) => socket === this.#socket && work(event);
     this.#socket = socket;
-    socket.onopen = ifCurrent(() => this.#greet());
+    socket.onopen = ifCurrent(() => {
+      if (!isElsewhere) this.#settleHome();
+      this.#greet();
+    });
     socket.onmessage = ifCurrent((event) => this.#hear(event.data));
     socket.onclose = ifCurrent((event) => this.#dropped(event));
     this.#pulse.expect();
+  }
+
+  /** An address that was stored is of no more use, and may lead nowhere tomorrow. */
+  #settleHome() {
+    this.#isHome = true;
+    const seat = loadSeat(this.#seat.role, this.#seat.sessionId);
+    if (seat?.wsUrl) saveSeat({ ...seat, wsUrl: undefined });
   }
 
   #lapse() {

@@ -40,12 +40,12 @@ public final class Gateway: Sendable {
             directory: configuration.webDirectory,
             games: games.map { ($0.name, $0.pages) },
             hasAccounts: accounts != nil,
-            socketOrigin: configuration.socketOrigin
+            hasPublicURL: configuration.findURL == nil
         )
         let site = Site(
             files: files,
             trust: configuration.tls?.household.map {
-                TrustPages($0, files, publicURL: configuration.publicURL)
+                TrustPages($0, files)
             },
             readiness: Readiness(directory, archive, configuration)
         )
