@@ -28,8 +28,8 @@ struct AccountOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "File with the password of the mail server's user. The variable may hold the password "
-                + "itself, or the path of a file that begins with / or ./. [$GATEWAY_MAIL_PASSWORD]",
+            "File with the password of the mail server's user; $GATEWAY_MAIL_PASSWORD is the password itself. "
+                + "[$GATEWAY_MAIL_PASSWORD_FILE]",
             valueName: "file"
         )
     )
@@ -61,7 +61,12 @@ extension AccountOptions {
     func wish() throws -> AccountWish? {
         let server = Environment.text(mailServer, "GATEWAY_MAIL_SERVER")
         let from = Environment.text(mailFrom, "GATEWAY_MAIL_FROM")
-        let password = try password()
+        let password = try Environment.secret(
+            mailPasswordFile,
+            of: "--mail-password-file",
+            "GATEWAY_MAIL_PASSWORD",
+            for: "the mail password"
+        )
         let page = try page()
         guard try Environment.flag(accounts, "GATEWAY_ACCOUNTS") else { return nil }
         guard let server, let from else {
@@ -100,23 +105,6 @@ extension AccountOptions {
                 return text
             }
         }
-    }
-
-    private func password() throws -> String? {
-        let variable = Environment.text(nil, "GATEWAY_MAIL_PASSWORD")
-        if let mailPasswordFile { return try read(mailPasswordFile) }
-        guard let variable else { return nil }
-        let isPath = ["/", "./"].contains(where: variable.hasPrefix)
-        return isPath ? try read(variable) : variable
-    }
-
-    private func read(_ path: String) throws -> String {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw ConfigurationError("the mail password \(path) can't be read")
-        }
-        let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
-        guard !text.isEmpty else { throw ConfigurationError("the mail password \(path) is empty") }
-        return text
     }
 }
 

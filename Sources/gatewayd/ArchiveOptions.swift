@@ -34,7 +34,12 @@ extension ArchiveOptions {
 
     /// - Throws: `ValidationError` without the URL: it may hold a password.
     func place() throws -> ArchivePlace {
-        guard let text = Environment.text(databaseURL, "GATEWAY_DATABASE_URL") else {
+        let given = try Environment.confidential(
+            databaseURL,
+            "GATEWAY_DATABASE_URL",
+            for: "the URL of Postgres"
+        )
+        guard let text = given else {
             return .file(directory + "/gateway.sqlite")
         }
         guard let url = PostgresURL(text) else {

@@ -60,7 +60,7 @@ enum Environment {
         return (try? FileManager.default.attributesOfItem(atPath: file))?[.posixPermissions] as? Int
     }
 
-    private static func note(_ remark: KeyRemark) {
+    static func note(_ remark: KeyRemark) {
         seen.withLock { if !$0.contains(remark) { $0.append(remark) } }
     }
 

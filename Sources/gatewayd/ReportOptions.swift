@@ -68,7 +68,12 @@ extension ReportOptions {
     /// Nil where none is asked for. A wrong DSN is not repeated: it may hold a key.
     func errorTracker() throws -> ErrorTracker? {
         let environment = try environmentName()
-        guard let text = Environment.text(sentryDSN, "GATEWAY_SENTRY_DSN") else { return nil }
+        let given = try Environment.confidential(
+            sentryDSN,
+            "GATEWAY_SENTRY_DSN",
+            for: "the DSN of Sentry"
+        )
+        guard let text = given else { return nil }
         let dsn: DSN
         do {
             dsn = try DSN(text)
