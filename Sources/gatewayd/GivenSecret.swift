@@ -16,7 +16,7 @@ extension Environment {
     ) throws -> String? {
         let (itself, fileVariable) = (text(nil, variable), "\(variable)_FILE")
         guard let path = text(file, fileVariable) else {
-            try itself.map { try refuse(pathIn: $0, variable, for: what) }
+            if let itself { try refuse(pathIn: itself, variable, for: what) }
             return itself
         }
         let source = file == nil ? fileVariable : option
@@ -50,9 +50,19 @@ extension Environment {
     private static func contents(of path: String, named source: String, for what: String) throws
         -> String
     {
-        let data: Data
+        let data = try data(at: path, named: source, for: what)
+        var text = String(decoding: data, as: UTF8.self)[...]
+        while text.last?.isNewline == true { text.removeLast() }
+        guard !text.isEmpty else {
+            throw ConfigurationError("\(what) is empty: the file that \(source) names holds none")
+        }
+        return String(text)
+    }
+
+    /// - Throws: a reason without the path.
+    static func data(at path: String, named source: String, for what: String) throws -> Data {
         do {
-            data = try Data(contentsOf: URL(filePath: path))
+            return try Data(contentsOf: URL(filePath: path))
         } catch {
             let isThere = FileManager.default.fileExists(atPath: path)
             throw ConfigurationError(
@@ -60,12 +70,6 @@ extension Environment {
                     + (isThere ? "is shut to this user, or no file" : "is not there")
             )
         }
-        var text = String(decoding: data, as: UTF8.self)[...]
-        while text.last?.isNewline == true { text.removeLast() }
-        guard !text.isEmpty else {
-            throw ConfigurationError("\(what) is empty: the file that \(source) names holds none")
-        }
-        return String(text)
     }
 
     /// A path of a file that is there was meant as one, in a release in which the variable could be either. Many may know it.

@@ -14,6 +14,23 @@ extension ProcessTests {
             "GATEWAY_MAIL_FROM": "games@example.org",
         ]
 
+        /// What a key is given with: without a server it is not looked at.
+        private static let uses: [String: [String: String]] = {
+            let model = ["GATEWAY_TUNE_MODEL": "m", "GATEWAY_MODEL_URL": "https://a.example/v1"]
+            let speech = [
+                "GATEWAY_VOICE": "speech", "GATEWAY_SPEECH_URL": "https://a.example/v1",
+                "GATEWAY_SPEECH_MODEL": "m", "GATEWAY_SPEECH_VOICE": "v",
+            ]
+            let tunes = [
+                "GATEWAY_TUNE_PROTOCOL": "spotify", "GATEWAY_TUNE_SEARCH": "https://a.example",
+            ]
+            return [
+                "GATEWAY_MODEL_KEY": model, "GATEWAY_MODEL_KEY_FILE": model,
+                "GATEWAY_SPEECH_KEY": speech, "GATEWAY_SPEECH_KEY_FILE": speech,
+                "GATEWAY_TUNE_KEY": tunes, "GATEWAY_TUNE_KEY_FILE": tunes,
+            ]
+        }()
+
         private func file(_ text: String, in folder: URL) throws -> String {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let path = folder.appending(path: "secret-\(UUID())").path
@@ -27,6 +44,8 @@ extension ProcessTests {
             "GATEWAY_OPERATOR_TOKEN_FILE", "GATEWAY_TOKEN_SECRET", "GATEWAY_TOKEN_SECRET_FILE",
             "GATEWAY_DATABASE_URL", "GATEWAY_DATABASE_URL_FILE", "GATEWAY_REDIS_URL",
             "GATEWAY_REDIS_URL_FILE", "GATEWAY_SENTRY_DSN", "GATEWAY_SENTRY_DSN_FILE",
+            "GATEWAY_MODEL_KEY", "GATEWAY_MODEL_KEY_FILE", "GATEWAY_SPEECH_KEY",
+            "GATEWAY_SPEECH_KEY_FILE", "GATEWAY_TUNE_KEY", "GATEWAY_TUNE_KEY_FILE",
         ])
         func `no start tells a secret, whichever variable it stands in`(_ variable: String)
             async throws
@@ -35,9 +54,14 @@ extension ProcessTests {
             defer { try? FileManager.default.removeItem(at: folder) }
             let outcome = try await GatewayProcess.run(
                 ["--data-dir", folder.path, "--listen", "192.0.2.1:80", "--log-level", "trace"],
-                environment: Self.mail.merging([variable: Self.secret]) { $1 }
+                environment: Self.mail.merging(["GATEWAY_MAIL_PASSWORD": "another"]) { $1 }
+                    .merging(Self.uses[variable] ?? [:]) { $1 }
+                    .merging([variable: Self.secret]) { $1 }
             )
             #expect([64, 78].contains(outcome.status), "\(outcome.output)")
+            // That it was looked for.
+            let isNamed = outcome.output.contains(variable)
+            #expect(isNamed || !variable.hasSuffix("_FILE"), "\(outcome.output)")
             #expect(!outcome.output.contains("/Bq7"), "\(outcome.output)")
         }
 
