@@ -119,24 +119,20 @@ export class Connection extends EventTarget {
     this.#still();
     this.reason = null;
     this.#become("connecting");
+    let isElsewhere, socket;
     try {
       const seat = await seatFor(this.#seat);
       if (opening !== this.#opening) return;
       this.#seat = seat;
+      // Where this page came from the gateway is; the address that it gave is for pages whose proxy passes no sockets on.
+      const { sessionId, wsUrl } = seat;
+      isElsewhere = wsUrl && !this.#isHome && this.#attempt % 2 === 1;
+      socket = new WebSocket(isElsewhere ? wsUrl : `ws${location.origin.slice(4)}/v1/ws?session=${sessionId}`, "tripto.v1");
     } catch (error) {
       if (opening !== this.#opening) return;
       if (FINAL_REFUSALS.has(error.code)) this.#end(error.code);
       else this.#wait();
       return;
-    }
-    // Where this page came from the gateway is; the address that it gave is for pages whose proxy passes no sockets on.
-    const { sessionId, wsUrl } = this.#seat;
-    const isElsewhere = wsUrl && !this.#isHome && this.#attempt % 2 === 1;
-    let socket;
-    try {
-      socket = new WebSocket(isElsewhere ? wsUrl : `ws${location.origin.slice(4)}/v1/ws?session=${sessionId}`, "tripto.v1");
-    } catch {
-      return this.#wait();
     }
     const ifCurrent = (work) => (event) => socket === this.#socket && work(event);
     this.#socket = socket;
