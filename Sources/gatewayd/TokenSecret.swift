@@ -84,7 +84,7 @@ enum TokenSecret {
         return secret
     }
 
-    /// What stands in place of a path may be a secret that somebody took for a value: no message repeats it.
+    /// A secret that somebody took for a value may stand in place of a path: no message repeats it.
     private static func read(_ paths: [String], of source: String, _ log: Logger) throws
         -> [[UInt8]]
     {

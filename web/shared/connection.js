@@ -5,7 +5,7 @@ import { clock } from "/shared/clock.js";
 import { Deliveries } from "/shared/deliveries.js";
 import { Pulse } from "/shared/pulse.js";
 import { deviceId, loadSeat, randomId, saveSeat } from "/shared/seat.js";
-import { freshSeat, refreshedSeat } from "/shared/tokens.js";
+import { alone, freshSeat, refreshedSeat } from "/shared/tokens.js";
 
 /** Held against the oldest that a gateway takes (`--min-client-version`). */
 const CLIENT_VERSION = "1.0.0";
@@ -124,7 +124,7 @@ export class Connection extends EventTarget {
       const seat = await seatFor(this.#seat);
       if (opening !== this.#opening) return;
       this.#seat = seat;
-      // Where this page came from the gateway is; the address that it gave is for pages whose proxy passes no sockets on.
+      // The gateway is where this page came from; its own address is for pages whose proxy passes no sockets on.
       const { sessionId, wsUrl } = seat;
       isElsewhere = wsUrl && !this.#isHome && this.#attempt % 2 === 1;
       socket = new WebSocket(isElsewhere ? wsUrl : `ws${location.origin.slice(4)}/v1/ws?session=${sessionId}`, "tripto.v1");
@@ -148,8 +148,13 @@ export class Connection extends EventTarget {
   /** An address that was stored is of no more use, and may lead nowhere tomorrow. */
   #settleHome() {
     this.#isHome = true;
-    const seat = loadSeat(this.#seat.role, this.#seat.sessionId);
-    if (seat?.wsUrl) saveSeat({ ...seat, wsUrl: undefined });
+    const { role, sessionId, wsUrl } = this.#seat;
+    if (!wsUrl) return;
+    // One tab at a time, or this one might put a spent token back.
+    alone(`${role}.${sessionId}`, () => {
+      const seat = loadSeat(role, sessionId);
+      if (seat) saveSeat({ ...seat, wsUrl: undefined });
+    });
   }
 
   #lapse() {

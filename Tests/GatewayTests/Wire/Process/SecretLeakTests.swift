@@ -14,7 +14,7 @@ extension ProcessTests {
             "GATEWAY_MAIL_FROM": "games@example.org",
         ]
 
-        /// What a key is given with: without a server it is not looked at.
+        /// Settings beside a key: without a server it is not looked at.
         private static let uses: [String: [String: String]] = {
             let model = ["GATEWAY_TUNE_MODEL": "m", "GATEWAY_MODEL_URL": "https://a.example/v1"]
             let speech = [

@@ -49,7 +49,7 @@ extension ProcessTests {
                 (one, nil), ("\(one),\(two)", nil), ("\(one), \(two)", nil),
                 ("\(one),\(short)", "file 2 of 2 that GATEWAY_TOKEN_SECRET names has 5 bytes"),
                 ("a secret with a / in it and more than 32 bytes", nil),
-                // What looks like a path may be a secret, and is not repeated.
+                // A secret may look like a path: none is repeated.
                 (missing, "file 1 of 1"), (shut, "file 1 of 1"),
                 ("\(one),\(missing)", "file 2 of 2"),
                 ("./a/path/of/more/than/32/bytes/for/a/secret", "file 1 of 1"),

@@ -123,7 +123,7 @@ import Transport
                 bearer: made.json.text("hostAuthToken"),
                 headers: asked
             )
-            // What one asks changes nothing that others are sent.
+            // One who asks changes nothing that others are sent.
             #expect(state.text.contains(#"http://192.0.2.7:8080/join/\#(session)"#))
             #expect(!state.text.contains("192.168.5.7"))
         }

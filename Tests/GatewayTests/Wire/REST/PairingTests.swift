@@ -22,7 +22,7 @@ import Testing
         let early = try await fetch(one.code, one.secret, web)
         #expect(early.status == 404 && early.code == "not_found" && early.field == nil)
         for (code, secret) in [
-            // What is wrong with them is not told: not even that the code is right.
+            // The reason is not told: not even that the code is right.
             (one.code, other.secret), (one.code, "x"), ("AAAAAA", one.secret), ("AAAAAA", "x"),
         ] {
             let never = try await fetch(code, secret, web)
