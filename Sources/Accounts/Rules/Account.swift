@@ -121,3 +121,5 @@ public enum AccountError: Error, Equatable {
     /// The store could not do it.
     case storeAway
 }
+    /// The session is erased, and forgets whose seats there were.
+    case sessionErased

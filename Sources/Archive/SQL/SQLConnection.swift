@@ -193,7 +193,8 @@ extension SQLConnection {
         let entries = writes
         try transaction(.writing) { () throws(ArchiveError) in
             let changed = try changes(entries.map(\.event))
-            try run(zip(entries, changed).flatMap { $1 > 0 ? $0.facts : [] })
+            let new = zip(entries, changed).filter { $1 > 0 }.map(\.0)
+            try run(new.flatMap(\.facts) + new.flatMap(\.ending))
         }
     }
 }
