@@ -195,7 +195,7 @@ public final class AccountService: Sendable {
 
     public func logOutEverywhere(_ login: Login, at now: ServerTime) async throws(AccountError) {
         _ = try await account(of: login, at: now)
-        // Where the store runs this again the device that asks is logged out already.
+        // No look for the device: it is logged out already when the store runs this again.
         _ = try await store.write { tables throws(ArchiveError) in
             try tables.hold(login.account)?.logOutEverywhere()
         }

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// What speaks of us: at the greeting, to our sender, to our login, to our way of speaking.
+    /// Replies that speak of us: at the greeting, to our sender, to our login, to our way of speaking.
     @Test(arguments: [
         MailStand.Manner.refuses(code: 554, to: "greeting"), .refuses(code: 550, to: "MAIL"),
         .refuses(code: 530, to: "MAIL"), .refuses(code: 530), .refuses(code: 503),

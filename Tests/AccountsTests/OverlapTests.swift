@@ -138,7 +138,7 @@ import Testing
             let letters = "account_letters WHERE recipient = $1"
             #expect(try await rows(letters, .text(person.email), test) == 0, place)
         }
-        // Whatever the old password or an old device has got is over.
+        // All that the old password or an old device has got is over.
         let endings: Set<Call> = [.changePassword, .reset, .logOutEverywhere, .erase]
         for (index, (call, outcome)) in calls.enumerated() {
             let (otherCall, other) = calls[1 - index]

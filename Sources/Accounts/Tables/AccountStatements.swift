@@ -65,7 +65,7 @@ enum AccountStatements {
         """
     )
 
-    /// Whoever deletes it makes the account.
+    /// The one that deletes it makes the account.
     static let registrationSpent = Statement(
         "account_registration_spent",
         """

@@ -6,8 +6,8 @@ import Protocol
 /// and then sees what this one did: two transactions over one account never overlap, and what is written about an
 /// account is written through this alone.
 ///
-/// Who needs more than an account takes it in this order, so that nobody waits in a circle: the account, a session, the
-/// leaderboards' turn. Codes, tokens and seats are touched by whoever holds their account.
+/// A transaction that needs more than an account takes it in this order, so that nobody waits in a circle: the account,
+/// a session, the leaderboards' turn. Codes, tokens and seats are touched by whoever holds their account.
 struct HeldAccount {
     let id: AccountID
     /// Hash of the password as it is now.
