@@ -204,7 +204,7 @@ extension ArchiveError {
 
     var exitCode: ExitCode {
         switch kind {
-        case .schema: .configuration
+        case .schema, .forbidden: .configuration
         case .damaged: .damaged
         case .lost, .unreachable, .conflict, .busy, .full, .refused, .unusable, .closed:
             .unavailable

@@ -115,6 +115,7 @@ extension ArchiveError: CodedError {
         case .full: "full"
         case .refused: "refused"
         case .damaged: "damaged"
+        case .forbidden: "forbidden"
         case .unusable: "unusable"
         case .schema: "schema"
         case .closed: "closed"
