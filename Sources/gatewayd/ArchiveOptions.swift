@@ -1,6 +1,7 @@
 import Archive
 import ArgumentParser
 import Dispatch
+import Gateway
 import Glibc
 import Hosting
 import Logging
@@ -191,6 +192,16 @@ extension SQLArchive {
         let over = DispatchSemaphore(value: 0)
         close { over.signal() }
         over.wait()
+    }
+}
+
+extension StoreUnreachable {
+    var exitCode: ExitCode {
+        switch fault {
+        case .absence: .unavailable
+        case .damage: .damaged
+        case .rights: .configuration
+        }
     }
 }
 

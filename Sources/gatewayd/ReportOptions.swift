@@ -124,5 +124,11 @@ extension ArchiveError: CodedError {
 }
 
 extension StoreUnreachable: CodedError {
-    public var trackingCode: StaticString { isDamaged ? "damaged" : "unreachable" }
+    public var trackingCode: StaticString {
+        switch fault {
+        case .absence: "unreachable"
+        case .damage: "damaged"
+        case .rights: "forbidden"
+        }
+    }
 }

@@ -3,23 +3,34 @@
 struct Greeting {
     typealias Check = (RedisReply) -> RedisFailure?
 
+    /// A server that was greeted.
+    private enum Role: String {
+        case server = "the server"
+        case master = "the master"
+        case sentinel = "the sentinel"
+    }
+
     private(set) var questions: [(command: [RedisArgument], check: Check)] = []
 
     /// For a connection that will carry commands.
     init(to url: RedisURL, name: String) {
-        if let credentials = url.credentials {
-            questions.append((Self.auth(credentials), Self.isAuthenticated))
-        }
+        let role: Role =
+            switch url.place {
+            case .server: .server
+            case .master: .master
+            }
+        let isLet: Check = { Self.isLet($0, by: role, hasPassword: url.credentials != nil) }
+        if let credentials = url.credentials { questions.append((Self.auth(credentials), isLet)) }
         if url.database != 0 {
-            questions.append((["SELECT", .integer(Int64(url.database))], Self.isTaken))
+            questions.append((["SELECT", .integer(Int64(url.database))], isLet))
         }
         switch url.place {
         case .server: break
         // A sentinel may know less than the server itself does by now.
-        case .master: questions.append((["ROLE"], Self.isMaster))
+        case .master: questions.append((["ROLE"], { isLet($0) ?? Self.isMaster($0) }))
         }
         // The one of them that is refused while the server loads.
-        questions.append((["PING"], Self.isTaken))
+        questions.append((["PING"], isLet))
         // For readers of CLIENT LIST; a server may refuse it.
         questions.append((["CLIENT", "SETNAME", .text(name)], { _ in nil }))
     }
@@ -36,7 +47,11 @@ struct Greeting {
             (
                 ["SENTINEL", "get-master-addr-by-name", .text(master)],
                 { reply in
-                    guard let address = Self.address(reply) else { return Self.noMaster(reply) }
+                    guard let address = Self.address(reply) else {
+                        let hasPassword = credentials != nil
+                        return Self.isLet(reply, by: .sentinel, hasPassword: hasPassword)
+                            ?? .noMaster
+                    }
                     answer(address)
                     return nil
                 }
@@ -49,14 +64,25 @@ struct Greeting {
         return ["AUTH", .text(user), .text(credentials.password)]
     }
 
-    private static func isAuthenticated(_ reply: RedisReply) -> RedisFailure? {
+    /// Says whose password it is that is missing or wrong: a server and its sentinels may have one each.
+    private static func isLet(
+        _ reply: RedisReply,
+        by role: Role,
+        hasPassword: Bool
+    ) -> RedisFailure? {
         guard case .error(let text) = reply else { return nil }
-        return .authentication(ServerWords.printable(text))
-    }
-
-    private static func isTaken(_ reply: RedisReply) -> RedisFailure? {
-        guard case .error(let text) = reply else { return nil }
-        return .refused(ServerWords.printable(text))
+        let words = ServerWords.printable(text)
+        switch text.prefix(while: { $0 != " " }) {
+        case "NOAUTH" where hasPassword, "WRONGPASS":
+            return .authentication("\(role.rawValue) does not take the URL's password: \(words)")
+        case "NOAUTH":
+            return .authentication(
+                "\(role.rawValue) wants a password, and the URL has none: \(words)"
+            )
+        // Of one that has no password at all.
+        case _ where text.hasPrefix("ERR AUTH"): return .authentication(words)
+        case _: return .refused(words)
+        }
     }
 
     /// ROLE: an array whose first item is "master", "slave" or "sentinel".
@@ -64,11 +90,7 @@ struct Greeting {
         if case .array(let items) = reply, items.first == .bytes(Array("master".utf8)) {
             return nil
         }
-        return isTaken(reply) ?? .notServing("not the master")
-    }
-
-    private static func noMaster(_ reply: RedisReply) -> RedisFailure {
-        isTaken(reply) ?? .noMaster
+        return .notServing("not the master")
     }
 
     /// An array of the master's host and port; null when the sentinel does not know it.
