@@ -84,7 +84,7 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
         guard subscription.isProven(at: link.loop.now) else {
             return complete(.failure(.unavailable("news from Redis does not arrive")), done)
         }
-        link.run(.prove, keys: RedisRights.proven, arguments: []) { [weak self] result in
+        link.run(.prove, keys: [RedisKeys.proof], arguments: []) { [weak self] result in
             self?.noteWriting(result)
             done(
                 result.read(RedisRights.refused).flatMap { refused in

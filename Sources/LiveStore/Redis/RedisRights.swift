@@ -21,9 +21,6 @@ enum RedisRights {
         ("probe:*", "probe:proof"),
     ]
 
-    /// All keys that `RedisScript.prove` is given, of which it touches the first.
-    static var proven: [RedisArgument] { keys.map(\.key) }
-
     /// True for an error of Redis, or of a script of its, that says that the user may not.
     static func isRefusal(_ error: String) -> Bool {
         error.hasPrefix("NOPERM") || error.contains("ACL failure")
@@ -106,7 +103,7 @@ enum RedisRights {
 }
 
 extension RedisScript {
-    /// KEYS 1 a key that nobody reads, and that is gone at once; more that are not touched. Runs each command that
+    /// KEYS 1 a key that nobody reads, and that is gone at once. Runs each command that
     /// the scripts and a store run, and returns those that this user may not.
     static let prove = RedisScript(
         """

@@ -3,34 +3,32 @@
 struct Greeting {
     typealias Check = (RedisReply) -> RedisFailure?
 
-    /// A server that was greeted.
-    private enum Role: String {
-        case server = "the server"
-        case master = "the master"
-        case sentinel = "the sentinel"
-    }
-
+    /// The server that is greeted, as an operator knows it.
+    private let role: String
+    private let hasPassword: Bool
     private(set) var questions: [(command: [RedisArgument], check: Check)] = []
 
     /// For a connection that will carry commands.
     init(to url: RedisURL, name: String) {
-        let role: Role =
+        role =
             switch url.place {
-            case .server: .server
-            case .master: .master
+            case .server: "the server"
+            case .master: "the master"
             }
-        let isLet: Check = { Self.isLet($0, by: role, hasPassword: url.credentials != nil) }
-        if let credentials = url.credentials { questions.append((Self.auth(credentials), isLet)) }
+        hasPassword = url.credentials != nil
+        if let credentials = url.credentials {
+            questions.append((Self.auth(credentials), Self.isAuthenticated))
+        }
         if url.database != 0 {
-            questions.append((["SELECT", .integer(Int64(url.database))], isLet))
+            questions.append((["SELECT", .integer(Int64(url.database))], Self.isTaken))
         }
         switch url.place {
         case .server: break
         // A sentinel may know less than the server itself does by now.
-        case .master: questions.append((["ROLE"], { isLet($0) ?? Self.isMaster($0) }))
+        case .master: questions.append((["ROLE"], Self.isMaster))
         }
         // The one of them that is refused while the server loads.
-        questions.append((["PING"], isLet))
+        questions.append((["PING"], Self.isTaken))
         // For readers of CLIENT LIST; a server may refuse it.
         questions.append((["CLIENT", "SETNAME", .text(name)], { _ in nil }))
     }
@@ -41,17 +39,15 @@ struct Greeting {
         credentials: RedisCredentials?,
         answer: @escaping (RedisAddress) -> Void
     ) {
+        role = "the sentinel"
+        hasPassword = credentials != nil
         // A sentinel without password refuses one, and answers all the same.
         if let credentials { questions.append((Self.auth(credentials), { _ in nil })) }
         questions.append(
             (
                 ["SENTINEL", "get-master-addr-by-name", .text(master)],
                 { reply in
-                    guard let address = Self.address(reply) else {
-                        let hasPassword = credentials != nil
-                        return Self.isLet(reply, by: .sentinel, hasPassword: hasPassword)
-                            ?? .noMaster
-                    }
+                    guard let address = Self.address(reply) else { return Self.noMaster(reply) }
                     answer(address)
                     return nil
                 }
@@ -59,30 +55,28 @@ struct Greeting {
         )
     }
 
+    /// Says whose password it is that is missing or wrong: a server and its sentinels may have one each.
+    func explained(_ failure: RedisFailure) -> RedisFailure {
+        guard case .authentication(let words) = failure else { return failure }
+        let trouble =
+            hasPassword
+            ? "does not take the URL's password" : "wants a password, and the URL has none"
+        return .authentication("\(role) \(trouble): \(words)")
+    }
+
     private static func auth(_ credentials: RedisCredentials) -> [RedisArgument] {
         guard let user = credentials.user else { return ["AUTH", .text(credentials.password)] }
         return ["AUTH", .text(user), .text(credentials.password)]
     }
 
-    /// Says whose password it is that is missing or wrong: a server and its sentinels may have one each.
-    private static func isLet(
-        _ reply: RedisReply,
-        by role: Role,
-        hasPassword: Bool
-    ) -> RedisFailure? {
+    private static func isAuthenticated(_ reply: RedisReply) -> RedisFailure? {
         guard case .error(let text) = reply else { return nil }
-        let words = ServerWords.printable(text)
-        switch text.prefix(while: { $0 != " " }) {
-        case "NOAUTH" where hasPassword, "WRONGPASS":
-            return .authentication("\(role.rawValue) does not take the URL's password: \(words)")
-        case "NOAUTH":
-            return .authentication(
-                "\(role.rawValue) wants a password, and the URL has none: \(words)"
-            )
-        // Of one that has no password at all.
-        case _ where text.hasPrefix("ERR AUTH"): return .authentication(words)
-        case _: return .refused(words)
-        }
+        return .authentication(ServerWords.printable(text))
+    }
+
+    private static func isTaken(_ reply: RedisReply) -> RedisFailure? {
+        guard case .error(let text) = reply else { return nil }
+        return .refused(ServerWords.printable(text))
     }
 
     /// ROLE: an array whose first item is "master", "slave" or "sentinel".
@@ -90,7 +84,11 @@ struct Greeting {
         if case .array(let items) = reply, items.first == .bytes(Array("master".utf8)) {
             return nil
         }
-        return .notServing("not the master")
+        return isTaken(reply) ?? .notServing("not the master")
+    }
+
+    private static func noMaster(_ reply: RedisReply) -> RedisFailure {
+        isTaken(reply) ?? .noMaster
     }
 
     /// An array of the master's host and port; null when the sentinel does not know it.
