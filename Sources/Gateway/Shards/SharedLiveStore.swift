@@ -117,13 +117,13 @@ final class SharedLiveStore: @unchecked Sendable {
     }
 
     private func connect(isFirst: Bool) {
-        link.whenReady { [live, trouble, log, address] in
-            live.findMissingRights { missing in
+        link.whenReady { [link, trouble, log, address] in
+            RedisRights.find(link) { missing in
                 guard let missing else { return }
                 trouble.note(missing: missing)
             }
             guard isFirst else { return }
-            live.findEvictingPolicy { policy in
+            RedisRights.findEvictingPolicy(link) { policy in
                 guard let policy else { return }
                 log.warning(
                     "Redis forgets sessions when its memory is full: set its maxmemory-policy to noeviction",

@@ -84,7 +84,7 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
         guard subscription.isProven(at: link.loop.now) else {
             return complete(.failure(.unavailable("news from Redis does not arrive")), done)
         }
-        link.run(.prove, keys: [RedisKeys.proof], arguments: []) { [weak self] result in
+        link.run(RedisRights.prove, keys: [RedisKeys.proof], arguments: []) { [weak self] result in
             self?.noteWriting(result)
             done(
                 result.read(RedisRights.refused).flatMap { refused in
@@ -92,26 +92,6 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
                     return .failure(.unavailable("may not run \(refused.joined(separator: ", "))"))
                 }
             )
-        }
-    }
-
-    /// Asks for the rights that a store needs.
-    ///
-    /// - Parameter done: gets what the user may not, in words; nil when Redis did not answer.
-    public func findMissingRights(_ done: @escaping ([String]?) -> Void) {
-        RedisRights.find(link, done)
-    }
-
-    /// Asks how Redis makes room when its memory is full.
-    ///
-    /// - Parameter done: gets a policy by which it forgets what is not to be forgotten, if it is one.
-    public func findEvictingPolicy(_ done: @escaping (String?) -> Void) {
-        link.send(["INFO", "memory"]) { result in
-            guard case .success(let reply) = result else { return done(nil) }
-            let prefix = "maxmemory_policy:"
-            let line = reply.text?.split(separator: "\r\n").first { $0.hasPrefix(prefix) }
-            let policy = line.map { String($0.dropFirst(prefix.count)) }
-            done(policy == "noeviction" ? nil : policy)
         }
     }
 

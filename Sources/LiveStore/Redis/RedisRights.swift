@@ -1,10 +1,10 @@
 import Protocol
-import Redis
+public import Redis
 
 /// Rights that a store needs of Redis' access lists (ACL), and whether its user has them.
 ///
 /// Source: https://redis.io/docs/latest/operate/oss_and_stack/management/security/acl/.
-enum RedisRights {
+public enum RedisRights {
     private static let session = RedisKeys(session: SessionID(rawValue: "proof"))
 
     /// One key of each pattern, and nobody's.
@@ -30,7 +30,7 @@ enum RedisRights {
     /// Asks for each right by itself.
     ///
     /// - Parameter done: gets what the user may not, in words; nil when Redis did not answer.
-    static func find(_ link: RedisLink, _ done: @escaping ([String]?) -> Void) {
+    public static func find(_ link: RedisLink, _ done: @escaping ([String]?) -> Void) {
         let nothing = RedisScript("return 1")
         let commands: [(String, [RedisArgument])] = [
             ("EVAL", ["EVAL", .text(nothing.source), 0]),
@@ -47,11 +47,24 @@ enum RedisRights {
         for (name, command) in places {
             link.send(command) { search.note($0, "use \(name)", isOfCommand: false) }
         }
-        let prove: [RedisArgument] = ["EVAL", .text(RedisScript.prove.source), 1, RedisKeys.proof]
+        let prove: [RedisArgument] = ["EVAL", .text(prove.source), 1, RedisKeys.proof]
         link.send(prove) { search.note(proof: $0) }
     }
 
-    /// Commands that the user may not run, as `RedisScript.prove` tells them.
+    /// Asks how Redis makes room when its memory is full.
+    ///
+    /// - Parameter done: gets a policy by which it forgets what is not to be forgotten, if it is one.
+    public static func findEvictingPolicy(_ link: RedisLink, _ done: @escaping (String?) -> Void) {
+        link.send(["INFO", "memory"]) { result in
+            guard case .success(let reply) = result else { return done(nil) }
+            let prefix = "maxmemory_policy:"
+            let line = reply.text?.split(separator: "\r\n").first { $0.hasPrefix(prefix) }
+            let policy = line.map { String($0.dropFirst(prefix.count)) }
+            done(policy == "noeviction" ? nil : policy)
+        }
+    }
+
+    /// Commands that the user may not run, as `prove` tells them.
     static func refused(_ reply: RedisReply) throws(Unreadable) -> [String] {
         guard let items = reply.items else { throw Unreadable("a proof") }
         return items.compactMap(\.text)
@@ -102,7 +115,7 @@ enum RedisRights {
     }
 }
 
-extension RedisScript {
+extension RedisRights {
     /// KEYS 1 a key that nobody reads, and that is gone at once. Runs each command that
     /// the scripts and a store run, and returns those that this user may not.
     static let prove = RedisScript(

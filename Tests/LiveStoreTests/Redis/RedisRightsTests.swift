@@ -27,7 +27,7 @@ struct RedisRightsTests {
         used.remove("INFO")
         // A connection is greeted by it.
         used.remove("PING")
-        let proven = commands(RedisScript.prove.source, /try\('([A-Z]+)'/)
+        let proven = commands(RedisRights.prove.source, /try\('([A-Z]+)'/)
         #expect(used.subtracting(proven).isEmpty)
     }
 

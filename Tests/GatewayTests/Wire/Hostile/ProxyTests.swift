@@ -67,7 +67,7 @@ import Transport
         var line = ""
         while !line.contains(words) { line = try #require(try await process.line()) }
         #expect(line.contains("WARNING"), "\(line)")
-        // Whoever never asked for a WebSocket is no player.
+        // A caller that never asked for a WebSocket is no player.
         let web = Web(address)
         #expect(try await web.call(.get, "/v1/ws?session=0123456789abcdef").status == 426)
         process.signal(SIGTERM)
