@@ -86,12 +86,7 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
         }
         link.run(RedisRights.prove, keys: [RedisKeys.proof], arguments: []) { [weak self] result in
             self?.noteWriting(result)
-            done(
-                result.read(RedisRights.refused).flatMap { refused in
-                    guard !refused.isEmpty else { return .success(()) }
-                    return .failure(.unavailable("may not run \(refused.joined(separator: ", "))"))
-                }
-            )
+            done(RedisRights.outcome(result))
         }
     }
 

@@ -64,6 +64,14 @@ public enum RedisRights {
         }
     }
 
+    /// The outcome of `prove`: every command was run, or which may not be.
+    static func outcome(_ result: Result<RedisReply, RedisError>) -> Result<Void, LiveStoreError> {
+        result.read(refused).flatMap { refused in
+            guard !refused.isEmpty else { return .success(()) }
+            return .failure(.unavailable("may not run \(refused.joined(separator: ", "))"))
+        }
+    }
+
     /// Commands that the user may not run, as `prove` tells them.
     static func refused(_ reply: RedisReply) throws(Unreadable) -> [String] {
         guard let items = reply.items else { throw Unreadable("a proof") }
