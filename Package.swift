@@ -284,7 +284,7 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["CLinux", "Seeded"],
+            dependencies: ["CLinux", "CPostgres", "Seeded"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),

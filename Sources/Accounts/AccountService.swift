@@ -100,13 +100,14 @@ public final class AccountService: Sendable {
         guard let waiting else { return }
         try limits.take(.letter, of: waiting.key, at: now)
         let isPosted = try await store.write { tables throws(ArchiveError) in
-            let isTaken = try tables.credentials(of: waiting.key) != nil
-            if !isTaken {
+            // One whose code is used up meanwhile has made the account.
+            let isWaiting =
                 try tables.change(
                     AccountStatements.recoded,
                     [.text(hash), .text(AccountSecret.hash(code))]
-                )
-            }
+                ) > 0
+            let holder = try tables.credentials(of: waiting.key)
+            let isTaken = !isWaiting || holder != nil
             return try tables.post(
                 isTaken ? .alreadyRegistered : .verification(code),
                 to: waiting.email,
@@ -124,11 +125,7 @@ public final class AccountService: Sendable {
         guard let code = AccountSecret.code(typed: typed) else { throw .noSuchCode }
         let account = AccountSecret.account(of: code)
         let isThere = try await store.write { tables throws(ArchiveError) in
-            try tables.change(
-                AccountStatements.verified,
-                [.text(AccountSecret.hash(code)), .id(account), .integer(now.ms)]
-            )
-            try tables.change(AccountStatements.registrationsDone, [.id(account)])
+            try tables.verify(code: code, at: now)
             return try tables.account(account) != nil
         }
         guard isThere else { throw .noSuchCode }
@@ -156,7 +153,12 @@ public final class AccountService: Sendable {
         limits.welcome(email.key, from: household, at: now)
         let grant = LoginGrant.new(known.account)
         let isGranted = try await store.write { tables throws(ArchiveError) in
-            try tables.grant(grant, password: known.password, at: now)
+            // It may have become another one since it was looked up, or nobody's.
+            guard let held = try tables.hold(known.account), held.password == known.password else {
+                return false
+            }
+            try held.grant(grant, at: now)
+            return true
         }
         guard isGranted else { throw .wrongCredentials }
         return grant
@@ -187,14 +189,15 @@ public final class AccountService: Sendable {
 
     public func logOut(_ login: Login) async throws(AccountError) {
         _ = try await store.write { tables throws(ArchiveError) in
-            try tables.change(AccountStatements.familyRevoked, [.text(login.family)])
+            try tables.hold(login.account)?.logOut(login.family)
         }
     }
 
     public func logOutEverywhere(_ login: Login, at now: ServerTime) async throws(AccountError) {
         _ = try await account(of: login, at: now)
+        // No look for the device: it is logged out already when the store runs this again.
         _ = try await store.write { tables throws(ArchiveError) in
-            try tables.change(AccountStatements.allRevoked, [.id(login.account)])
+            try tables.hold(login.account)?.logOutEverywhere()
         }
     }
 
@@ -206,11 +209,8 @@ public final class AccountService: Sendable {
         at now: ServerTime
     ) async throws(AccountError) -> Account {
         var account = try await account(of: login, at: now)
-        _ = try await store.write { tables throws(ArchiveError) in
-            try tables.change(
-                AccountStatements.renamed,
-                [.id(login.account), .words(name.text)]
-            )
+        try await store.write(for: login, at: now) { held throws(ArchiveError) in
+            try held.rename(to: name)
         }
         account.name = name.text
         return account
@@ -227,16 +227,14 @@ public final class AccountService: Sendable {
         let hash = try await hasher.hash(new)
         let grant = LoginGrant.new(login.account)
         let isGranted = try await store.write { tables throws(ArchiveError) in
-            let isChanged =
-                try tables.change(
-                    AccountStatements.passwordChanged,
-                    [.id(login.account), .text(known), .text(hash)]
-                ) > 0
-            if isChanged {
-                try tables.change(AccountStatements.allRevoked, [.id(login.account)])
-                try tables.change(AccountStatements.resetsDone, [.id(login.account)])
+            guard let held = try tables.hold(login.account) else { return false }
+            // The new one is there already where the store runs this again.
+            if held.password != hash {
+                guard held.password == known else { return false }
+                try held.setPassword(hash)
             }
-            return try tables.grant(grant, password: hash, at: now)
+            try held.grant(grant, at: now)
+            return true
         }
         guard isGranted else { throw .wrongCredentials }
         return grant
@@ -254,12 +252,12 @@ public final class AccountService: Sendable {
         let (id, code) = (AccountSecret.token(), AccountSecret.code())
         let expiresAt = now + Self.resetMs
         let isPosted = try await store.write { tables throws(ArchiveError) in
+            let known = try tables.hold(emailKey: email.key)
             try tables.change(AccountStatements.resetsPurged, [.integer(now.ms)])
-            let known = try tables.credentials(of: email.key)
             try tables.change(
                 AccountStatements.resetAsked,
                 [
-                    .text(AccountSecret.hash(code)), known.map { .id($0.account) } ?? .null,
+                    .text(AccountSecret.hash(code)), known.map { .id($0.id) } ?? .null,
                     .integer(expiresAt.ms),
                 ]
             )
@@ -295,11 +293,11 @@ public final class AccountService: Sendable {
             let found = try tables.rows(
                 AccountStatements.reset,
                 [.text(codeHash), .integer(now.ms)]
-            ) { row in row.text(0) }
-            guard let account = found.first else { return false }
-            try tables.change(AccountStatements.passwordSet, [.text(account), .text(hash)])
-            try tables.change(AccountStatements.allRevoked, [.text(account)])
-            try tables.change(AccountStatements.resetsDone, [.text(account)])
+            ) { row in AccountID(rawValue: row.text(0)) }
+            guard let account = found.first, let held = try tables.hold(account),
+                try held.spend(resetCode: codeHash, at: now)
+            else { return false }
+            try held.setPassword(hash)
             return true
         }
         guard isSet else { throw .noSuchCode }
@@ -312,12 +310,15 @@ public final class AccountService: Sendable {
         confirmedBy password: Password,
         at now: ServerTime
     ) async throws(AccountError) {
-        _ = try await confirmed(password, of: login, at: now)
-        try await store.erase { tables throws(ArchiveError) in
-            for statement in AccountStatements.erasure {
-                try tables.change(statement, [.id(login.account)])
-            }
+        let known = try await confirmed(password, of: login, at: now)
+        let isErased = try await store.erase { tables throws(ArchiveError) in
+            // Gone already where the store runs this again.
+            guard let held = try tables.hold(login.account) else { return true }
+            guard held.password == known else { return false }
+            try held.erase()
+            return true
         }
+        guard isErased else { throw .wrongCredentials }
     }
 
     /// - Returns: the hash of the password, which is right.

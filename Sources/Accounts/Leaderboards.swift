@@ -282,31 +282,15 @@ extension AccountService {
     /// again changes nothing.
     ///
     /// - Throws: `seatTaken` where it is another's, or the account has another seat there; `seatLost` for a player whom
-    ///   the host has removed, as soon as the archive knows.
+    ///   the host has removed, as soon as the archive knows; `sessionErased` after that.
     public func link(
         _ player: PlayerID,
         in session: SessionID,
         to login: Login,
         at now: ServerTime
     ) async throws(AccountError) {
-        _ = try await account(of: login, at: now)
-        let refusal: AccountError? = try await store.write { tables throws(ArchiveError) in
-            let isLost = try !tables.rows(AccountStatements.seatLost, [.id(player), .id(session)]) {
-                _ in true
-            }.isEmpty
-            if isLost { return .seatLost }
-            try tables.change(
-                AccountStatements.seatLinked,
-                [.id(player), .id(session), .id(login.account), .integer(now.ms)]
-            )
-            let holder = try tables.rows(AccountStatements.seat, [.id(player), .id(session)]) {
-                row in row.text(0)
-            }
-            guard holder == [login.account.rawValue] else { return .seatTaken }
-            for statement in LeaderboardStatements.ending {
-                try tables.change(statement, [.id(session)])
-            }
-            return nil
+        let refusal = try await store.write(for: login, at: now) { held throws(ArchiveError) in
+            try held.link(player, in: session, at: now)
         }
         if let refusal { throw refusal }
     }
@@ -330,18 +314,17 @@ extension AccountService {
     }
 
     /// Keeps that an account is a session's host; the same again changes nothing.
+    ///
+    /// - Throws: `sessionErased` where the session is.
     public func linkHost(
         of session: SessionID,
         to login: Login,
         at now: ServerTime
     ) async throws(AccountError) {
-        _ = try await account(of: login, at: now)
-        _ = try await store.write { tables throws(ArchiveError) in
-            try tables.change(
-                AccountStatements.hostLinked,
-                [.id(session), .id(login.account), .integer(now.ms)]
-            )
+        let refusal = try await store.write(for: login, at: now) { held throws(ArchiveError) in
+            try held.linkHost(of: session, at: now)
         }
+        if let refusal { throw refusal }
     }
 
     /// The newest sessions that an account has been the host of.

@@ -111,6 +111,8 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         case refused
         /// The stored data is corrupt; somebody must repair it.
         case damaged
+        /// The store's user, or the process, may not do it; somebody must give it the right.
+        case forbidden
         /// Not ours to use, or not set up as it should be.
         case unusable
         /// The tables are a newer build's, an older one's, or somebody else's.
@@ -132,7 +134,7 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     public var isTransient: Bool {
         switch kind {
         case .lost, .unreachable, .conflict, .busy, .full: true
-        case .refused, .damaged, .unusable, .schema, .closed: false
+        case .refused, .damaged, .forbidden, .unusable, .schema, .closed: false
         }
     }
 
@@ -146,7 +148,7 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     var mayLieInOneEntry: Bool {
         switch kind {
         case .full, .refused, .damaged: true
-        case .lost, .unreachable, .conflict, .busy, .unusable, .schema, .closed: false
+        case .lost, .unreachable, .conflict, .busy, .forbidden, .unusable, .schema, .closed: false
         }
     }
 }

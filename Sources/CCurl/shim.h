@@ -1,6 +1,7 @@
 #ifndef CCURL_SHIM_H
 #define CCURL_SHIM_H
 #include <curl/curl.h>
+#include <sys/socket.h>
 
 /* curl_easy_setopt and curl_easy_getinfo take any type, which Swift cannot call. */
 static inline CURLcode ccurl_set_text(CURL *c, CURLoption option, const char *value) {
@@ -18,6 +19,22 @@ static inline CURLcode ccurl_set_reader(CURL *c, curl_read_callback reader, void
 }
 static inline CURLcode ccurl_set_writer(CURL *c, curl_write_callback writer) {
     return curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, writer);
+}
+static inline CURLcode ccurl_set_listener(CURL *c, curl_debug_callback listener, void *context) {
+    CURLcode code = curl_easy_setopt(c, CURLOPT_DEBUGFUNCTION, listener);
+    if (code == CURLE_OK) code = curl_easy_setopt(c, CURLOPT_DEBUGDATA, context);
+    return code != CURLE_OK ? code : curl_easy_setopt(c, CURLOPT_VERBOSE, 1L);
+}
+static inline CURLcode ccurl_set_watcher(CURL *c, curl_xferinfo_callback watcher, void *context) {
+    CURLcode code = curl_easy_setopt(c, CURLOPT_XFERINFOFUNCTION, watcher);
+    if (code == CURLE_OK) code = curl_easy_setopt(c, CURLOPT_XFERINFODATA, context);
+    return code != CURLE_OK ? code : curl_easy_setopt(c, CURLOPT_NOPROGRESS, 0L);
+}
+/* Nothing more is heard from the server: the farewell of curl_easy_cleanup is said, and no answer waited for. */
+static inline void ccurl_stop_listening(CURL *c) {
+    curl_socket_t connection = CURL_SOCKET_BAD;
+    if (curl_easy_getinfo(c, CURLINFO_ACTIVESOCKET, &connection) == CURLE_OK && connection != CURL_SOCKET_BAD)
+        shutdown(connection, SHUT_RD);
 }
 static inline long ccurl_response_code(CURL *c) {
     long code = 0;

@@ -7,6 +7,8 @@ public struct RequestTarget: Sendable {
     public let path: String
     /// As it came, without the query.
     public let rawPath: String
+    /// As it came, without its question mark.
+    public let rawQuery: String
     /// Decoded, in order; `+` is a space, a name without `=` has an empty value.
     public let query: [(name: String, value: String)]
 
@@ -60,7 +62,9 @@ public struct RequestTarget: Sendable {
             }
             guard !Self.hasDotSegment(path) else { throw malformed }
         }
-        query = try Self.parseQuery(bytes[min(pathEnd + 1, bytes.count)...])
+        let queryStart = min(pathEnd + 1, bytes.count)
+        rawQuery = queryStart == bytes.count ? "" : String(bytes: bytes, queryStart..<bytes.count)
+        query = try Self.parseQuery(bytes[queryStart...])
     }
 
     /// Start of the path: at once, or after `http://host`.

@@ -88,6 +88,8 @@ public enum RedisURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case port
     case path
     case credentials
+    /// A password goes on behind what ends it.
+    case slash
     case database
     case master
     case tooManySentinels
@@ -102,6 +104,8 @@ public enum RedisURLError: Error, Hashable, Sendable, CustomStringConvertible {
         case .port: "the Redis URL has a port that is not between 1 and 65535"
         case .path: "the Redis URL has no absolute path of at most \(RedisURL.maxPathBytes) bytes"
         case .credentials: "the Redis URL has a user without password, or they are not encoded well"
+        case .slash:
+            "the Redis URL has a / in its user or password that is not encoded: there / is %2F (and @ is %40)"
         case .database:
             "the Redis URL has a database that is not between 0 and \(RedisURL.maxDatabase)"
         case .master: "the Redis URL names no master that its sentinels know"
@@ -181,7 +185,11 @@ extension RedisURL {
         endingAt ends: String = "/"
     ) throws(RedisURLError) -> (RedisCredentials?, Substring) {
         let authority = text.prefix { !ends.contains($0) }
-        guard let at = authority.lastIndex(of: "@") else { return (nil, text) }
+        guard let at = authority.lastIndex(of: "@") else {
+            // Behind hosts nothing has one; the path of a socket, which no host precedes, may.
+            if !authority.isEmpty, text[authority.endIndex...].contains("@") { throw .slash }
+            return (nil, text)
+        }
         let parts = text[..<at].split(
             separator: ":",
             maxSplits: 1,

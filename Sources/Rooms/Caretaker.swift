@@ -17,6 +17,9 @@ final class Caretaker<G: Game> {
     private var heartbeat: Deadline?
     /// The room's place among the times at which rooms beat.
     private let phaseMs: Int64
+    /// The address of the link as this gateway last made it: only one that has become another there is restated,
+    /// or two gateways that have different ones would do it in turn.
+    private var homeURL: String?
 
     init(of room: Room<G>, quietSince: ServerTime, _ fetchFresh: @escaping ContentSource<G>) {
         self.room = room
@@ -35,10 +38,18 @@ final class Caretaker<G: Game> {
 
     /// The room opens.
     func open() {
+        lookHome()
+        beat()
+    }
+
+    /// The address of this machine may have become another.
+    private func lookHome() {
         let lobby = room.lobby
+        let home = environment.joinURL(of: room.session, token: "")
+        guard home != homeURL else { return }
+        homeURL = home
         let link = lobby.joinToken.map { environment.joinURL(of: room.session, token: $0.text) }
         perform(upkeep.opened(room.state, leadsHere: link == lobby.joinURL, at: room.now))
-        beat()
     }
 
     /// The room is over or rests.
@@ -138,6 +149,7 @@ final class Caretaker<G: Game> {
             guard let self, let room else { return }
             withExtendedLifetime(room) {
                 room.beat()
+                lookHome()
                 perform(upkeep.beat(room.state, isDeserted: room.isDeserted, at: room.now))
                 if room.restingPoint != nil { environment.mayRest(room.session) }
                 beat()

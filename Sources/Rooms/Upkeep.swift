@@ -45,7 +45,7 @@ struct Upkeep<G: Game> {
 
     // MARK: The state moves on
 
-    /// A room opens.
+    /// A room opens, or the address of its gateway has become another.
     ///
     /// - Parameter leadsHere: whether the address of the session's link is this gateway's: it may be another
     ///   one than before.

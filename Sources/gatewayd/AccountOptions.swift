@@ -28,8 +28,26 @@ struct AccountOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "File with the password of the mail server's user. The variable may hold the password "
-                + "itself, or the path of a file that begins with / or ./. [$GATEWAY_MAIL_PASSWORD]",
+            "User of the mail server, in place of the URL's: an address needs no encoding here. "
+                + "[$GATEWAY_MAIL_USER]",
+            valueName: "user"
+        )
+    )
+    var mailUser: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Name of this gateway that the mail server is greeted with. [$GATEWAY_MAIL_HELLO] "
+                + "(default: the domain of --mail-from)",
+            valueName: "name"
+        )
+    )
+    var mailHello: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "File with the password of the mail server's user; $GATEWAY_MAIL_PASSWORD is the password itself. "
+                + "[$GATEWAY_MAIL_PASSWORD_FILE]",
             valueName: "file"
         )
     )
@@ -61,7 +79,14 @@ extension AccountOptions {
     func wish() throws -> AccountWish? {
         let server = Environment.text(mailServer, "GATEWAY_MAIL_SERVER")
         let from = Environment.text(mailFrom, "GATEWAY_MAIL_FROM")
-        let password = try password()
+        let user = Environment.text(mailUser, "GATEWAY_MAIL_USER")
+        let hello = try hello()
+        let password = try Environment.secret(
+            mailPasswordFile,
+            of: "--mail-password-file",
+            "GATEWAY_MAIL_PASSWORD",
+            for: "the mail password"
+        )
         let page = try page()
         guard try Environment.flag(accounts, "GATEWAY_ACCOUNTS") else { return nil }
         guard let server, let from else {
@@ -70,11 +95,12 @@ extension AccountOptions {
                     + "--mail-from (GATEWAY_MAIL_FROM)"
             )
         }
-        guard let mailServer = MailServer(server, password: password) else {
+        guard let mailServer = MailServer(server, user: user, password: password, hello: hello)
+        else {
             throw ValidationError(
                 "--mail-server (GATEWAY_MAIL_SERVER) is not a URL like smtps://user@mail.example, with "
-                    + "a password (--mail-password-file, GATEWAY_MAIL_PASSWORD) where it names a user, "
-                    + "and none where it does not"
+                    + "a password (--mail-password-file, GATEWAY_MAIL_PASSWORD) where it or --mail-user "
+                    + "(GATEWAY_MAIL_USER) names a user, and none where neither does"
             )
         }
         let sender = try Environment.value(
@@ -84,6 +110,17 @@ extension AccountOptions {
             "an address like 'Game evenings <games@example.org>'"
         ) { MailSender($0) }
         return AccountWish(server: mailServer, sender: sender, page: page)
+    }
+
+    private func hello() throws -> String? {
+        try Environment.text(mailHello, "GATEWAY_MAIL_HELLO").map { text in
+            try Environment.value(
+                text,
+                of: "--mail-hello",
+                "GATEWAY_MAIL_HELLO",
+                "a full name like games.example.org"
+            ) { text in MailServer.isGreetable(text) ? text : nil }
+        }
     }
 
     private func page() throws -> String? {
@@ -100,23 +137,6 @@ extension AccountOptions {
                 return text
             }
         }
-    }
-
-    private func password() throws -> String? {
-        let variable = Environment.text(nil, "GATEWAY_MAIL_PASSWORD")
-        if let mailPasswordFile { return try read(mailPasswordFile) }
-        guard let variable else { return nil }
-        let isPath = ["/", "./"].contains(where: variable.hasPrefix)
-        return isPath ? try read(variable) : variable
-    }
-
-    private func read(_ path: String) throws -> String {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw ConfigurationError("the mail password \(path) can't be read")
-        }
-        let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
-        guard !text.isEmpty else { throw ConfigurationError("the mail password \(path) is empty") }
-        return text
     }
 }
 
@@ -147,6 +167,11 @@ struct AccountWish {
                 log.warning(
                     "a letter is not taken, trying again later",
                     metadata: place.merging(["attempt": "\(attempt)", "why": "\(reason)"]) { $1 }
+                )
+            case .unwelcome(let reason):
+                log.error(
+                    "the mail server does not take letters from this gateway, they wait",
+                    metadata: place.merging(["why": "\(reason)"]) { $1 }
                 )
             case .droppedAsRejected(let code):
                 log.warning(

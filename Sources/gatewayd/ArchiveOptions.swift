@@ -1,6 +1,7 @@
 import Archive
 import ArgumentParser
 import Dispatch
+import Gateway
 import Glibc
 import Hosting
 import Logging
@@ -34,7 +35,12 @@ extension ArchiveOptions {
 
     /// - Throws: `ValidationError` without the URL: it may hold a password.
     func place() throws -> ArchivePlace {
-        guard let text = Environment.text(databaseURL, "GATEWAY_DATABASE_URL") else {
+        let given = try Environment.confidential(
+            databaseURL,
+            "GATEWAY_DATABASE_URL",
+            for: "the URL of Postgres"
+        )
+        guard let text = given else {
             return .file(directory + "/gateway.sqlite")
         }
         guard let url = PostgresURL(text) else {
@@ -194,6 +200,16 @@ extension SQLArchive {
     }
 }
 
+extension StoreUnreachable {
+    var exitCode: ExitCode {
+        switch fault {
+        case .absence: .unavailable
+        case .damage: .damaged
+        case .rights: .configuration
+        }
+    }
+}
+
 extension ArchiveError {
     /// Says on standard error why the archive can't be used.
     ///
@@ -204,7 +220,7 @@ extension ArchiveError {
 
     var exitCode: ExitCode {
         switch kind {
-        case .schema: .configuration
+        case .schema, .forbidden: .configuration
         case .damaged: .damaged
         case .lost, .unreachable, .conflict, .busy, .full, .refused, .unusable, .closed:
             .unavailable

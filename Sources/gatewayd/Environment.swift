@@ -33,6 +33,7 @@ enum Environment {
     }
 
     /// The key in a file as typed or in `variable` with `_FILE` behind it, or in the variable itself; nil where there is none.
+    /// A path where no file is may be a key that somebody took for one: no message repeats it.
     static func key(
         _ file: String?,
         of option: String,
@@ -43,12 +44,9 @@ enum Environment {
         guard let path = text(file, "\(variable)_FILE") else {
             return itself.map { GivenKey($0, from: variable, for: what) }
         }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw ConfigurationError("the key for \(what), \(path), can't be read")
-        }
-        if itself != nil {
-            note(.overruled(variable, by: file == nil ? "\(variable)_FILE" : option))
-        }
+        let source = file == nil ? "\(variable)_FILE" : option
+        let data = try data(at: path, named: source, for: "the key for \(what)")
+        if itself != nil { note(.overruled(variable, by: source)) }
         if let mode = mode(of: path), mode & othersMode != 0 { note(.open(file: path, mode: mode)) }
         return GivenKey(String(decoding: data, as: UTF8.self), from: path, for: what)
     }
@@ -60,7 +58,7 @@ enum Environment {
         return (try? FileManager.default.attributesOfItem(atPath: file))?[.posixPermissions] as? Int
     }
 
-    private static func note(_ remark: KeyRemark) {
+    static func note(_ remark: KeyRemark) {
         seen.withLock { if !$0.contains(remark) { $0.append(remark) } }
     }
 

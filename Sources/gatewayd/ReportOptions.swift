@@ -68,7 +68,12 @@ extension ReportOptions {
     /// Nil where none is asked for. A wrong DSN is not repeated: it may hold a key.
     func errorTracker() throws -> ErrorTracker? {
         let environment = try environmentName()
-        guard let text = Environment.text(sentryDSN, "GATEWAY_SENTRY_DSN") else { return nil }
+        let given = try Environment.confidential(
+            sentryDSN,
+            "GATEWAY_SENTRY_DSN",
+            for: "the DSN of Sentry"
+        )
+        guard let text = given else { return nil }
         let dsn: DSN
         do {
             dsn = try DSN(text)
@@ -115,6 +120,7 @@ extension ArchiveError: CodedError {
         case .full: "full"
         case .refused: "refused"
         case .damaged: "damaged"
+        case .forbidden: "forbidden"
         case .unusable: "unusable"
         case .schema: "schema"
         case .closed: "closed"
@@ -123,5 +129,11 @@ extension ArchiveError: CodedError {
 }
 
 extension StoreUnreachable: CodedError {
-    public var trackingCode: StaticString { isDamaged ? "damaged" : "unreachable" }
+    public var trackingCode: StaticString {
+        switch fault {
+        case .absence: "unreachable"
+        case .damage: "damaged"
+        case .rights: "forbidden"
+        }
+    }
 }

@@ -72,7 +72,7 @@ struct Serve: ParsableCommand {
             throw error
         } catch let error as StoreUnreachable {
             log.critical("a store can't be used", error: error)
-            throw error.isDamaged ? ExitCode.damaged : .unavailable
+            throw error.exitCode
         } catch {
             log.critical("the gateway can't start", error: error)
             throw ExitCode.configuration

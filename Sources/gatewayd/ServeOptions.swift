@@ -32,7 +32,8 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Base of all links and QR codes. [$GATEWAY_PUBLIC_URL] (default: the first address)",
+            "Base of all links and QR codes. [$GATEWAY_PUBLIC_URL] (default: the address that was asked, or "
+                + "this machine's own at the first port)",
             valueName: "url"
         )
     )
@@ -122,9 +123,9 @@ struct ServeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "File with at least 32 bytes that sign tokens; repeatable: the first signs, all are good. "
-                + "The variable may hold files, comma-separated, or one secret itself, which must "
-                + "not begin with /, ./ or ../ nor hold a comma. "
-                + "[$GATEWAY_TOKEN_SECRET] (default: made once in the data directory)",
+                + "$GATEWAY_TOKEN_SECRET is one secret itself, or such files as well, where it begins with /, ./ or "
+                + "../ or holds a comma. [$GATEWAY_TOKEN_SECRET_FILE, comma-separated] (default: made once in "
+                + "the data directory)",
             valueName: "file"
         )
     )
@@ -133,8 +134,8 @@ struct ServeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "File with a token of \(OperatorToken.length.lowerBound) characters or more, by which whoever runs the "
-                + "gateway reviews content at /operator. The variable may hold the token itself, or the path "
-                + "of a file that begins with / or ./. [$GATEWAY_OPERATOR_TOKEN] (default: no such page)",
+                + "gateway reviews content at /operator; $GATEWAY_OPERATOR_TOKEN is the token itself. "
+                + "[$GATEWAY_OPERATOR_TOKEN_FILE] (default: no such page)",
             valueName: "file"
         )
     )
@@ -179,7 +180,9 @@ extension ServeOptions {
     func configuration(_ log: Logger) throws -> Configuration {
         let listen = try addresses()
         let wish = try tls.wish()
-        let url = try url(for: listen[0], isSecure: wish != .plain)
+        let given = try givenURL()
+        let own = OwnAddress(listen[0], isSecure: wish != .plain)
+        let url = given ?? own.url
         let certificateListen = try tls.certificateAddress(wish, listen[0])
         let dataDirectory = archive.directory
         let stores = try liveStores()
@@ -201,6 +204,7 @@ extension ServeOptions {
             shards: try shardCount(),
             log: log
         )
+        if given == nil { configuration.findURL = { own.url } }
         configuration.metricsListen = try metricsAddress()
         configuration.certificateListen = certificateListen
         configuration.operatorToken = try operatorToken()
@@ -241,6 +245,7 @@ extension ServeOptions {
                 "GATEWAY_RETENTION_DAYS",
                 in: 0...36_500
             ) ?? configuration.retentionDays
+        if given == nil { own.keepUp(reached: listen, log) }
         return configuration
     }
 
@@ -254,7 +259,12 @@ extension ServeOptions {
 
     /// A wrong URL is not repeated: it may hold a password.
     private func liveStores() throws -> LiveStores {
-        guard let text = Environment.text(redisURL, "GATEWAY_REDIS_URL") else { return .inProcess }
+        let given = try Environment.confidential(
+            redisURL,
+            "GATEWAY_REDIS_URL",
+            for: "the URL of Redis"
+        )
+        guard let text = given else { return .inProcess }
         do {
             return .redis(try RedisURL(text))
         } catch {
@@ -264,10 +274,13 @@ extension ServeOptions {
 
     /// A wrong token is not repeated.
     private func operatorToken() throws -> OperatorToken? {
-        let variable = Environment.text(nil, "GATEWAY_OPERATOR_TOKEN")
-        let isPath = ["/", "./"].contains { variable?.hasPrefix($0) == true }
-        let path = operatorTokenFile ?? (isPath ? variable : nil)
-        guard let text = try path.map(Self.secret) ?? variable else { return nil }
+        let given = try Environment.secret(
+            operatorTokenFile,
+            of: "--operator-token-file",
+            "GATEWAY_OPERATOR_TOKEN",
+            for: "the operator's token"
+        )
+        guard let text = given else { return nil }
         guard let token = OperatorToken(text) else {
             let least = OperatorToken.length.lowerBound
             throw ConfigurationError(
@@ -276,13 +289,6 @@ extension ServeOptions {
             )
         }
         return token
-    }
-
-    private static func secret(in path: String) throws -> String {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw ConfigurationError("the operator's token \(path) can't be read")
-        }
-        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 
     func storeWaitSeconds() throws -> Int {
@@ -312,12 +318,9 @@ extension ServeOptions {
         }
     }
 
-    private func url(for address: SocketAddress, isSecure: Bool) throws -> String {
-        let scheme = isSecure ? "https" : "http"
-        guard let text = Environment.text(publicURL, "GATEWAY_PUBLIC_URL") else {
-            let host = LocalNetwork.name(for: address)
-            return "\(scheme)://\(host):\(address.port)"
-        }
+    /// Nil where nobody has configured one.
+    private func givenURL() throws -> String? {
+        guard let text = Environment.text(publicURL, "GATEWAY_PUBLIC_URL") else { return nil }
         return try Environment.value(
             text,
             of: "--public-url",

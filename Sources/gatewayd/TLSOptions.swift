@@ -54,6 +54,11 @@ extension TLSOptions {
     func wish() throws -> Wish {
         let certificate = Environment.text(tlsCert, "GATEWAY_TLS_CERT")
         let key = Environment.text(tlsKey, "GATEWAY_TLS_KEY")
+        guard key?.contains("-----BEGIN") != true else {
+            throw ConfigurationError(
+                "--tls-key (GATEWAY_TLS_KEY) names a file, and is given a key itself"
+            )
+        }
         let isHousehold = try Environment.flag(tlsSelfSigned, "GATEWAY_TLS_SELF_SIGNED")
         let profile = try wantedProfile()
         guard !isHousehold || (certificate == nil && key == nil) else {

@@ -25,10 +25,14 @@ enum TokenSecret {
         /// Nobody gave one: made once, and kept in a file.
         case made(file: String, directory: String)
 
-        /// - Parameter files: from the option; the variable counts where it is empty.
+        /// - Parameter files: from the option; the variables count where it is empty.
         init(files: [String], in dataDirectory: String) {
             let text = Environment.text(nil, TokenSecret.variable)
+            let files = Environment.list(files, TokenSecret.fileVariable)
             if !files.isEmpty {
+                if text != nil {
+                    Environment.note(.overruled(TokenSecret.variable, by: TokenSecret.fileVariable))
+                }
                 self = .files(files)
             } else if let text, let paths = Self.paths(in: text) {
                 self = .named(paths)
@@ -52,15 +56,16 @@ enum TokenSecret {
     }
 
     fileprivate static let variable = "GATEWAY_TOKEN_SECRET"
+    fileprivate static let fileVariable = "GATEWAY_TOKEN_SECRET_FILE"
 
     /// - Returns: at least one; the first signs.
     static func load(_ source: Source, _ log: Logger) throws -> [[UInt8]] {
         switch source {
-        case .files(let paths): try paths.map { try read($0, log) }
-        case .named(let paths): try read(named: paths, log)
+        case .files(let paths): try read(paths, of: "--token-secret-file (\(fileVariable))", log)
+        case .named(let paths): try read(paths, of: variable, log)
         case .text(let text): [try checked(Array(text.utf8), from: variable)]
         case .made(let path, _) where FileManager.default.fileExists(atPath: path):
-            [try read(path, log)]
+            [try checked(read(path, log), from: path)]
         case .made(let path, let directory): [try make(path, in: directory)]
         }
     }
@@ -79,27 +84,42 @@ enum TokenSecret {
         return secret
     }
 
-    private static func read(named paths: [String], _ log: Logger) throws -> [[UInt8]] {
-        guard !paths.isEmpty else { throw ConfigurationError("\(variable) names no file") }
-        return try paths.enumerated().map { index, path in
+    /// A secret that somebody took for a value may stand in place of a path: no message repeats it.
+    private static func read(_ paths: [String], of source: String, _ log: Logger) throws
+        -> [[UInt8]]
+    {
+        guard !paths.isEmpty else { throw ConfigurationError("\(source) names no file") }
+        let secrets = try paths.enumerated().map { index, path in
+            let place = "file \(index + 1) of \(paths.count) that \(source) names"
             guard FileManager.default.isReadableFile(atPath: path) else {
-                // Text that does not look like a path may be a secret, which must not be logged.
-                let file = path.contains("/") ? path : "\(index + 1) of \(paths.count)"
                 throw ConfigurationError(
-                    "\(variable) names files, and file \(file) isn't there or can't be read; a secret "
-                        + "itself must not begin with /, ./ or ../ nor hold a comma"
+                    "\(place) isn't there or can't be read; a secret itself that begins with /, ./ or ../ or "
+                        + "holds a comma belongs into a file"
                 )
             }
-            return try read(path, log)
+            let bytes = try read(path, log)
+            let forms = forms(of: bytes).filter { $0.count >= minBytes }
+            return forms.isEmpty ? [try checked(bytes, from: place)] : forms
         }
+        return secrets.map { $0[0] } + secrets.flatMap { $0.dropFirst() }
     }
 
     private static func read(_ path: String, _ log: Logger) throws -> [UInt8] {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw ConfigurationError("the token secret \(path) can't be read")
+            throw ConfigurationError("a file with a token secret can't be read")
         }
         try checkPermissions(of: path, log)
-        return try checked([UInt8](data), from: path)
+        return [UInt8](data)
+    }
+
+    /// The secret of a file first. The end of a line of text is no part of it; releases before this one signed with it, and
+    /// what they signed stays good.
+    private static func forms(of bytes: [UInt8]) -> [[UInt8]] {
+        let ends = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+        let text = bytes[..<((bytes.lastIndex { !ends.contains($0) } ?? -1) + 1)]
+        // Random bytes may end like a line.
+        let isText = text.allSatisfy { (0x20...0x7E).contains($0) }
+        return isText && text.count < bytes.count ? [Array(text), bytes] : [bytes]
     }
 
     /// A writer of the secret can sign anything; so can a reader, but reading may have been allowed

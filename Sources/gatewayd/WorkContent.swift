@@ -20,7 +20,12 @@ struct SharingOptions: ParsableArguments {
 
     /// A wrong URL is not repeated: it may hold a password.
     func board() throws -> JobBoard? {
-        guard let text = Environment.text(redisURL, "GATEWAY_REDIS_URL") else { return nil }
+        let given = try Environment.confidential(
+            redisURL,
+            "GATEWAY_REDIS_URL",
+            for: "the URL of Redis"
+        )
+        guard let text = given else { return nil }
         let url: RedisURL
         do {
             url = try RedisURL(text)

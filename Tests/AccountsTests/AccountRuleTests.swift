@@ -17,7 +17,10 @@ struct AccountRuleTests {
         ".a@example.org", "ada@example..org", "ada@-example.org", "ada@example.org-",
         "ada @example.org", "ada@example.org bob@example.org", "ada@example.org\r\nBcc: all@a.b",
         "ada@exa\u{0}mple.org", "åda@example.org", "\"ada\"@example.org", "<ada@example.org>",
-        "ada@[127.0.0.1]", String(repeating: "a", count: 65) + "@example.org",
+        "ada@[127.0.0.1]", "ada@ex😀mple.org", "ada@å\u{200D}ä.se", "ada@-å.se.-", "å@åäö.se",
+        "a@" + String(repeating: "å", count: 80) + ".se",
+        "a@" + String(repeating: "b", count: 64) + ".se",
+        String(repeating: "a", count: 65) + "@example.org",
         "a@" + String(repeating: "b.", count: 130) + "org",
     ])
     func `no address for mail`(_ text: String) {
@@ -40,6 +43,53 @@ struct AccountRuleTests {
         }
         #expect(Password(shown: "x").bytes == [0x78])
         #expect(Password(shown: String(repeating: "x", count: 513)).bytes.isEmpty)
+    }
+
+    /// Å as one character and as two, and spaces that look alike.
+    @Test func `a password is the same on every keyboard`() throws {
+        let composed = try Password(chosen: "r\u{E4}ksm\u{F6}rg\u{E5}s 1")
+        let parts = "ra\u{308}ksmo\u{308}rga\u{30A}s\u{A0}1"
+        #expect(try Password(chosen: parts).bytes == composed.bytes)
+        #expect(Password(shown: parts).bytes == composed.bytes)
+        #expect(Password(shown: "a\u{3000}b\u{2003}c").bytes == Array("a b c".utf8))
+        #expect(Password(shown: "Tab\tand Case").bytes == Array("Tab\tand Case".utf8))
+    }
+
+    /// RFC 3492 §7.1.
+    @Test(arguments: [
+        ("他们为什么不说中文", "ihqwcrb4cv8a8dqg056pqjye"),
+        ("他們爲什麽不說中文", "ihqwctvzc91f659drss3x8bo0yb"),
+        ("Pročprostěnemluvíčesky", "Proprostnemluvesky-uyb24dma41a"),
+        (
+            "PorquénopuedensimplementehablarenEspañol",
+            "PorqunopuedensimplementehablarenEspaol-fmd56a"
+        ),
+        ("TạisaohọkhôngthểchỉnóitiếngViệt", "TisaohkhngthchnitingVit-kjcr8268qyxafd2f1b9g"),
+        ("3年B組金八先生", "3B-ww4c5e180e575a65lsy2b"),
+        ("安室奈美恵-with-SUPER-MONKEYS", "-with-SUPER-MONKEYS-pc58ag80a8qai00g7n9n"),
+        ("Hello-Another-Way-それぞれの場所", "Hello-Another-Way--fc4qua05auwb3674vfr0b"),
+        ("ひとつ屋根の下2", "2-u9tlzr9756bt3uc0v"),
+        ("MajiでKoiする5秒前", "MajiKoi5-783gue6qz075azm5e"),
+        ("パフィーdeルンバ", "de-jg4avhby1noc0d"),
+        ("そのスピードで", "d9juau41awczczp"),
+        ("-> $1.00 <-", "-> $1.00 <--"),
+    ])
+    func `a label in any letters is one in ASCII`(_ label: String, _ ascii: String) {
+        #expect(Punycode.encode(label.unicodeScalars.map(\.value)) == ascii)
+    }
+
+    @Test(arguments: [
+        ("ada@åäö.se", "ada@xn--4cab6c.se"), ("Ada@ÅÄÖ.se", "Ada@xn--4cab6c.se"),
+        ("ada@a\u{30A}a\u{308}o\u{308}.se", "ada@xn--4cab6c.se"),
+        ("ada@sub.bücher.example", "ada@sub.xn--bcher-kva.example"),
+        ("ada@ｅｘａｍｐｌｅ.org", "ada@example.org"),
+    ])
+    func `an address in a domain of other letters has its ASCII form`(
+        _ text: String,
+        _ ascii: String
+    ) throws {
+        #expect(try EmailAddress(text).text == ascii)
+        #expect(try EmailAddress(text).key == ascii.lowercased())
     }
 
     @Test func `a code is read as people type it`() throws {
@@ -93,7 +143,7 @@ struct AccountRuleTests {
     @Test(arguments: [
         "", "smtp://", "http://mail.example.org", "mail.example.org", "smtp://a:b:c",
         "smtp://a/b", "smtp://a:70000", "smtp://a b", "smtp://user@mail.example.org",
-        "smtp://a@b@c", "smtp://mail.example.org:",
+        "smtp://a@b@c", "smtp://mail.example.org:", "smtp://@mail.example.org",
     ])
     func `no address of a mail server`(_ text: String) {
         #expect(MailServer(text, password: nil) == nil)
@@ -105,6 +155,27 @@ struct AccountRuleTests {
         )
         #expect(!"\(server)".contains("hush"))
         #expect("\(server)" == "mail.example.org")
+    }
+
+    @Test(arguments: [
+        "smtps://games%40example.org@mail.example.org:465",
+        "smtps://games@example.org@mail.example.org:465",
+    ])
+    func `a user of a mail server may be an address`(_ text: String) throws {
+        let server = try #require(MailServer(text, password: "secret"))
+        #expect(server.user == "games@example.org" && "\(server)" == "mail.example.org:465")
+    }
+
+    @Test func `a user may be named beside the address of a mail server`() {
+        let place = "smtps://other@mail.example.org"
+        #expect(MailServer(place, user: "100%@a", password: "secret")?.user == "100%@a")
+        #expect(MailServer(place, user: "a\r\nb", password: "secret") == nil)
+        #expect(MailServer("smtps://mail.example.org", user: "a", password: "secret")?.user == "a")
+        #expect(MailServer("smtps://mail.example.org", user: "a", password: nil) == nil)
+        #expect(MailServer("smtps://100%@mail.example.org", password: "secret") == nil)
+        for hello in ["gateway", "a b.c", "a.b:25", "a/b.c"] {
+            #expect(MailServer("smtp://127.0.0.1", password: nil, hello: hello) == nil, "\(hello)")
+        }
     }
 
     @Test func `senders are read`() {

@@ -283,6 +283,41 @@ import Testing
         }
     }
 
+    @Test(arguments: Kind.allCases)
+    func `a changed password ends the codes that would set another`(
+        _ kind: AccountsUnderTest.Kind
+    ) async throws {
+        try await test(kind) { test in
+            let now = AccountsUnderTest.now
+            let phone = try await test.join("ada@example.org")
+            try await test.accounts.forgot(try EmailAddress("ada@example.org"), at: now)
+            let code = try #require(try await test.mail.mail(to: "ada@example.org", after: 1).code)
+            _ = try await test.accounts.changePassword(
+                of: phone.login,
+                from: Password(shown: AccountsUnderTest.password),
+                to: try Password(chosen: "battery staple"),
+                at: now
+            )
+            await #expect(throws: AccountError.noSuchCode) {
+                try await test.accounts.reset(
+                    code: code,
+                    to: try Password(chosen: "of a thief"),
+                    at: now
+                )
+            }
+            _ = try await test.logIn("ada@example.org", "battery staple")
+        }
+    }
+
+    @Test func `a password in one keyboard's letters is right in another's`() async throws {
+        try await test(.sqlite) { test in
+            _ = try await test.register("ada@example.org", "r\u{E4}ksm\u{F6}rg\u{E5}s")
+            let code = try #require(try await test.mail.mail(to: "ada@example.org").code)
+            try await test.accounts.verify(code: code, at: AccountsUnderTest.now)
+            _ = try await test.logIn("ada@example.org", "ra\u{308}ksmo\u{308}rga\u{30A}s")
+        }
+    }
+
     /// Of 30 interleaved each, the fastest: load of the machine only adds.
     @Test func `a login takes as long where there is no account`() async throws {
         try await test(.sqlite) { test in

@@ -26,11 +26,15 @@ final class AccountsUnderTest: Sendable {
     /// - Parameters:
     ///   - patienceMs: with a mail server, for one letter.
     ///   - retryMs: until a letter that was not taken is tried again.
+    ///   - first: a gateway whose Postgres and mail server this one shares.
+    ///   - lockPatienceMs: for whatever holds a lock in Postgres; nil: as a gateway has it.
     init(
         _ kind: Kind,
+        beside first: AccountsUnderTest? = nil,
         mail manner: MailStand.Manner = .takes,
         patienceMs: Int = MailServer.patienceMs,
-        retryMs: Int64 = 50
+        retryMs: Int64 = 50,
+        lockPatienceMs: Int? = nil
     ) throws {
         folder = Scratch.place("accounts")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -42,14 +46,23 @@ final class AccountsUnderTest: Sendable {
                 games: [AccountTables.schema]
             )
         case .postgres:
-            let text = try PrivatePostgres.shared.makeDatabase()
+            let text = try first?.database ?? PrivatePostgres.shared.makeDatabase()
             database = text
+            var settings = PostgresSettings()
+            if let lockPatienceMs {
+                settings.lockTimeoutMs = lockPatienceMs
+                settings.statementTimeoutMs = lockPatienceMs
+                settings.answerTimeoutMs = lockPatienceMs * 2
+                settings.idleTransactionTimeoutMs = lockPatienceMs * 2
+                settings.limits.maxWaitMs = lockPatienceMs
+            }
             store = try SQLArchive(
                 postgres: try #require(PostgresURL(text)),
-                games: [AccountTables.schema]
+                games: [AccountTables.schema],
+                settings: settings
             )
         }
-        mail = try MailStand(manner)
+        mail = try first?.mail ?? MailStand(manner)
         let news = news
         let place = "smtp://127.0.0.1:\(mail.port)"
         let server = try #require(MailServer(place, password: nil, patienceMs: patienceMs))

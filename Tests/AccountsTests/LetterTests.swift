@@ -65,6 +65,80 @@ import Testing
         }
     }
 
+    /// Replies that speak of us: at the greeting, to our sender, to our login, to our way of speaking.
+    @Test(arguments: [
+        MailStand.Manner.refuses(code: 554, to: "greeting"), .refuses(code: 550, to: "MAIL"),
+        .refuses(code: 530, to: "MAIL"), .refuses(code: 530), .refuses(code: 503),
+        .refuses(code: 554, to: "DATA"),
+    ])
+    func `a letter stays where the server does not want us, which is said once`(
+        _ manner: MailStand.Manner
+    ) async throws {
+        try await test(.sqlite, mail: manner) { test in
+            _ = try await test.register("ada@example.org")
+            let before = test.mail.connectionCount
+            while test.mail.connectionCount < before + 4 {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            test.mail.behave(.takes)
+            _ = try await test.mail.mail(to: "ada@example.org")
+            try await test.until { $0.contains(.delivered) }
+            let told = test.news.all.map {
+                if case .unwelcome = $0 { "unwelcome" } else { "\($0)" }
+            }
+            #expect(told == ["unwelcome", "delivered"])
+            #expect(!"\(test.news.all)".contains("ada@"))
+        }
+    }
+
+    @Test(arguments: [
+        MailStand.Manner.refuses(code: 550), .refuses(code: 552, to: "."),
+        .refuses(code: 554, to: "."),
+    ])
+    func `a letter that its recipient won't get is dropped`(
+        _ manner: MailStand.Manner
+    ) async throws {
+        try await test(.sqlite, mail: manner) { test in
+            _ = try await test.register("ada@example.org")
+            try await test.until { $0.count == 1 }
+            guard case .droppedAsRejected = test.news.all.first else {
+                Issue.record("\(test.news.all)")
+                return
+            }
+        }
+    }
+
+    /// libcurl alone waits two minutes for the answer to its farewell; `until` waits one.
+    @Test func `a server that never says it has a letter holds it for its patience alone`()
+        async throws
+    {
+        try await test(.sqlite, mail: .hangsAtTheEnd, patienceMs: 3_000) { test in
+            _ = try await test.register("ada@example.org")
+            try await test.until { news in
+                news.contains { if case .postponed(2, _) = $0 { true } else { false } }
+            }
+            #expect(Postbox.leaseMs > 2 * Int64(MailServer.patienceMs))
+        }
+    }
+
+    @Test func `a server that says no farewell holds up no letter`() async throws {
+        for (code, fate) in [
+            (nil, Postbox.News.delivered), (550, .droppedAsRejected(code: 550)),
+        ] as [(Int?, Postbox.News)] {
+            try await test(.sqlite, mail: .neverSaysBye(code: code)) { test in
+                for number in 1...3 { _ = try await test.register("a\(number)@example.org") }
+                try await test.until { $0 == [fate, fate, fate] }
+            }
+        }
+    }
+
+    @Test func `a server is greeted with the sender's domain`() async throws {
+        try await test(.sqlite) { test in
+            _ = try await test.join("ada@example.org")
+            #expect(test.mail.greetings == ["example.org"])
+        }
+    }
+
     @Test func `letters wait for a start of the gateway`() async throws {
         try await test(.sqlite) { test in
             test.accounts.close()

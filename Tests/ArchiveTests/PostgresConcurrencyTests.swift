@@ -79,7 +79,7 @@ extension PostgresTests {
                 .begin("s1"),
                 .test("s1", 2, .playerJoined("p1", name: "Anna"), .playerJoined("p2", name: "Bo"))
             )
-            let other = try PostgresSession(fixture)
+            let other = try PostgresSession(fixture.text)
             // The archive looks for a deadlock after the usual second, and is then the one to give in; a
             // slow machine may take longer than that to make one.
             try other.run("SET deadlock_timeout = '3s'")
@@ -120,7 +120,7 @@ extension PostgresTests {
         @Test func `a lock that another holds is waited for, then given up`() async throws {
             let archive = try fixture.open { $0.lockTimeoutMs = 50 }
             try await archive.append(.begin("s1"))
-            let other = try PostgresSession(fixture)
+            let other = try PostgresSession(fixture.text)
             try other.run("BEGIN")
             try other.run("LOCK TABLE session_events IN EXCLUSIVE MODE")
             let error = await #expect(throws: ArchiveError.self) {

@@ -10,5 +10,14 @@ extension PostgresTests {
             try await law.check(test)
             await test.archive.close()
         }
+
+        @Test(arguments: ArchiveLaw.all)
+        func `behind a pooler of transactions the Postgres archive keeps the law`(
+            _ law: ArchiveLaw
+        ) async throws {
+            let test = try PostgresFixture(isPooled: true).underTest()
+            try await law.check(test)
+            await test.archive.close()
+        }
     }
 }

@@ -8,16 +8,25 @@ import TriptoGame
 final class PostgresFixture: Sendable {
     let server: PrivatePostgres
     let text: String
+    private let pooler: PoolerStand?
+    /// For the archive.
     var url: PostgresURL {
-        get throws { try PostgresURL(text).orFail("no URL: \(text)") }
+        get throws {
+            let text =
+                pooler.map { self.text.replacing(server.folder, with: $0.folder) } ?? self.text
+            return try PostgresURL(text).orFail("no URL: \(text)")
+        }
     }
 
+    /// - Parameter isPooled: whether the archive finds a pooler before the server.
     init(
         on server: PrivatePostgres? = nil,
-        in tablespace: String? = nil
+        in tablespace: String? = nil,
+        isPooled: Bool = false
     ) throws {
         self.server = try server ?? .shared
         text = try self.server.makeDatabase(in: tablespace)
+        pooler = isPooled ? try PoolerStand(before: self.server.folder) : nil
     }
 
     struct Failure: Error {

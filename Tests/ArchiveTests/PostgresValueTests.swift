@@ -51,28 +51,4 @@ struct PostgresValueTests {
         #expect(try await archive.journal(of: "s2")?.entries.map(\.version) == [1, 2])
         await archive.close()
     }
-
-    @Test(
-        arguments: [
-            ("40001", .conflict), ("40P01", .conflict), ("53100", .full), ("53200", .busy),
-            ("53300", .busy), ("55P03", .busy), ("57014", .busy), ("23505", .refused),
-            ("23503", .refused), ("22P05", .refused), ("54000", .refused), ("08006", .lost),
-            ("57P01", .lost), ("57P02", .lost), ("57P03", .lost), ("25006", .lost),
-            ("42P01", .unusable), ("42501", .unusable), ("XX001", .damaged), ("58030", .unusable),
-            ("57P04", .unusable), ("", .unusable),
-        ] as [(String, ArchiveError.Kind)]
-    )
-    func `what the server says is sorted by what to do about it`(
-        _ state: String,
-        _ kind: ArchiveError.Kind
-    ) {
-        #expect(ArchiveError.kind(sqlState: state) == kind)
-    }
-
-    @Test func `two that reckon the same number are in each other's way, no more`() {
-        let constraint = "audit_events_session_id_seq_key"
-        #expect(ArchiveError.kind(sqlState: "23505", constraint: constraint) == .conflict)
-        #expect(ArchiveError.kind(sqlState: "23503", constraint: constraint) == .refused)
-        #expect(ArchiveError.kind(sqlState: "23505", constraint: "players_name") == .refused)
-    }
 }

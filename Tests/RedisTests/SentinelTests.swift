@@ -104,6 +104,30 @@ import Testing
     }
 
     /// One that watches a master and decides alone.
+    @Test(arguments: [true, false])
+    func `a password that is missing is told by whose it is`(isOfSentinel: Bool) throws {
+        let master = try PrivateRedis(password: isOfSentinel ? nil : "hidden")
+        defer { master.kill() }
+        let sentinel = try Self.sentinel(
+            of: master,
+            auth: isOfSentinel ? nil : "hidden",
+            password: isOfSentinel ? "hidden" : nil
+        )
+        defer { sentinel.kill() }
+        let bench = try Bench("redis+sentinel://127.0.0.1:\(sentinel.port)/tripto")
+        defer { bench.stop() }
+        bench.run { $0.connect() }
+        let whose = isOfSentinel ? "the sentinel" : "the master"
+        bench.events.wait { events in
+            events.contains { event in
+                guard case .authentication(let words) = RedisEvents.failure(event) else {
+                    return false
+                }
+                return words.hasPrefix("\(whose) wants a password, and the URL has none: NOAUTH")
+            }
+        }
+    }
+
     private static func sentinel(
         of master: PrivateRedis,
         auth: String? = nil,

@@ -77,6 +77,9 @@ struct URLTests {
             ("unix:///a%00b", .path), ("unix:///x?db", .query), ("unix:///x?tls=1", .query),
             ("unix:///x?db=x", .database), ("unix:///x?password=", .credentials),
             ("redis+sentinel://one", .master), ("redis+sentinel://one/", .master),
+            ("redis://:pa/ss@h", .slash), ("redis://anna:pa/ss@h:6379/1", .slash),
+            ("redis://:/ss@h", .slash), ("redis+sentinel://:pa/ss@one,two/m", .slash),
+            ("redis+unix://:pa/ss@/run/redis", .slash),
             ("redis+sentinel://one,/m", .host), ("redis+sentinel:///m", .host),
             ("redis+sentinel://one/m/x", .database),
         ] as [(String, RedisURLError)]

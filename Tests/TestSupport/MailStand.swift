@@ -11,8 +11,11 @@ public final class MailStand: Sendable {
         case hangs
         /// Hears the letter and never says that it has it.
         case hangsAtTheEnd
-        /// Answers every recipient so.
-        case refuses(code: Int)
+        /// Answers a command so, every recipient unless another is named; `greeting` is before all of them, `.` the
+        /// letter's end.
+        case refuses(code: Int, to: String = "RCPT")
+        /// Never answers a farewell; takes letters, or answers every recipient with a code.
+        case neverSaysBye(code: Int? = nil)
         /// Goes away in the middle of the letter.
         case hangsUp
     }
@@ -37,6 +40,7 @@ public final class MailStand: Sendable {
         var mails: [Mail] = []
         var connections: [Int32] = []
         var connectionCount = 0
+        var greetings: [String] = []
     }
 
     public let port: UInt16
@@ -76,6 +80,8 @@ public final class MailStand: Sendable {
 
     public var mails: [Mail] { state.withLock { $0.mails } }
     public var connectionCount: Int { state.withLock { $0.connectionCount } }
+    /// Names that senders gave themselves.
+    public var greetings: [String] { state.withLock { $0.greetings } }
 
     public func behave(_ manner: Manner) {
         state.withLock { $0.manner = manner }
@@ -121,18 +127,32 @@ public final class MailStand: Sendable {
             let bytes = Array((text + "\r\n").utf8)
             _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         }
+        func refuses(_ command: String) -> Bool {
+            switch manner() {
+            case .refuses(let code, command): say("\(code) no")
+            case .neverSaysBye(let code?) where command == "RCPT": say("\(code) no")
+            case .neverSaysBye where command == "QUIT": break
+            case .takes, .hangs, .hangsAtTheEnd, .hangsUp, .refuses, .neverSaysBye: return false
+            }
+            return true
+        }
+        if refuses("greeting") { return }
         say("220 stand")
         var (sender, recipient) = ("", "")
         while let command = line.next() {
             let verb = command.prefix { $0 != " " && $0 != ":" }.uppercased()
+            if refuses(verb) { continue }
             switch verb {
-            case "EHLO", "HELO": say("250 stand")
+            case "EHLO", "HELO":
+                let name = String(command.dropFirst(5))
+                state.withLock { $0.greetings.append(name) }
+                say("250 stand")
             case "MAIL":
                 sender = Self.path(command)
                 say("250 ok")
             case "RCPT":
                 recipient = Self.path(command)
-                if case .refuses(let code) = manner() { say("\(code) no") } else { say("250 ok") }
+                say("250 ok")
             case "DATA":
                 if manner() == .hangsUp { return }
                 say("354 go on")
@@ -142,6 +162,7 @@ public final class MailStand: Sendable {
                     while line.next() != nil {}
                     return
                 }
+                if refuses(".") { continue }
                 let mail = Self.mail(lines, from: sender, to: recipient)
                 state.withLock { $0.mails.append(mail) }
                 say("250 taken")

@@ -54,7 +54,7 @@ final class PostgresCradle: Sendable {
         return "\(root)/\(latest)/bin/\(name)"
     }
 
-    private static func runAsOwner(_ path: String, _ arguments: [String]) throws {
+    static func runAsOwner(_ path: String, _ arguments: [String]) throws {
         if geteuid() == 0 {
             let prefix = ["-u", "postgres", "--", path]
             try Command.run("/usr/sbin/runuser", prefix + arguments)

@@ -12,7 +12,8 @@ public final class PrivatePostgres: Sendable {
 
     private static let common = Result { try PrivatePostgres() }
 
-    private let folder: String
+    /// Of its socket `.s.PGSQL.5432`.
+    public let folder: String
     private let options: String
     private let databaseCount = Mutex(0)
 
@@ -52,6 +53,13 @@ public final class PrivatePostgres: Sendable {
 
     public func stop(_ shutdown: Shutdown) throws {
         try Self.control(folder, ["stop", "-m", shutdown.rawValue])
+    }
+
+    /// From now on a hot standby of a primary that it never hears of: it answers, and takes no writes.
+    public func restartAsStandby() throws {
+        try stop(.fast)
+        try PostgresCradle.runAsOwner("/usr/bin/touch", [folder + "/data/standby.signal"])
+        try start()
     }
 
     /// SIGSTOP to all of its processes: it neither answers nor closes.

@@ -43,8 +43,8 @@ import Testing
             "CPostgres", "CSQLite", "Dispatch", "GameState", "Glibc", "Protocol", "Synchronization",
         ],
         "Accounts": [
-            "Archive", "CCurl", "CSodium", "Dispatch", "GameState", "HTTP", "OpenSSL", "Protocol",
-            "Synchronization", "Timers",
+            "Archive", "CCurl", "CSodium", "Dispatch", "Foundation", "GameState", "HTTP", "OpenSSL",
+            "Protocol", "Synchronization", "Timers",
         ],
         games: [
             "Archive", "Dispatch", "Foundation", "GameState", "Making", "OpenSSL", "Programs",

@@ -1,5 +1,6 @@
 // The ways in: for guests, and for the TV.
 
+import { homeOf, joinLink } from "/shared/address.js";
 import { html } from "/shared/html.js";
 import { HOST_DEVICE } from "/shared/speaker.js";
 import { t } from "/shared/strings.js";
@@ -9,7 +10,7 @@ import { button } from "/host/buttons.js";
 const ANY = "";
 
 export function invite({ session }, { isLive }) {
-  const { joinUrl, joinCode } = session;
+  const { joinCode } = session;
   const home = homeOf(session);
   return html`<section class="panel invite" data-key="invite" aria-labelledby="invite-title">
     <h2 id="invite-title">${t("invite.title")}</h2>
@@ -19,12 +20,7 @@ export function invite({ session }, { isLive }) {
       <div class="row">${button("holdUp", t("invite.holdUp"), { kind: "small" })}
         ${share && button("share", t(`invite.${share}`), { kind: "small" })}
         ${button("renewJoin", t("invite.renew"), { isEnabled: isLive, kind: "small quiet" })}</div>
-      <p><a href="${joinUrl}">${t("host.joinLink")}</a></p></div></div></section>`;
-}
-
-/** The host name for guests, whatever name this device uses. */
-function homeOf({ joinUrl }) {
-  return new URL(joinUrl).host;
+      <p><a href="${joinLink(session)}">${t("host.joinLink")}</a></p></div></div></section>`;
 }
 
 /** Big enough for a guest across the table. */
@@ -37,10 +33,11 @@ export function bigTicket({ session }) {
 const share = navigator.share ? "share" : navigator.clipboard ? "copy" : null;
 
 /** @returns whether there is something to tell. */
-export async function shareLink({ joinUrl }) {
+export async function shareLink(session) {
+  const url = joinLink(session);
   // Somebody who thought better of it, or does not let pages copy, is no error: the link stands in the page.
-  if (share === "copy") return navigator.clipboard.writeText(joinUrl).then(() => true, () => false);
-  await navigator.share({ title: t("title"), url: joinUrl }).catch(() => {});
+  if (share === "copy") return navigator.clipboard.writeText(url).then(() => true, () => false);
+  await navigator.share({ title: t("title"), url }).catch(() => {});
   return false;
 }
 

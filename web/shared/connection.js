@@ -4,8 +4,8 @@
 import { clock } from "/shared/clock.js";
 import { Deliveries } from "/shared/deliveries.js";
 import { Pulse } from "/shared/pulse.js";
-import { deviceId, randomId } from "/shared/seat.js";
-import { freshSeat, refreshedSeat } from "/shared/tokens.js";
+import { deviceId, loadSeat, randomId, saveSeat } from "/shared/seat.js";
+import { alone, freshSeat, refreshedSeat } from "/shared/tokens.js";
 
 /** Held against the oldest that a gateway takes (`--min-client-version`). */
 const CLIENT_VERSION = "1.0.0";
@@ -39,6 +39,8 @@ export class Connection extends EventTarget {
   #seat;
   #store;
   #socket = null;
+  /** The page's own origin has answered. */
+  #isHome = false;
   /** Counts calls of `open`: an older one that is still at its tokens is of no more interest. */
   #opening = 0;
   #attempt = 0;
@@ -117,23 +119,42 @@ export class Connection extends EventTarget {
     this.#still();
     this.reason = null;
     this.#become("connecting");
+    let isElsewhere, socket;
     try {
       const seat = await seatFor(this.#seat);
       if (opening !== this.#opening) return;
       this.#seat = seat;
+      // The gateway is where this page came from; its own address is for pages whose proxy passes no sockets on.
+      const { sessionId, wsUrl } = seat;
+      isElsewhere = wsUrl && !this.#isHome && this.#attempt % 2 === 1;
+      socket = new WebSocket(isElsewhere ? wsUrl : `ws${location.origin.slice(4)}/v1/ws?session=${sessionId}`, "tripto.v1");
     } catch (error) {
       if (opening !== this.#opening) return;
       if (FINAL_REFUSALS.has(error.code)) this.#end(error.code);
       else this.#wait();
       return;
     }
-    const socket = new WebSocket(this.#seat.wsUrl, "tripto.v1");
     const ifCurrent = (work) => (event) => socket === this.#socket && work(event);
     this.#socket = socket;
-    socket.onopen = ifCurrent(() => this.#greet());
+    socket.onopen = ifCurrent(() => {
+      if (!isElsewhere) this.#settleHome();
+      this.#greet();
+    });
     socket.onmessage = ifCurrent((event) => this.#hear(event.data));
     socket.onclose = ifCurrent((event) => this.#dropped(event));
     this.#pulse.expect();
+  }
+
+  /** An address that was stored is of no more use, and may lead nowhere tomorrow. */
+  #settleHome() {
+    this.#isHome = true;
+    const { role, sessionId, wsUrl } = this.#seat;
+    if (!wsUrl) return;
+    // One tab at a time, or this one might put a spent token back.
+    alone(`${role}.${sessionId}`, () => {
+      const seat = loadSeat(role, sessionId);
+      if (seat) saveSeat({ ...seat, wsUrl: undefined });
+    });
   }
 
   #lapse() {

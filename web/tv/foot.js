@@ -1,5 +1,6 @@
 // The platform below every screen: what stops the game, and the way in for whoever comes late.
 
+import { homeOf } from "/shared/address.js";
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { finaleStage, isIdle, stageOf } from "/shared/stage.js";
@@ -41,10 +42,12 @@ function isOpen(doc) {
   }
 }
 
-function invitation({ sessionId, joinCode, joinUrl }) {
+function invitation(session) {
+  const { sessionId, joinCode, joinUrl } = session;
+  const home = homeOf(session);
   return html`<div class="invitation" data-key="invitation">
-    <p><span>${t("invitation")}</span> <b class="address">${new URL(joinUrl).host}</b> <b class="big-code">${joinCode}</b></p>
-    <img class="qr" src="${qrOf(sessionId, joinUrl)}" alt="QR: ${new URL(joinUrl).host}" width="160" height="160"></div>`;
+    <p><span>${t("invitation")}</span> <b class="address">${home}</b> <b class="big-code">${joinCode}</b></p>
+    <img class="qr" src="${qrOf(sessionId, joinUrl)}" alt="QR: ${home}" width="160" height="160"></div>`;
 }
 
 /** The address of the picture that leads to `joinUrl`. */

@@ -1,5 +1,6 @@
 // The way in for the room: a ticket with a QR to scan and a code to type, and who is here.
 
+import { homeOf } from "/shared/address.js";
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { qrOf } from "/tv/foot.js";
@@ -19,11 +20,12 @@ export function lobbyScreen({ session, players }) {
   </div>`;
 }
 
-function ticket({ sessionId, joinCode, joinUrl }) {
-  const { host } = new URL(joinUrl);
+function ticket(session) {
+  const { sessionId, joinCode, joinUrl } = session;
+  const home = homeOf(session);
   return html`<div class="ticket">
     <p class="ticket-head">${t("lobby.scan")}</p>
-    <img class="qr" src="${qrOf(sessionId, joinUrl)}" alt="QR: ${host}" width="400" height="400">
-    <p class="ticket-stub">${t("lobby.orCode", { address: host })} <b class="big-code">${joinCode}</b></p>
+    <img class="qr" src="${qrOf(sessionId, joinUrl)}" alt="QR: ${home}" width="400" height="400">
+    <p class="ticket-stub">${t("lobby.orCode", { address: home })} <b class="big-code">${joinCode}</b></p>
   </div>`;
 }

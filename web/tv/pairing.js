@@ -30,7 +30,7 @@ export async function pair(root) {
   }
 }
 
-/** Asks until the code is paired; null when it has expired, and a new one is needed. */
+/** Asks until the code is paired; null when it has expired or nobody knows it any more, and a new one is needed. */
 async function paired({ pairingCode, pairingSecret }) {
   const start = performance.now();
   for (;;) {
@@ -40,6 +40,8 @@ async function paired({ pairingCode, pairingSecret }) {
     try {
       return await call("GET", `/v1/tv/pairings/${pairingCode}`, { bearer: pairingSecret });
     } catch (error) {
+      // Of a code that is only not paired yet no field is wrong.
+      if (error.field === "pairingCode") return null;
       if (error.code !== "not_found" && !error.retryable) throw error;
     }
   }

@@ -122,13 +122,12 @@ struct MailMessage: Sendable {
         date: String
     ) {
         self.recipient = recipient
-        let domain = sender.address.split(separator: "@").last ?? ""
         let head = [
             "From: \(Self.word(sender.name)) <\(sender.address)>",
             "To: <\(recipient)>",
             "Subject: \(Self.word(letter.subject(in: locale)))",
             "Date: \(date.replacing("GMT", with: "+0000"))",
-            "Message-ID: <\(id)@\(domain)>",
+            "Message-ID: <\(id)@\(sender.domain)>",
             "Auto-Submitted: auto-generated",
             "MIME-Version: 1.0",
             "Content-Type: text/plain; charset=utf-8",
@@ -185,6 +184,8 @@ public struct MailSender: Equatable, Sendable {
     /// Shown beside the address.
     var name: String
     var address: String
+
+    var domain: String { String(address.split(separator: "@").last ?? "") }
 
     /// Reads `Game evenings <games@example.org>` or an address alone.
     public init?(_ text: String) {

@@ -13,7 +13,7 @@ public final class Postbox: Sendable {
     /// Letters that wait in the store; past it none is added.
     static let maxWaiting = 10_000
     /// Milliseconds that a letter is nobody else's while it is handed over: longer than that may take.
-    static let leaseMs: Int64 = 120_000
+    static let leaseMs = Int64(MailServer.patienceMs) * 4
     /// Milliseconds after which a letter that was not taken is tried again, the first time; each time twice as
     /// long, up to the maximum.
     public static let retryMs: Int64 = 15_000
@@ -26,6 +26,8 @@ public final class Postbox: Sendable {
         case delivered
         /// Tried again later.
         case postponed(attempt: Int, reason: String)
+        /// The server does not want us, whoever a letter is to; told once until it takes one. Letters wait.
+        case unwelcome(reason: String)
         /// The server will never take it, or it is too old.
         case droppedAsRejected(code: Int)
         case droppedAsExpired
@@ -46,6 +48,8 @@ public final class Postbox: Sendable {
     /// Blocks on the mail server.
     private let queue = DispatchQueue(label: "postbox", qos: .utility)
     private let state = Mutex(State.asleep)
+    /// True once it is told that the server does not want us.
+    private let isUnwelcome = Mutex(false)
 
     private enum State {
         case asleep
@@ -194,20 +198,33 @@ public final class Postbox: Sendable {
             queue.async { [deliver] in continuation.resume(returning: deliver(message)) }
         }
         switch delivery {
-        case .accepted: await drop(collected, .delivered)
+        case .accepted:
+            isUnwelcome.withLock { $0 = false }
+            await drop(collected, .delivered)
         case .rejected(let code): await drop(collected, .droppedAsRejected(code: code))
+        case .unwelcome(let reason):
+            let isNew = isUnwelcome.withLock { isKnown in
+                defer { isKnown = true }
+                return !isKnown
+            }
+            if isNew { tell(.unwelcome(reason: reason)) }
+            await postpone(collected)
         case .failed(let reason):
             tell(.postponed(attempt: Int(collected.attempts), reason: reason))
-            let doublings = min(max(collected.attempts - 1, 0), 10)
-            let pauseMs = min(retryMs << doublings, Self.maxRetryMs)
-            await change(
-                AccountStatements.postponed,
-                [.text(collected.id), .integer((now + pauseMs).ms)]
-            )
-            // Looked for again when it is due, not only with the next round.
-            queue.asyncAfter(deadline: .now() + .milliseconds(Int(pauseMs))) { [weak self] in
-                self?.wake()
-            }
+            await postpone(collected)
+        }
+    }
+
+    private func postpone(_ collected: Collected) async {
+        let doublings = min(max(collected.attempts - 1, 0), 10)
+        let pauseMs = min(retryMs << doublings, Self.maxRetryMs)
+        await change(
+            AccountStatements.postponed,
+            [.text(collected.id), .integer((clock() + pauseMs).ms)]
+        )
+        // Looked for again when it is due, not only with the next round.
+        queue.asyncAfter(deadline: .now() + .milliseconds(Int(pauseMs))) { [weak self] in
+            self?.wake()
         }
     }
 

@@ -35,11 +35,14 @@ public struct LoginGrant: Equatable, Sendable {
 
 /// An address for mail, as it is compared and as it was typed.
 ///
-/// Stricter than RFC 5321 §4.1.2: ASCII alone, no quotes, no comments, a domain with a dot.
+/// Stricter than RFC 5321 §4.1.2: ASCII alone, no quotes, no comments, a domain with a dot. A domain in other letters
+/// stands in its ASCII form, as mail servers know it.
 public struct EmailAddress: Equatable, Sendable {
     /// RFC 5321 §4.5.3.1, with the brackets of a path taken off.
     static let maxBytes = 254
     private static let maxLocalBytes = 64
+    /// RFC 1035 §2.3.4.
+    private static let maxLabelBytes = 63
 
     public let text: String
     /// In lower case: nobody has two accounts by how an address is typed.
@@ -48,16 +51,26 @@ public struct EmailAddress: Equatable, Sendable {
     /// - Throws: `bad_message` for the field `email`.
     public init(_ typed: String) throws(WireError) {
         let words = typed.utf8.count <= Self.maxBytes * 2 ? typed.split(separator: " ") : []
-        let text = words.first ?? ""
+        let text = Self.withASCIIDomain(words.first ?? "")
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard words.count == 1, text.utf8.count <= Self.maxBytes, parts.count == 2,
             parts[0].count <= Self.maxLocalBytes,
             Self.isDotted(parts[0], of: Self.isOfLocalPart),
             parts[1].contains(UInt8(ascii: ".")), Self.isDotted(parts[1], of: Self.isOfDomain),
-            parts[1].first != Self.dash, parts[1].last != Self.dash
+            parts[1].first != Self.dash, parts[1].last != Self.dash,
+            parts[1].split(separator: UInt8(ascii: ".")).allSatisfy({ label in
+                label.count <= Self.maxLabelBytes
+            })
         else { throw WireError(.badMessage, "email is no address for mail", field: "email") }
-        self.text = String(text)
+        self.text = text
         key = text.lowercased()
+    }
+
+    private static func withASCIIDomain(_ text: Substring) -> String {
+        guard let at = text.lastIndex(of: "@"),
+            let domain = DomainName.ascii(text[at...].dropFirst())
+        else { return String(text) }
+        return "\(text[..<at])@\(domain)"
     }
 
     private static let dash = UInt8(ascii: "-")
@@ -113,6 +126,8 @@ public enum AccountError: Error, Equatable {
     case foreignToken
     /// A code out of a letter that is not good, or not any more.
     case noSuchCode
+    /// The session is erased, and forgets whose seats there were.
+    case sessionErased
     /// The host has removed the player.
     case seatLost
     /// The seat is another account's, or the account has another one in that session.

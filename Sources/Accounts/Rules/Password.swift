@@ -1,6 +1,10 @@
+import Foundation
 public import Protocol
 
 /// A password as somebody typed it; never logged, never stored.
+///
+/// One password is the same on every keyboard: keyboards write å as one character or as two, and spaces that look alike
+/// (the profile OpaqueString of RFC 8265 §4.2.1, without its refusals).
 public struct Password: Sendable {
     /// NIST SP 800-63B §5.1.1.2.
     static let minCharacters = 8
@@ -21,11 +25,18 @@ public struct Password: Sendable {
                 field: field
             )
         }
-        bytes = Array(text.utf8)
+        bytes = Self.prepared(text)
     }
 
     /// One that is shown: too long a one is wrong like any other.
     public init(shown text: String) {
-        bytes = text.utf8.count <= Self.maxBytes ? Array(text.utf8) : []
+        bytes = text.utf8.count <= Self.maxBytes ? Self.prepared(text) : []
+    }
+
+    private static func prepared(_ text: String) -> [UInt8] {
+        let spaced = String.UnicodeScalarView(
+            text.unicodeScalars.map { $0.properties.generalCategory == .spaceSeparator ? " " : $0 }
+        )
+        return Array(String(spaced).precomposedStringWithCanonicalMapping.utf8)
     }
 }

@@ -12,15 +12,23 @@ enum AccountStatements {
         "SELECT id, email, name, created_at, password FROM accounts WHERE id = $1"
     )
 
+    /// An update that changes nothing: SQLite knows no lock of a row, and Postgres makes the next one wait for it and
+    /// then see what has become of the row.
+    static let held = Statement(
+        "account_held",
+        "UPDATE accounts SET password = password WHERE id = $1 RETURNING \(holding)"
+    )
+
+    static let heldByEmail = Statement(
+        "account_held_by_email",
+        "UPDATE accounts SET password = password WHERE email_key = $1 RETURNING \(holding)"
+    )
+
+    private static let holding = "id, password, email, locale"
+
     static let renamed = Statement(
         "account_renamed",
         "UPDATE accounts SET name = $2 WHERE id = $1"
-    )
-
-    /// Not where the password has become another one meanwhile.
-    static let passwordChanged = Statement(
-        "account_password_changed",
-        "UPDATE accounts SET password = $3 WHERE id = $1 AND password = $2"
     )
 
     static let passwordSet = Statement(
@@ -48,6 +56,29 @@ enum AccountStatements {
         """
     )
 
+    /// As `held`, of all registrations of the address that a code is of.
+    static let registrationsHeld = Statement(
+        "account_registrations_held",
+        """
+        UPDATE account_registrations SET code = code WHERE email_key =
+            (SELECT email_key FROM account_registrations WHERE code = $1 AND expires_at > $2)
+        """
+    )
+
+    /// The one that deletes it makes the account.
+    static let registrationSpent = Statement(
+        "account_registration_spent",
+        """
+        DELETE FROM account_registrations WHERE code = $1 AND expires_at > $2
+        RETURNING email, email_key, name, locale, password
+        """
+    )
+
+    static let registrationsDone = Statement(
+        "account_registrations_done",
+        "DELETE FROM account_registrations WHERE email_key = $1"
+    )
+
     static let recoded = Statement(
         "account_recoded",
         "UPDATE account_registrations SET code = $2 WHERE ticket = $1"
@@ -58,23 +89,12 @@ enum AccountStatements {
         "account_verified",
         """
         INSERT INTO accounts (id, email, email_key, name, locale, password, created_at)
-        SELECT $2, email, email_key, name, locale, password, $3 FROM account_registrations
-        WHERE code = $1 AND expires_at > $3
-        ON CONFLICT (email_key) DO NOTHING
-        """
-    )
-
-    /// All of the address whose account has just been made.
-    static let registrationsDone = Statement(
-        "account_registrations_done",
-        """
-        DELETE FROM account_registrations
-        WHERE email_key = (SELECT email_key FROM accounts WHERE id = $1)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
         """
     )
 
     /// A few that nobody can use any more; runs with every registration, so none pile up.
-    /// Of all that is too old, some each time.
+    /// Of all that is too old, some each time. Runs after an account is held, never before.
     static let purges = [registrationsPurged, resetsPurged, tokensPurged]
 
     static let registrationsPurged = Statement(
@@ -103,6 +123,11 @@ enum AccountStatements {
         """
     )
 
+    static let resetSpent = Statement(
+        "account_reset_spent",
+        "DELETE FROM account_resets WHERE code = $1 AND account_id = $2 AND expires_at > $3"
+    )
+
     static let resetsDone = Statement(
         "account_resets_done",
         "DELETE FROM account_resets WHERE account_id = $1"
@@ -118,26 +143,17 @@ enum AccountStatements {
 
     // MARK: Tokens
 
-    /// Makes whoever changes the password wait until this transaction is over, and this one until that has changed it:
-    /// a login that had begun before a reset would else be there after it.
-    static let held = Statement(
-        "account_held",
-        "UPDATE accounts SET password = password WHERE id = $1 AND password = $2"
-    )
-
-    /// Not where the password is another one by now.
     static let granted = Statement(
         "account_granted",
         """
         INSERT INTO account_tokens (hash, family, account_id, expires_at, revoked)
-        SELECT $1, $2, id, $4, 0 FROM accounts WHERE id = $3 AND password = $5
-        ON CONFLICT (hash) DO NOTHING
+        VALUES ($1, $2, $3, $4, 0) ON CONFLICT (hash) DO NOTHING
         """
     )
 
-    static let isKnown = Statement(
-        "account_token_known",
-        "SELECT family FROM account_tokens WHERE hash = $1"
+    static let tokenHolder = Statement(
+        "account_token_holder",
+        "SELECT account_id FROM account_tokens WHERE hash = $1"
     )
 
     /// Changes a row only for the first who comes. One revoked token revokes its family, also what joins it
@@ -238,6 +254,12 @@ enum AccountStatements {
 
     // MARK: Seats
 
+    /// As `held`, of a session: its erasure changes the same row first.
+    static let sessionHeld = Statement(
+        "account_session_held",
+        "UPDATE sessions SET erased_at = erased_at WHERE id = $1 RETURNING erased_at"
+    )
+
     /// Not where it was an account's that is erased: what was played there counts already.
     static let seatLinked = Statement(
         "account_seat_linked",
@@ -304,8 +326,8 @@ enum AccountStatements {
             ON CONFLICT DO NOTHING
             """
         ),
-        Statement("account_erase_hosted", "DELETE FROM account_hosted WHERE account_id = $1"),
         Statement("account_erase_seats", "DELETE FROM account_seats WHERE account_id = $1"),
+        Statement("account_erase_hosted", "DELETE FROM account_hosted WHERE account_id = $1"),
         Statement(
             "account_erase_results",
             "DELETE FROM leaderboard_results WHERE account_id = $1"

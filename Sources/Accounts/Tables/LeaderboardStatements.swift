@@ -8,7 +8,7 @@ enum LeaderboardStatements {
 
     /// Waits until no other transaction is between its results and their sums: two gateways that end games of
     /// one account in one moment would each sum without the other's.
-    private static let turn = Statement(
+    static let turn = Statement(
         "leaderboard_turn",
         "UPDATE leaderboard_turn SET taken = taken + 1 WHERE CAST($1 AS TEXT) IS NOT NULL"
     )

@@ -31,6 +31,21 @@ extension TableTransaction {
         }.first
     }
 
+    /// Uses up a code, with all that were asked for with its address, and makes the account unless there is one.
+    func verify(code: String, at now: ServerTime) throws(ArchiveError) {
+        let key: [SQLValue] = [.text(AccountSecret.hash(code)), .integer(now.ms)]
+        try change(AccountStatements.registrationsHeld, key)
+        let registration = try rows(AccountStatements.registrationSpent, key) { row in
+            (0...4).map { SQLValue.text(row.text($0)) }
+        }.first
+        guard let registration else { return }
+        try change(
+            AccountStatements.verified,
+            [.id(AccountSecret.account(of: code))] + registration + [.integer(now.ms)]
+        )
+        try change(AccountStatements.registrationsDone, [registration[1]])
+    }
+
     /// Nil for a device that was logged out, and for an account that is gone.
     func loggedIn(
         _ login: Login,
@@ -43,29 +58,6 @@ extension TableTransaction {
         return found.isEmpty ? nil : try account(login.account)
     }
 
-    /// - Returns: false where the password is another one by now.
-    func grant(
-        _ grant: LoginGrant,
-        password: String,
-        at now: ServerTime
-    ) throws(ArchiveError) -> Bool {
-        try change(AccountStatements.tokensPurged, [.integer(now.ms)])
-        let isSame = try change(
-            AccountStatements.held,
-            [.id(grant.login.account), .text(password)]
-        )
-        guard isSame > 0 else { return false }
-        let hash = SQLValue.text(AccountSecret.hash(grant.refreshToken))
-        try change(
-            AccountStatements.granted,
-            [
-                hash, .text(grant.login.family), .id(grant.login.account),
-                .integer((now + AccountService.loginMs).ms), .text(password),
-            ]
-        )
-        return try !rows(AccountStatements.isKnown, [hash]) { row in row.text(0) }.isEmpty
-    }
-
     /// - Returns: nil for a token that is not good. One that was spent revokes its family, unless it was spent a
     ///   moment ago and what replaced it has not been used.
     func renew(
@@ -73,8 +65,12 @@ extension TableTransaction {
         key: [UInt8],
         at now: ServerTime
     ) throws(ArchiveError) -> LoginGrant? {
-        try change(AccountStatements.tokensPurged, [.integer(now.ms)])
         let hash = SQLValue.text(AccountSecret.hash(refreshToken))
+        let holder = try rows(AccountStatements.tokenHolder, [hash]) { row in
+            AccountID(rawValue: row.text(0))
+        }.first
+        guard let holder, let held = try hold(holder) else { return nil }
+        try change(AccountStatements.tokensPurged, [.integer(now.ms)])
         let isSpentNow = try change(AccountStatements.spent, [hash, .integer(now.ms)]) > 0
         let found = try rows(AccountStatements.token, [hash]) { row throws(ArchiveError) in
             (
@@ -98,7 +94,7 @@ extension TableTransaction {
         }
         let isUnused = try !rows(AccountStatements.isUnspent, [nextHash]) { _ in true }.isEmpty
         guard now - spentAt <= TokenRenewal.repeatMs, isUnused else {
-            try change(AccountStatements.familyRevoked, [.text(token.login.family)])
+            try held.logOut(token.login.family)
             return nil
         }
         return LoginGrant(login: token.login, refreshToken: next)
@@ -142,6 +138,24 @@ struct AccountStore: Sendable {
     /// Hears why a call failed: callers only learn that it did.
     let tell: @Sendable (ArchiveError) -> Void
 
+    /// A write about the account of a device, which it holds.
+    ///
+    /// - Throws: `foreignToken` for a device that was logged out, and for an account that is gone.
+    func write<Value: Sendable>(
+        for login: Login,
+        at now: ServerTime,
+        _ work: @escaping @Sendable (HeldAccount) throws(ArchiveError) -> Value
+    ) async throws(AccountError) -> Value {
+        let done = try await write { tables throws(ArchiveError) -> Value? in
+            guard let held = try tables.hold(login.account),
+                try tables.loggedIn(login, at: now) != nil
+            else { return nil }
+            return try work(held)
+        }
+        guard let done else { throw .foreignToken }
+        return done
+    }
+
     func write<Value: Sendable>(
         _ work: @escaping SQLArchive.TableWork<Value>
     ) async throws(AccountError) -> Value {
@@ -154,8 +168,10 @@ struct AccountStore: Sendable {
         do { return try await archive.read(work) } catch { throw failed(error) }
     }
 
-    func erase(_ work: @escaping SQLArchive.TableWork<Void>) async throws(AccountError) {
-        do { try await archive.erase(work) } catch { throw failed(error) }
+    func erase<Value: Sendable>(
+        _ work: @escaping SQLArchive.TableWork<Value>
+    ) async throws(AccountError) -> Value {
+        do { return try await archive.erase(work) } catch { throw failed(error) }
     }
 
     private func failed(_ error: ArchiveError) -> AccountError {

@@ -50,7 +50,7 @@ final class PostgresConnection: SQLConnection {
                     conflictCount += 1
                     pause(atMostMs: conflictCount * 10)
                 case .lost, .unreachable, .conflict, .busy, .full, .refused, .damaged,
-                    .unusable, .schema, .closed:
+                    .forbidden, .unusable, .schema, .closed:
                     throw error
                 }
             }
@@ -98,6 +98,33 @@ final class PostgresConnection: SQLConnection {
         unsent.append(.once(sql))
     }
 
+    func requireRightToCreate() throws(ArchiveError) {
+        let refusals = try rows(.rightToCreate, []) { row throws(ArchiveError) -> String? in
+            let user = row.text(0)
+            guard !row.isNull(1) else {
+                return "the user \(user) has no schema: its search_path names none that it may use"
+            }
+            guard row.text(2) == "f" else { return nil }
+            return "the user \(user) may not create tables in schema \(row.text(1))"
+        }
+        if let refusal = refusals.first ?? nil { throw ArchiveError(.forbidden, refusal) }
+    }
+
+    func requireRights(to tables: Set<String>) throws(ArchiveError) {
+        let missing = try rows(.missingRights, []) {
+            (table: $0.text(0), right: $0.text(1), user: $0.text(2))
+        }
+        .filter { tables.contains($0.table) }
+        guard let first = missing.first else { return }
+        let rights = missing.filter { $0.table == first.table }.map(\.right)
+        let others = Set(missing.map(\.table)).count - 1
+        throw ArchiveError(
+            .forbidden,
+            "the user \(first.user) may not \(rights.joined(separator: ", ")) in table \(first.table)"
+                + (others > 0 ? ", and lacks rights to \(others) others" : "")
+        )
+    }
+
     /// The server's own business, as are its references.
     func fileFlaws(_ depth: CheckDepth) -> [String] { [] }
 
@@ -126,16 +153,14 @@ final class PostgresConnection: SQLConnection {
 
     private func begin(_ purpose: TransactionPurpose) {
         timeoutMs = settings.answerTimeoutMs
-        switch purpose {
-        case .writing: execute("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
-        case .reading: execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        case .migrating:
-            timeoutMs = settings.migrationTimeoutMs
-            execute("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
-            execute("SET LOCAL statement_timeout = \(settings.migrationTimeoutMs)")
-            execute("SET LOCAL lock_timeout = \(settings.migrationTimeoutMs)")
-            execute("SELECT pg_advisory_xact_lock(\(Self.migrationLock))")
-        }
+        let access = purpose == .reading ? "REPEATABLE READ READ ONLY" : "READ COMMITTED READ WRITE"
+        unsent.append(.begin("BEGIN ISOLATION LEVEL \(access)"))
+        if link?.isPooled == true { unsent.append(.limits(settings, ofTransaction: true)) }
+        guard purpose == .migrating else { return }
+        timeoutMs = settings.migrationTimeoutMs
+        execute("SET LOCAL statement_timeout = \(settings.migrationTimeoutMs)")
+        execute("SET LOCAL lock_timeout = \(settings.migrationTimeoutMs)")
+        execute("SELECT pg_advisory_xact_lock(\(Self.migrationLock))")
     }
 
     /// Any number that nobody else uses in this database: "tripto" in ASCII.
@@ -169,7 +194,9 @@ final class PostgresConnection: SQLConnection {
             switch error.kind {
             case .lost: lose(error, mayComeBack: hasWorked)
             case .unreachable: lose(error, mayComeBack: false)
-            case .conflict, .busy, .full, .refused, .damaged, .unusable, .schema, .closed: break
+            case .conflict, .busy, .full, .refused, .damaged, .forbidden, .unusable, .schema,
+                .closed:
+                break
             }
             throw error
         }

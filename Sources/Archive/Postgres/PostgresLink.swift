@@ -8,6 +8,9 @@ import Glibc
 final class PostgresLink {
     let handle: OpaquePointer
     let url: PostgresURL
+    /// True behind a pooler such as pgbouncer, which gives each transaction any connection to the server: none
+    /// keeps a prepared statement or a setting.
+    private(set) var isPooled = false
     private var prepared: Set<Statement> = []
     private var parameters = PostgresParameters()
 
@@ -31,13 +34,20 @@ final class PostgresLink {
                 "\(url): the database's encoding is \(name); it has to be UTF8"
             )
         }
-        let limits = [
-            "SET statement_timeout = \(settings.statementTimeoutMs)",
-            "SET lock_timeout = \(settings.lockTimeoutMs)",
-            "SET idle_in_transaction_session_timeout = \(settings.idleTransactionTimeoutMs)",
-        ]
-        let timeoutMs = settings.answerTimeoutMs
-        try exchange(limits.map(PostgresCommand.once), timeoutMs: timeoutMs) { _, _ in }
+        try lookForPooler(timeoutMs: settings.answerTimeoutMs)
+        guard !isPooled else { return }
+        let limits = PostgresCommand.limits(settings, ofTransaction: false)
+        try exchange([limits], timeoutMs: settings.answerTimeoutMs) { _, _ in }
+    }
+
+    /// A pooler tells its clients a process of its own invention, to which they would send a cancellation.
+    private func lookForPooler(timeoutMs: Int) throws(ArchiveError) {
+        let told = Int64(PQbackendPID(handle))
+        var process: Int64?
+        try exchange([.once("SELECT pg_backend_pid()")], timeoutMs: timeoutMs) { _, result in
+            process = try? PostgresRow(result: result, index: 0).integer(0)
+        }
+        isPooled = process != told
     }
 
     deinit { PQfinish(handle) }
@@ -71,12 +81,14 @@ final class PostgresLink {
         var answers = PostgresAnswers()
         for (number, command) in commands.enumerated() {
             switch command {
-            case .once(let sql):
+            case .begin(let sql), .once(let sql):
                 guard PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 0) == 1 else {
                     throw lost
                 }
             case .prepared(let write):
-                if !prepared.contains(write.statement), !answers.willPrepare(write.statement) {
+                if !isPooled, !prepared.contains(write.statement),
+                    !answers.willPrepare(write.statement)
+                {
                     try prepare(write.statement)
                     answers.expect(.prepared(write.statement))
                 }
@@ -86,24 +98,25 @@ final class PostgresLink {
                     answers.fail(error)
                     continue
                 }
-                let isSent = parameters.withPointers { pointers, count in
-                    PQsendQueryPrepared(
-                        handle,
-                        write.statement.name,
-                        count,
-                        pointers,
-                        nil,
-                        nil,
-                        0
-                    )
-                }
-                guard isSent == 1 else { throw lost }
+                guard parameters.withPointers({ send(write.statement, $0, $1) }) else { throw lost }
             }
             answers.expect(.answer(number))
         }
         guard PQpipelineSync(handle) == 1 else { throw lost }
         answers.expect(.end)
         return answers
+    }
+
+    private func send(
+        _ statement: Statement,
+        _ values: UnsafePointer<UnsafePointer<CChar>?>?,
+        _ count: Int32
+    ) -> Bool {
+        let isSent =
+            isPooled
+            ? PQsendQueryParams(handle, statement.sql, count, nil, values, nil, nil, 0)
+            : PQsendQueryPrepared(handle, statement.name, count, values, nil, nil, 0)
+        return isSent == 1
     }
 
     private func prepare(_ statement: Statement) throws(ArchiveError) {
@@ -130,9 +143,10 @@ final class PostgresLink {
             if answers.error == nil { read(number, result) }
         case (PGRES_PIPELINE_SYNC, .end), (PGRES_PIPELINE_ABORTED, _): break
         case (PGRES_FATAL_ERROR, .prepared(let statement)):
-            try fail(result, in: statement.name, &answers)
+            try fail(result, in: statement.name, during: .other, &answers)
         case (PGRES_FATAL_ERROR, .answer(let number)):
-            try fail(result, in: commands[number].name, &answers)
+            let command = commands[number]
+            try fail(result, in: command.name, during: step(of: command), &answers)
         case _:
             throw ArchiveError(.lost, "\(url): an unexpected answer")
         }
@@ -141,13 +155,22 @@ final class PostgresLink {
     private func fail(
         _ result: PostgresResult,
         in action: String,
+        during step: PostgresFault.Step,
         _ answers: inout PostgresAnswers
     ) throws(ArchiveError) {
-        let error = ArchiveError(result, of: url, in: action)
+        let error = ArchiveError(result, of: url, in: action, during: step)
         guard error.kind != .lost, PQstatus(handle) == CONNECTION_OK else {
             throw ArchiveError(.lost, "\(url): \(error.description)")
         }
         answers.fail(error)
+    }
+
+    private func step(of command: PostgresCommand) -> PostgresFault.Step {
+        switch command {
+        case .begin: .beginning
+        case .once: .other
+        case .prepared: isPooled ? .other : .runningPrepared
+        }
     }
 
     var lost: ArchiveError {

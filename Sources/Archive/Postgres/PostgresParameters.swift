@@ -61,6 +61,8 @@ struct PostgresParameters {
 
 /// Something to be sent to the server.
 enum PostgresCommand {
+    /// SQL that begins a transaction.
+    case begin(String)
     /// SQL without values that is used once.
     case once(String)
     /// Prepared when a connection first meets it.
@@ -69,8 +71,21 @@ enum PostgresCommand {
     /// Names it in errors.
     var name: String {
         switch self {
-        case .once(let sql): sql
+        case .begin(let sql), .once(let sql): sql
         case .prepared(let write): write.statement.name
         }
+    }
+
+    /// Has the server give up in time.
+    ///
+    /// - Parameter ofTransaction: for the present transaction alone.
+    static func limits(_ settings: PostgresSettings, ofTransaction isLocal: Bool) -> Self {
+        let limits = [
+            ("statement_timeout", settings.statementTimeoutMs),
+            ("lock_timeout", settings.lockTimeoutMs),
+            ("idle_in_transaction_session_timeout", settings.idleTransactionTimeoutMs),
+        ]
+        let calls = limits.map { "pg_catalog.set_config('\($0)', '\($1)', \(isLocal))" }
+        return .once("SELECT " + calls.joined(separator: ", "))
     }
 }

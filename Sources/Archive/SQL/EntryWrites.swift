@@ -8,6 +8,9 @@ struct EntryWrites {
     var session: SessionID { entry.session }
     let event: Write
     private(set) var facts: [Write] = []
+    /// Run after the facts of all entries that are written with this one: they wait for other gateways, and nothing
+    /// else of a transaction may have to be waited for by then.
+    private(set) var ending: [Write] = []
     private let entry: JournalEntry
     private var auditCount = 0
 
@@ -24,7 +27,7 @@ struct EntryWrites {
         facts.reserveCapacity(entry.facts.count)
         for fact in entry.facts { try add(fact, schemas) }
         guard entry.facts.contains(where: \.endsGame) else { return }
-        for statement in schemas.flatMap(\.ending) { write(statement, sessionID) }
+        ending = schemas.flatMap(\.ending).map { Write($0, [sessionID]) }
     }
 
     private var at: SQLValue { .integer(entry.at.ms) }

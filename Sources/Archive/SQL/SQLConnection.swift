@@ -31,6 +31,12 @@ protocol SQLConnection: AnyObject {
     /// Runs SQL that is used once; like `run`.
     func execute(_ sql: String) throws(ArchiveError)
 
+    /// - Throws: kind `.forbidden`, in words, when this user may make no tables here.
+    func requireRightToCreate() throws(ArchiveError)
+
+    /// - Throws: kind `.forbidden`, in words, when this user may not read and write all of these tables that are there.
+    func requireRights(to tables: Set<String>) throws(ArchiveError)
+
     /// Flaws of the database's own files, as far as they are ours; empty when there are none.
     func fileFlaws(_ depth: CheckDepth) throws(ArchiveError) -> [String]
 
@@ -193,7 +199,8 @@ extension SQLConnection {
         let entries = writes
         try transaction(.writing) { () throws(ArchiveError) in
             let changed = try changes(entries.map(\.event))
-            try run(zip(entries, changed).flatMap { $1 > 0 ? $0.facts : [] })
+            let new = zip(entries, changed).filter { $1 > 0 }.map(\.0)
+            try run(new.flatMap(\.facts) + new.flatMap(\.ending))
         }
     }
 }

@@ -31,6 +31,7 @@ struct SchemaMigrator {
             let recorded = try recordedMigrations()
             let before = recorded.last?.version ?? 0
             var names: [String] = []
+            if before < migrations.last?.version ?? 0 { try connection.requireRightToCreate() }
             if recorded.isEmpty { try connection.execute(Migration.bookkeeping) }
             if before < Migration.firstOfAnyGame, before > 0 {
                 names = try convert(from: before)
@@ -41,6 +42,8 @@ struct SchemaMigrator {
                 names.append(migration.name)
             }
             for schema in schemas { names += try migrateGame(schema) }
+            let all = migrations + schemas.flatMap(\.migrations)
+            try connection.requireRights(to: Set(all.flatMap(\.tables)))
             return SchemaChange(
                 before: before,
                 now: migrations.last?.version ?? before,

@@ -32,6 +32,13 @@ final class SQLiteConnection: SQLConnection {
         handle = opened
         // Names and answers are nobody else's to read; the log beside it gets the same mode.
         if isNew { chmod(path, 0o600) }
+        // SQLite opens a file to read where it may do no more, and says so at the first write.
+        guard !makesFile || sqlite3_db_readonly(handle, "main") == 0 else {
+            throw ArchiveError(
+                .forbidden,
+                "the file can't be written: give it to this user, on a disk that takes writes"
+            )
+        }
         try configure(settings)
         log.follow(handle)
     }
@@ -91,6 +98,11 @@ final class SQLiteConnection: SQLConnection {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw ArchiveError(sqlite: code, handle, in: sql) }
     }
+
+    /// A file has no rights but those with which it was opened.
+    func requireRightToCreate() {}
+
+    func requireRights(to tables: Set<String>) {}
 
     func fileFlaws(_ depth: CheckDepth) throws(ArchiveError) -> [String] {
         let pragma =

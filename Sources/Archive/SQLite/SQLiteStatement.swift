@@ -120,6 +120,7 @@ extension ArchiveError {
         case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL, SQLITE_NOMEM: .busy
         case SQLITE_FULL: .full
         case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+        case SQLITE_READONLY, SQLITE_PERM: .forbidden
         case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG: .refused
         case _: .unusable
         }

@@ -354,6 +354,7 @@ extension APIError {
             self.init(WireError(.unauthorized, "a wrong address or password"))
         case .foreignToken: self.init(.foreignToken)
         case .noSuchCode: self.init(.noSuchCode("code"))
+        case .sessionErased: self.init(WireError(.notFound, "the session is erased"))
         case .seatLost: self.init(WireError(.forbidden, "the host has removed this player"))
         case .seatTaken:
             self.init(

@@ -125,11 +125,19 @@ struct Entrance: Sendable {
         case notFound
         /// The path is right, the method is not: these are.
         case methods([Method])
+        /// A page of ours is meant: here it is.
+        case moved(to: String)
     }
 
-    func match(_ request: Request) -> Outcome {
+    /// - Parameter hasFile: whether the web clients have one of this path.
+    func match(_ request: Request, hasFile: (String) -> Bool = { _ in true }) -> Outcome {
         let found = found(at: request.target.path)
         guard !found.isEmpty else { return .notFound }
+        if found[0].endpoint.isAnyFile, case .file(let file) = found[0].answer, !hasFile(file) {
+            // A browser gets a page that says so.
+            guard request.method == .get || request.method == .head else { return .notFound }
+            if let place = place(meantBy: request.target) { return .moved(to: place) }
+        }
         // A WebSocket is opened by GET alone; everything else that GET gives, HEAD gives as well.
         let toHead = found.first { $0.endpoint.method == .get && !$0.answer.isSocket }
         let asked =
@@ -151,6 +159,37 @@ struct Entrance: Sendable {
         let name = String(path.dropFirst())
         let isCode = segments.count == 1 && RandomNames.code(typed: name) != nil
         return [(.file, .file(isCode ? StaticFiles.playerPage : name))]
+    }
+
+    /// Words that people type who want to play, and where the form of the page that tells what is missing leads.
+    private static let waysIn = ["join", "play"]
+
+    /// The page for an address that was typed with a remote: in capitals, with a slash behind it.
+    private func place(meantBy target: RequestTarget) -> String? {
+        let parts = target.path.split(separator: "/").map(String.init)
+        guard let first = parts.first?.lowercased() else { return nil }
+        let query = target.rawQuery.isEmpty ? "" : "?" + target.rawQuery
+        if parts.count == 1, Self.waysIn.contains(first) {
+            let code = target.queryValue("code").flatMap(RandomNames.code(typed:))
+            return "/" + (code ?? query)
+        }
+        let path = "/" + ([first] + parts.dropFirst()).joined(separator: "/")
+        guard path != target.path, path.utf8.allSatisfy(Self.isPlain) else { return nil }
+        let isPage = found(at: path).contains { endpoint, answer in
+            guard case .file(let file) = answer else { return false }
+            return !endpoint.isAnyFile || file == StaticFiles.playerPage
+        }
+        return isPage ? path + query : nil
+    }
+
+    /// Of what needs no coding in an address (RFC 3986 §2.3), and slashes.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "/"): true
+        case _: false
+        }
     }
 }
 
@@ -291,12 +330,15 @@ extension Endpoint {
     ]
 
     fileprivate static let trust = [
-        Endpoint(.get, "/", now: { try $0.trust().page(for: $0.request) }),
+        Endpoint(.get, "/", now: { try $0.trust().page(for: $0.request, $0.linksElsewhere) }),
         Endpoint(.get, "/authority.crt", now: { try $0.trust().certificate() }),
     ]
 
     /// Any other path: a file, or a game's code in its place.
     fileprivate static let file = Endpoint("/{file}", file: "")
+
+    /// True where it is not known whether anything is there.
+    fileprivate var isAnyFile: Bool { path == Self.file.path }
 
     /// A page of a session, which reads from its address of which.
     private init(_ path: String, page: String) {
@@ -317,6 +359,15 @@ extension Endpoint {
 }
 
 extension RequestContext {
+    /// Links for whoever asks at a port that is not the game's.
+    fileprivate var linksElsewhere: LinkBase {
+        let configuration = services.configuration
+        guard configuration.findURL != nil, let asked, !asked.isLoopback else {
+            return configuration.links
+        }
+        return configuration.links.named(asked.name)
+    }
+
     fileprivate func trust() throws(WireError) -> TrustPages {
         guard let trust = site.trust else { throw .noSuchPath }
         return trust

@@ -76,6 +76,8 @@ extension HTTPConnection {
                 compression: compression
             )
         } catch {
+            let hasKey = request.headers.first("Sec-WebSocket-Key") != nil
+            shard.services.entranceLog.note(error, hasKey: hasKey)
             var response = Response.error(WireError(.badMessage, "\(error)"))
             response.status = Status(rawValue: error.status)
             for header in error.headers { response.headers.set(header.name, header.value) }

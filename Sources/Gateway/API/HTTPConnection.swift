@@ -116,9 +116,11 @@ final class HTTPConnection: ConnectionHandler, KeepAlive {
 
     private func handle(_ request: Request) {
         endSilence()
-        switch entrance.match(request) {
+        switch entrance.match(request, hasFile: site.files.contains) {
         case .notFound:
             answer(request, .error(.noSuchPath))
+        case .moved(let place):
+            answer(request, Response(.movedPermanently, headers: ["Location": place]))
         case .methods(let allowed):
             var response = Response.error(WireError(.badMessage, "not with this method"))
             response.status = .methodNotAllowed
@@ -129,7 +131,7 @@ final class HTTPConnection: ConnectionHandler, KeepAlive {
         case .answer(.echo(let broadcasts)):
             echo(request, broadcasts: broadcasts)
         case .answer(.file(let path)):
-            answer(request, site.files.answer(path, to: request))
+            answer(request, site.files.answer(path, to: request, policySources(of: request)))
         case .answer(.now(let make)):
             answer(request, Response.catching { try make(context(of: request)) })
         case .answer(.later(let make)):
@@ -160,7 +162,30 @@ final class HTTPConnection: ConnectionHandler, KeepAlive {
     }
 
     private func context(of request: Request) -> RequestContext {
-        RequestContext(request: request, shard: shard, site: site, address: address(of: request))
+        RequestContext(
+            request: request,
+            shard: shard,
+            site: site,
+            address: address(of: request),
+            asked: asked(request)
+        )
+    }
+
+    /// The gateway's address as the caller calls it.
+    private func asked(_ request: Request) -> AskedAddress? {
+        AskedAddress(
+            of: request.headers,
+            from: connection.peer.ip,
+            trusting: shard.services.configuration.trustedProxies,
+            isTLS: connection.isTLS
+        )
+    }
+
+    /// Places of the WebSocket: that of the page's own address, and that of links.
+    private func policySources(of request: Request) -> [String] {
+        let configured = shard.services.configuration.links.socketOrigin
+        let own = asked(request)?.socketSource
+        return own == configured ? [configured] : [own, configured].compactMap { $0 }
     }
 
     private func finish(_ response: Response) {

@@ -72,7 +72,7 @@ enum JoinCalls {
                 writer.member("playerId", player.rawValue)
                 writer.member("playerAuthToken", pair.auth)
                 writer.member("playerRefreshToken", pair.refresh)
-                writer.member("wsUrl", services.configuration.socketURL(of: session))
+                writer.member("wsUrl", context.links.socketURL(of: session))
             }
         }
     }
@@ -88,7 +88,7 @@ enum JoinCalls {
             return .json(.ok) { writer in
                 writer.member("tvAuthToken", pair.auth)
                 writer.member("tvRefreshToken", pair.refresh)
-                writer.member("wsUrl", services.configuration.socketURL(of: session))
+                writer.member("wsUrl", context.links.socketURL(of: session))
             }
         }
     }
@@ -104,7 +104,7 @@ enum JoinCalls {
             let pair = services.tokens.pair(session, .host, at: now)
             try await services.archive.store(pair.record)
             services.note(.hostLinkOpened, of: session, at: now)
-            return .hostSeat(session, pair, services.configuration)
+            return .hostSeat(session, pair, context.links)
         }
     }
 
@@ -113,7 +113,7 @@ enum JoinCalls {
             throw WireError(.unauthorized, "a join token is needed", field: "t")
         }
         return try await context.on(session, by: .join(token)) { room, _ in
-            guard let code = QRCode(room.lobby.joinURL) else {
+            guard let code = QRCode(context.joinURL(of: room.lobby)) else {
                 throw WireError(.tooLarge, "the link does not fit a QR code")
             }
             return Response(
@@ -130,13 +130,13 @@ extension Response {
     static func hostSeat(
         _ session: SessionID,
         _ pair: TokenIssuer.Pair,
-        _ configuration: Configuration
+        _ links: LinkBase
     ) -> Response {
         .json(.ok) { writer in
             writer.member("sessionId", session.rawValue)
             writer.member("hostAuthToken", pair.auth)
             writer.member("hostRefreshToken", pair.refresh)
-            writer.member("wsUrl", configuration.socketURL(of: session))
+            writer.member("wsUrl", links.socketURL(of: session))
         }
     }
 }

@@ -62,7 +62,7 @@ enum RecoveryCalls {
                 "host handed over",
                 metadata: ["session": "\(session)", "player": "\(player)"]
             )
-            return .hostSeat(session, pair, services.configuration)
+            return .hostSeat(session, pair, context.links)
         }
     }
 
@@ -87,7 +87,7 @@ enum RecoveryCalls {
             throw error
         }
         services.note(.hostRecovered, of: session, at: now)
-        return .hostSeat(session, pair, services.configuration)
+        return .hostSeat(session, pair, context.links)
     }
 }
 

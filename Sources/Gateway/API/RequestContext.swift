@@ -14,6 +14,8 @@ struct RequestContext: Sendable {
     var site: Site
     /// The caller's, past trusted proxies.
     var address: String
+    /// The gateway's, as the caller calls it.
+    var asked: AskedAddress?
 
     var services: Services { shard.services }
     var now: ServerTime { shard.loop.now }

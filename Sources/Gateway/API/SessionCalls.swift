@@ -57,7 +57,7 @@ enum SessionCalls {
         // Counted before it is made, so that asking at once does not get round it.
         try context.limit(.createSession)
         do {
-            let links = try await context.services.begin(game, settings: settings)
+            let links = try await context.services.begin(game, settings: settings, context.asked)
             return .json(.created) { links.write(to: &$0) }
         } catch {
             context.services.addressLimits.giveBack(.createSession, by: context.address)
@@ -153,7 +153,7 @@ enum SessionCalls {
             return .json(.ok) { writer in
                 writer.member("authToken", pair.auth)
                 writer.member("refreshToken", pair.refresh)
-                writer.member("wsUrl", services.configuration.socketURL(of: session))
+                writer.member("wsUrl", context.links.socketURL(of: session))
             }
         case .unknown, .reused: throw WireError.foreignToken
         case .expired: throw WireError.expiredToken

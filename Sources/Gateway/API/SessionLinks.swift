@@ -20,23 +20,26 @@ public struct SessionLinks: Sendable {
     var socketURL: String
 
     /// Makes the tokens and a recovery code, and keeps what must be known of them.
-    init(for lobby: Lobby, hostToken: String, on shard: Shard) async throws {
+    ///
+    /// - Parameter asked: the address by which the session was asked for; nil on the console.
+    init(for lobby: Lobby, hostToken: String, _ asked: AskedAddress?, on shard: Shard) async throws
+    {
         let services = shard.services
         let recovery = try await shard.makeRecovery(of: lobby.session)
-        let now = shard.loop.now
+        let (now, links) = (shard.loop.now, services.configuration.links(for: asked))
         let pair = services.tokens.pair(lobby.session, .host, at: now)
         session = lobby.session
         joinCode = lobby.joinCode
-        joinURL = lobby.joinURL
+        joinURL = services.configuration.joinURL(of: lobby, for: asked)
         joinToken = lobby.joinToken?.text ?? ""
         tvJoinToken = services.tokens.tvJoin(session, at: now)
-        tvURL = "\(services.configuration.publicURL)/tv/\(session)?t=\(tvJoinToken)"
+        tvURL = links.tvURL(of: session, token: tvJoinToken)
         self.hostToken = hostToken
-        hostURL = services.configuration.hostURL(of: session, token: hostToken)
+        hostURL = links.hostURL(of: session, token: hostToken)
         hostAuthToken = pair.auth
         hostRefreshToken = pair.refresh
         recoveryCode = recovery.code
-        socketURL = services.configuration.socketURL(of: session)
+        socketURL = links.socketURL(of: session)
         try await services.archive.store(pair.record)
     }
 
@@ -56,9 +59,30 @@ public struct SessionLinks: Sendable {
     }
 }
 
+extension Configuration {
+    /// The link for players as one who came so is told it.
+    func joinURL(of lobby: Lobby, for asked: AskedAddress?) -> String {
+        guard findURL != nil, let token = lobby.joinToken else { return lobby.joinURL }
+        return links(for: asked).joinURL(of: lobby.session, token: token.text)
+    }
+}
+
+extension RequestContext {
+    /// Links for whoever asks.
+    var links: LinkBase { services.configuration.links(for: asked) }
+
+    func joinURL(of lobby: Lobby) -> String {
+        services.configuration.joinURL(of: lobby, for: asked)
+    }
+}
+
 extension Services {
     /// Begins a session on the shard it belongs to, then makes its links.
-    func begin(_ game: HostedGame, settings: JSONObject) async throws -> SessionLinks {
+    func begin(
+        _ game: HostedGame,
+        settings: JSONObject,
+        _ asked: AskedAddress? = nil
+    ) async throws -> SessionLinks {
         let hostToken = RandomNames.hostToken()
         let new = NewSession(
             session: RandomNames.session(),
@@ -69,7 +93,12 @@ extension Services {
         return try await directory.shard(of: new.session).run { shard in
             let room = try await shard.registry.begin(new, of: game.name)
             do {
-                return try await SessionLinks(for: room.lobby, hostToken: hostToken, on: shard)
+                return try await SessionLinks(
+                    for: room.lobby,
+                    hostToken: hostToken,
+                    asked,
+                    on: shard
+                )
             } catch {
                 // Nobody has its links, and it would stand empty for hours.
                 shard.registry[new.session]?.close { _ in }

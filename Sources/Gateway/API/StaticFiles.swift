@@ -13,12 +13,15 @@ struct StaticFiles: Sendable {
 
     /// The page of a player, which is told what the games have for one: fetched while a name is typed.
     static let playerPage = "player/index.html"
-    /// Told to somebody in a browser where nothing is.
-    private static let missingPage = "shared/missing.html"
+    /// Languages of the page for somebody in a browser where nothing is, the usual one first.
+    private static let missingLanguages = ["en", "sv"]
     private static let gamesMark = "<!-- games -->"
     /// A place in pages where they are told that there are accounts; without them nothing is there.
     private static let accountsMark = "<!-- accounts -->"
     private static let accountsAreOn = #"<meta name="accounts">"#
+    /// A place in pages where they are told that nobody has configured an address for links: then their own is as good.
+    private static let addressMark = "<!-- address -->"
+    private static let addressIsOpen = #"<meta name="address">"#
     /// Of a game's folder what another role's page alone asks for.
     private static let otherRoles = ["host", "tv", "operator"]
 
@@ -31,16 +34,16 @@ struct StaticFiles: Sendable {
     private struct File: Sendable {
         var type: String
         /// Of a page: what it may load and do.
-        var policy: String?
+        var policy: Policy?
         var plain: Form
         /// Nil where it would save nothing.
         var gzip: Form?
 
-        init(_ path: String, _ bytes: [UInt8], socketOrigin: String) {
+        init(_ path: String, _ bytes: [UInt8]) {
             type = MediaType.of(path)
             if type == MediaType.html {
                 let page = String(decoding: bytes, as: UTF8.self)
-                policy = StaticFiles.policy(of: page, socketOrigin)
+                policy = Policy(of: page)
             }
             let digest = StaticFiles.digest(bytes)
             plain = Form(bytes: bytes, tag: EntityTag(digest))
@@ -50,6 +53,26 @@ struct StaticFiles: Sendable {
             if small.count < bytes.count {
                 gzip = Form(bytes: small, tag: EntityTag(digest + "-gz"))
             }
+        }
+    }
+
+    /// Scripts and styles of our pages come from our files, and talk to us alone. What stands in a page itself is
+    /// named by its digest: a file of its own would cost each first visit a request.
+    private struct Policy {
+        private let scripts: String
+
+        init(of page: String) {
+            scripts = page.matches(of: /<script>(.*?)<\/script>/.dotMatchesNewlines()).map {
+                let digest = Digest.sha256(Array($0.output.1.utf8))
+                return " 'sha256-\(Data(digest).base64EncodedString())'"
+            }.joined()
+        }
+
+        /// - Parameter sources: of the WebSocket; `'self'` does not name it for every browser.
+        func text(_ sources: [String]) -> String {
+            "default-src 'self'; script-src 'self'\(scripts); "
+                + "connect-src \((["'self'"] + sources).joined(separator: " ")); img-src 'self' data:; "
+                + "object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
         }
     }
 
@@ -74,12 +97,12 @@ struct StaticFiles: Sendable {
     ///   - games: whose pages are served below `games/`: a folder each, in there unless it has a place of its
     ///     own.
     ///   - hasAccounts: told to the pages that ask.
-    ///   - socketOrigin: where pages open their WebSocket, such as `wss://play.example`.
+    ///   - hasPublicURL: as well: whether links have one address for all.
     init(
         directory: String?,
         games: [(name: String, folder: String?)] = [],
         hasAccounts: Bool = false,
-        socketOrigin: String
+        hasPublicURL: Bool = true
     ) throws(Problem) {
         guard let directory else {
             files = [:]
@@ -108,12 +131,9 @@ struct StaticFiles: Sendable {
             )
         }
         for (path, page) in contents where MediaType.of(path) == MediaType.html {
-            let text = String(decoding: page, as: UTF8.self)
-            guard text.contains(Self.accountsMark) else { continue }
-            let told = text.replacing(
-                Self.accountsMark,
-                with: hasAccounts ? Self.accountsAreOn : ""
-            )
+            let told = String(decoding: page, as: UTF8.self)
+                .replacing(Self.accountsMark, with: hasAccounts ? Self.accountsAreOn : "")
+                .replacing(Self.addressMark, with: hasPublicURL ? "" : Self.addressIsOpen)
             contents[path] = Array(told.utf8)
         }
         let state = contents.sorted { $0.key < $1.key }
@@ -125,7 +145,7 @@ struct StaticFiles: Sendable {
         }
         files = Dictionary(
             uniqueKeysWithValues: contents.map {
-                ($0, File($0, $1, socketOrigin: socketOrigin))
+                ($0, File($0, $1))
             }
         )
     }
@@ -176,27 +196,17 @@ struct StaticFiles: Sendable {
         Base64URL.encode(Array(Digest.sha256(bytes).prefix(12)))
     }
 
-    /// Scripts and styles of our pages come from our files, and talk to us alone. What stands in a page itself is
-    /// named by its digest: a file of its own would cost each first visit a request.
-    ///
-    /// - Parameter socketOrigin: of the WebSocket; `'self'` does not name it for every browser, nor where a
-    ///   page came by another name of ours.
-    private static func policy(of page: String, _ socketOrigin: String) -> String {
-        let scripts = page.matches(of: /<script>(.*?)<\/script>/.dotMatchesNewlines()).map {
-            " 'sha256-\(Data(Digest.sha256(Array($0.output.1.utf8))).base64EncodedString())'"
-        }
-        return "default-src 'self'; script-src 'self'\(scripts.joined()); "
-            + "connect-src 'self' \(socketOrigin); img-src 'self' data:; object-src 'none'; "
-            + "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-    }
+    func contains(_ path: String) -> Bool { files[path] != nil }
 
     /// Nil where there is none.
     func text(_ path: String) -> String? {
         files[path].map { String(decoding: $0.plain.bytes, as: UTF8.self) }
     }
 
-    func answer(_ path: String, to request: Request) -> Response {
-        guard let file = files[path] else { return missing(request) }
+    /// - Parameter sources: where pages open their WebSocket, such as `wss://play.example`; each as a policy
+    ///   may name it.
+    func answer(_ path: String, to request: Request, _ sources: [String]) -> Response {
+        guard let file = files[path] else { return missing(request, sources) }
         // A range counts bytes of the file as it is.
         let isSmall = request.headers.accepts(coding: "gzip") && !request.headers.contains("Range")
         let gzip = isSmall ? file.gzip : nil
@@ -208,7 +218,7 @@ struct StaticFiles: Sendable {
         ]
         if file.gzip != nil { headers.set("Vary", "Accept-Encoding") }
         if let policy = file.policy {
-            headers.set("Content-Security-Policy", policy)
+            headers.set("Content-Security-Policy", policy.text(sources))
             // A page's address may have a token in it; a script's has none.
             headers.set("Referrer-Policy", "no-referrer")
         }
@@ -217,9 +227,11 @@ struct StaticFiles: Sendable {
     }
 
     /// A page for people, a line for programs.
-    private func missing(_ request: Request) -> Response {
+    private func missing(_ request: Request, _ sources: [String]) -> Response {
         let wanted = request.headers.items("Accept").map { $0.prefix { $0 != ";" } }
-        guard wanted.contains("text/html"), let page = files[Self.missingPage],
+        let language =
+            request.headers.preferredLanguage(of: Self.missingLanguages) ?? Self.missingLanguages[0]
+        guard wanted.contains("text/html"), let page = files["shared/missing.\(language).html"],
             let policy = page.policy
         else {
             return Response(.notFound, type: MediaType.text, body: "There is no such page.\n")
@@ -227,7 +239,8 @@ struct StaticFiles: Sendable {
         return Response(
             .notFound,
             headers: [
-                "Content-Type": page.type, "Content-Security-Policy": policy, "Vary": "Accept",
+                "Content-Type": page.type, "Content-Language": language,
+                "Content-Security-Policy": policy.text(sources), "Vary": "Accept, Accept-Language",
                 "Referrer-Policy": "no-referrer",
             ],
             body: page.plain.bytes

@@ -19,14 +19,12 @@ struct TrustPages: Sendable {
 
     /// - Parameters:
     ///   - files: with the pages' own; where they lack some, these are not found.
-    ///   - publicURL: of the game.
-    init(_ household: HouseholdCertificates, _ files: StaticFiles, publicURL: String) {
+    init(_ household: HouseholdCertificates, _ files: StaticFiles) {
         authority = household.der
         guard let style = files.text("\(Self.folder)/trust.css") else { return }
         let digest = Data(Digest.sha256(Array(style.utf8))).base64EncodedString()
         let values = [
             "{style}": style, "{fingerprint}": household.fingerprint,
-            "{game}": Self.escaped(publicURL + "/"),
         ]
         for language in Self.languages {
             guard let template = files.text("\(Self.folder)/\(language).html") else { continue }
@@ -40,7 +38,9 @@ struct TrustPages: Sendable {
     }
 
     /// In the language that the link asks for, else in the browser's.
-    func page(for request: Request) -> Response {
+    ///
+    /// - Parameter links: that lead to the game.
+    func page(for request: Request, _ links: LinkBase) -> Response {
         let asked = request.target.queryValue("lang").flatMap {
             Self.languages.contains($0) ? $0 : nil
         }
@@ -55,7 +55,9 @@ struct TrustPages: Sendable {
                 "Content-Security-Policy": page.policy, "Cache-Control": "no-cache",
                 "Vary": "Accept-Language", "Referrer-Policy": "no-referrer",
             ],
-            body: Array(page.html.utf8)
+            body: Array(
+                page.html.replacing("{game}", with: Self.escaped(links.url + "/")).utf8
+            )
         )
     }
 

@@ -40,12 +40,12 @@ public final class Gateway: Sendable {
             directory: configuration.webDirectory,
             games: games.map { ($0.name, $0.pages) },
             hasAccounts: accounts != nil,
-            socketOrigin: configuration.socketOrigin
+            hasPublicURL: configuration.findURL == nil
         )
         let site = Site(
             files: files,
             trust: configuration.tls?.household.map {
-                TrustPages($0, files, publicURL: configuration.publicURL)
+                TrustPages($0, files)
             },
             readiness: Readiness(directory, archive, configuration)
         )
@@ -65,6 +65,7 @@ public final class Gateway: Sendable {
             voice: configuration.voiceStudio(counts),
             addressLimits: AddressLimits(isOn: configuration.hasAddressLimits),
             metrics: counts,
+            entranceLog: EntranceLog(configuration.log),
             log: configuration.log
         )
         let tls = try configuration.tls.map {
@@ -94,7 +95,10 @@ public final class Gateway: Sendable {
                 tls: tls,
                 loops: loops,
                 limits: configuration.connectionLimits,
-                refused: { counts.refused($0) }
+                refused: {
+                    counts.refused($0)
+                    services.entranceLog.note($0)
+                }
             ) { connection in
                 let shard = services.directory.shard(on: connection.loop)
                 return HTTPConnection(connection, shard: shard, site: site, entrance: entrance)

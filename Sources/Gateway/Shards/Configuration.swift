@@ -17,6 +17,9 @@ public struct Configuration: Sendable {
     public var tls: TLS?
     /// The base of links, QR and `wsUrl`, such as `https://play.example`; no slash at its end.
     public var publicURL: String
+    /// The same of this machine as its addresses are at this moment, where nobody has configured one: links in
+    /// an answer then begin as its request did. Nil: `publicURL` holds for all, and for good. Answers at once.
+    public var findURL: (@Sendable () -> String)?
     public var dataDirectory: String
     /// Folder of the web clients' files; nil: none are served.
     public var webDirectory: String?
@@ -113,14 +116,13 @@ public struct Configuration: Sendable {
         self.log = log
     }
 
-    /// The link that players scan.
-    func joinURL(of session: SessionID, token: String) -> String {
-        "\(publicURL)/join/\(session)?t=\(token)"
-    }
+    /// Links for everybody, whoever asked.
+    var links: LinkBase { LinkBase(findURL?() ?? publicURL) }
 
-    /// The link that makes a device the host. What stands behind the `#` no browser sends to a server.
-    func hostURL(of session: SessionID, token: String) -> String {
-        "\(publicURL)/host#s=\(session)&h=\(token)"
+    /// Links for one that came by this address. One that leads nobody else anywhere is no good for them.
+    func links(for asked: AskedAddress?) -> LinkBase {
+        guard findURL != nil, let asked, !asked.isLoopback else { return links }
+        return asked.links
     }
 
     /// Over how many milliseconds clients who are sent away come back, each after a time of its own: as
@@ -128,22 +130,6 @@ public struct Configuration: Sendable {
     func returningMs(of clients: Int) -> Int {
         let spreadMs = clients * 1_000 / Self.returnsPerSecond
         return min(max(spreadMs, Self.leastReturningMs), drainMs / 2)
-    }
-
-    /// The WebSocket's address for a session's clients.
-    func socketURL(of session: SessionID) -> String {
-        "\(socketBase)/v1/ws?session=\(session)"
-    }
-
-    /// Scheme, host and port of it.
-    var socketOrigin: String {
-        let parts = socketBase.split(separator: "/", maxSplits: 2)
-        return parts.prefix(2).joined(separator: "//")
-    }
-
-    private var socketBase: String {
-        publicURL.hasPrefix("https:")
-            ? "wss:" + publicURL.dropFirst(6) : "ws:" + publicURL.dropFirst(5)
     }
 }
 

@@ -46,7 +46,9 @@ extension LiveStores {
                     done(result.mapError { .unavailable($0.description) })
                 }
             }
-            let stores = loops.map { SharedLiveStore.open(url, on: $0, outbox: outbox, log) }
+            let stores = loops.enumerated().map { index, loop in
+                SharedLiveStore.open(url, on: loop, isFirst: index == 0, outbox: outbox, log)
+            }
             let deadline = DispatchTime.now() + .milliseconds(waitMs)
             for store in stores { try store.wait(until: deadline) }
             return stores.map { OpenedLiveStore(live: $0.live, shared: $0) }
@@ -94,7 +96,7 @@ extension LiveStores {
             throw StoreUnreachable(
                 store: "the archive",
                 reason: "\(error)",
-                isDamaged: error.kind == .damaged
+                fault: error.kind == .damaged ? .damage : .absence
             )
         }
     }
@@ -126,12 +128,25 @@ public struct StoreUnreachable: Error, CustomStringConvertible {
     /// Without its password; nil where whoever reads this knows it.
     var address: String?
     var reason: String
-    /// True where it is there and not what was written: somebody must mend it.
-    public var isDamaged = false
+    public var fault = Fault.absence
+
+    public enum Fault: Sendable {
+        /// It is not there, or does not answer.
+        case absence
+        /// It is there and not what was written: somebody must mend it.
+        case damage
+        /// It does not let the gateway do what it must: somebody must give it the right.
+        case rights
+    }
 
     public var description: String {
         let place = address.map { " at \($0)" } ?? ""
-        return
-            "\(store)\(place) can't be \(isDamaged ? "read, it is damaged" : "reached"): \(reason)"
+        let trouble =
+            switch fault {
+            case .absence: "reached"
+            case .damage: "read, it is damaged"
+            case .rights: "used"
+            }
+        return "\(store)\(place) can't be \(trouble): \(reason)"
     }
 }

@@ -22,6 +22,7 @@ struct Services: Sendable {
     var addressLimits: AddressLimits
     let silentConnections = SilentConnections()
     var metrics: GatewayMetrics
+    let entranceLog: EntranceLog
     var log: Logger
 
     func game(named name: String) -> HostedGame? {

@@ -32,7 +32,7 @@ final class ShardEnvironment: RoomEnvironment {
     func makeJoinToken() -> String { RandomNames.joinToken() }
 
     func joinURL(of session: SessionID, token: String) -> String {
-        shard.services.configuration.joinURL(of: session, token: token)
+        shard.services.configuration.links.joinURL(of: session, token: token)
     }
 
     func makeClipLink(_ session: SessionID, _ round: RoundID, _ clip: ClipID) -> String {

@@ -20,27 +20,67 @@ final class SharedLiveStore: @unchecked Sendable {
     private let clock: RedisClock
     private let trouble: Trouble
 
-    /// Why the last attempt to connect came to nothing.
+    /// Why the store can't be used yet.
     private final class Trouble: Sendable {
-        let latest = Mutex<String?>(nil)
+        private struct State {
+            /// Why the last attempt to connect came to nothing.
+            var latest: String?
+            /// A refusal of the connections' own commands, for want of a right.
+            var refusal: String?
+            /// Rights that Redis' user lacks; nil until it has said so.
+            var missing: [String]?
+        }
 
-        func note(_ event: RedisEvent) {
+        private let state = Mutex(State())
+
+        /// - Parameter isOfLink: whether it is of the connection that asks for rights.
+        func note(_ event: RedisEvent, isOfLink: Bool) {
             switch event {
             case .lost(let failure, _), .notConnected(let failure, _):
-                latest.withLock { $0 = "\(failure)" }
+                state.withLock { state in
+                    state.latest = "\(failure)"
+                    if case .refused(let words) = failure, words.hasPrefix("NOPERM") {
+                        state.refusal = words
+                        // One that is not let in asks nothing.
+                        if isOfLink { state.missing = [] }
+                    }
+                }
             case .ready, .clockJumped: break
+            }
+        }
+
+        func note(missing: [String]) {
+            state.withLock { $0.missing = missing }
+        }
+
+        var knowsRights: Bool { state.withLock { $0.missing != nil } }
+        var reason: String { state.withLock { $0.latest } ?? "no answer in time" }
+
+        /// - Parameter isLate: whether no more will be known of what the user may not.
+        func refusal(isLate: Bool) -> String? {
+            state.withLock { state in
+                guard let missing = state.missing else { return isLate ? state.refusal : nil }
+                if missing.isEmpty { return state.refusal }
+                return "its user may not \(missing.joined(separator: ", "))"
             }
         }
     }
 
     /// Begins to connect; may be called from any thread but the loop's own.
+    ///
+    /// - Parameter isFirst: of the stores of all loops; it speaks for them where one is enough.
     static func open(
         _ url: RedisURL,
         on loop: EventLoop,
+        isFirst: Bool,
         outbox: @escaping RedisLiveStore.Outbox,
         _ log: Logger
     ) -> SharedLiveStore {
-        loop.queue.sync { SharedLiveStore(url, on: loop, outbox: outbox, log) }
+        loop.queue.sync {
+            let store = SharedLiveStore(url, on: loop, outbox: outbox, log)
+            store.connect(isFirst: isFirst)
+            return store
+        }
     }
 
     private init(
@@ -50,43 +90,73 @@ final class SharedLiveStore: @unchecked Sendable {
         _ log: Logger
     ) {
         let trouble = Trouble()
-        let report: (RedisEvent) -> Void = { event in
-            trouble.note(event)
-            log.redis(event, address: "\(url)")
+        func report(ofLink isOfLink: Bool) -> (RedisEvent) -> Void {
+            { event in
+                trouble.note(event, isOfLink: isOfLink)
+                log.redis(event, address: "\(url)")
+            }
         }
         self.loop = loop
         self.log = log
         self.trouble = trouble
         address = "\(url)"
-        link = RedisLink(url, name: "gatewayd", loop: loop, report: report)
-        subscription = RedisSubscription(url, name: "gatewayd-news", link: link, report: report)
-        clock = RedisClock(link, report: report)
+        link = RedisLink(url, name: "gatewayd", loop: loop, report: report(ofLink: true))
+        subscription = RedisSubscription(
+            url,
+            name: "gatewayd-news",
+            link: link,
+            report: report(ofLink: false)
+        )
+        clock = RedisClock(link, report: report(ofLink: true))
         live = RedisLiveStore(
             link: link,
             subscription: subscription,
             outbox: outbox,
             report: { log.store($0) }
         )
+    }
+
+    private func connect(isFirst: Bool) {
+        link.whenReady { [link, trouble, log, address] in
+            RedisRights.find(link) { missing in
+                guard let missing else { return }
+                trouble.note(missing: missing)
+            }
+            guard isFirst else { return }
+            RedisRights.findEvictingPolicy(link) { policy in
+                guard let policy else { return }
+                log.warning(
+                    "Redis forgets sessions when its memory is full: set its maxmemory-policy to noeviction",
+                    metadata: ["redis": "\(address)", "policy": "\(policy)"]
+                )
+            }
+        }
         clock.start()
         link.connect()
         subscription.connect()
     }
 
-    /// Blocks until the store answers, its news arrive and the clock agrees.
+    /// Blocks until the store answers, grants all rights, its news arrive and the clock agrees.
     func wait(until deadline: DispatchTime) throws(StoreUnreachable) {
         let delay = DispatchTimeInterval.milliseconds(20)
         while true {
+            if let refusal = trouble.refusal(isLate: false) { throw forbidden(refusal) }
             guard !isReady else { return }
             guard DispatchTime.now() < deadline else { break }
             _ = DispatchSemaphore(value: 0).wait(timeout: .now() + delay)
         }
-        let reason = trouble.latest.withLock { $0 } ?? "no answer in time"
-        throw StoreUnreachable(store: "Redis", address: address, reason: reason)
+        if let refusal = trouble.refusal(isLate: true) { throw forbidden(refusal) }
+        throw StoreUnreachable(store: "Redis", address: address, reason: trouble.reason)
+    }
+
+    private func forbidden(_ reason: String) -> StoreUnreachable {
+        StoreUnreachable(store: "Redis", address: address, reason: reason, fault: .rights)
     }
 
     private var isReady: Bool {
         loop.queue.sync {
-            link.isReady && subscription.isProven(at: loop.now) && clock.hasAgreed
+            link.isReady && trouble.knowsRights && subscription.isProven(at: loop.now)
+                && clock.hasAgreed
         }
     }
 

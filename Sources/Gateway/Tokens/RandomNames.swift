@@ -16,7 +16,6 @@ enum RandomNames {
     static func clip() -> ClipID { ClipID(rawValue: "v" + random(16, of: base32)) }
     static func family() -> String { random(16, of: base32) }
     static func nonce() -> String { random(16, of: base32) }
-    static func secret() -> String { random(26, of: base32) }
     /// 65 bits, and short, so that the QR stays coarse.
     static func joinToken() -> String { random(joinTokenLength, of: base32) }
     /// 80 bits.

@@ -84,9 +84,9 @@ public final class RedisLiveStore: LiveStore, @unchecked Sendable {
         guard subscription.isProven(at: link.loop.now) else {
             return complete(.failure(.unavailable("news from Redis does not arrive")), done)
         }
-        link.run(.prove, keys: [RedisKeys.proof], arguments: []) { [weak self] result in
+        link.run(RedisRights.prove, keys: [RedisKeys.proof], arguments: []) { [weak self] result in
             self?.noteWriting(result)
-            done(result.read { _ in })
+            done(RedisRights.outcome(result))
         }
     }
 

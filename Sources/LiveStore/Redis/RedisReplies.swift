@@ -269,6 +269,7 @@ extension LiveStoreError {
     init(redisError text: String) {
         let shown = String(decoding: text.utf8.prefix(Self.maxShown), as: UTF8.self)
         switch text.prefix(while: { $0 != " " }) {
+        case _ where RedisRights.isRefusal(text): self = .unavailable(shown)
         case "ERR", "WRONGTYPE": self = .unreadable(shown)
         case _: self = .unavailable(shown)
         }

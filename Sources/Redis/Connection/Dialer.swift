@@ -110,7 +110,7 @@ final class Dialer {
         let failed = { [self] (failure: RedisFailure) in
             current = nil
             if isCancelled { return }
-            if endpoints.count == 1 { return then(.failure(failure)) }
+            if endpoints.count == 1 { return then(.failure(greeting.explained(failure))) }
             attempt(endpoints.dropFirst(), address, greeting, then)
         }
         do throws(RedisFailure) {

@@ -3,10 +3,19 @@
 struct Greeting {
     typealias Check = (RedisReply) -> RedisFailure?
 
+    /// The server that is greeted, as an operator knows it.
+    private let role: String
+    private let hasPassword: Bool
     private(set) var questions: [(command: [RedisArgument], check: Check)] = []
 
     /// For a connection that will carry commands.
     init(to url: RedisURL, name: String) {
+        role =
+            switch url.place {
+            case .server: "the server"
+            case .master: "the master"
+            }
+        hasPassword = url.credentials != nil
         if let credentials = url.credentials {
             questions.append((Self.auth(credentials), Self.isAuthenticated))
         }
@@ -30,6 +39,8 @@ struct Greeting {
         credentials: RedisCredentials?,
         answer: @escaping (RedisAddress) -> Void
     ) {
+        role = "the sentinel"
+        hasPassword = credentials != nil
         // A sentinel without password refuses one, and answers all the same.
         if let credentials { questions.append((Self.auth(credentials), { _ in nil })) }
         questions.append(
@@ -42,6 +53,15 @@ struct Greeting {
                 }
             )
         )
+    }
+
+    /// Says whose password it is that is missing or wrong: a server and its sentinels may have one each.
+    func explained(_ failure: RedisFailure) -> RedisFailure {
+        guard case .authentication(let words) = failure else { return failure }
+        let trouble =
+            hasPassword
+            ? "does not take the URL's password" : "wants a password, and the URL has none"
+        return .authentication("\(role) \(trouble): \(words)")
     }
 
     private static func auth(_ credentials: RedisCredentials) -> [RedisArgument] {

@@ -28,14 +28,6 @@ extension RedisScript {
         """
     )
 
-    /// KEYS 1 a key that nobody reads, and that is gone at once.
-    static let prove = RedisScript(
-        """
-        redis.call('SET', KEYS[1], '')
-        return redis.call('DEL', KEYS[1])
-        """
-    )
-
     /// KEYS 1 set. ARGV 1 TTL, 2 channel, then sessions.
     static let leave = RedisScript(
         """

@@ -20,7 +20,8 @@ struct PrivateNginx {
     init(
         before gateway: SocketAddress,
         and other: SocketAddress? = nil,
-        isBuffering: Bool = true
+        isBuffering: Bool = true,
+        passesUpgrades: Bool = true
     ) async throws {
         let address = try Deployment.loopback().with(port: FreePort.find())
         let hurriedAddress = try Deployment.loopback().with(port: FreePort.find())
@@ -33,7 +34,8 @@ struct PrivateNginx {
             hurried: hurriedAddress,
             before: gateway,
             and: other,
-            isBuffering: isBuffering
+            isBuffering: isBuffering,
+            passesUpgrades: passesUpgrades
         )
         try Data(text.utf8).write(to: configuration)
         let log = folder.appending(path: "error.log").path
@@ -60,7 +62,8 @@ struct PrivateNginx {
         hurried hurriedAddress: SocketAddress,
         before gateway: SocketAddress,
         and other: SocketAddress?,
-        isBuffering: Bool
+        isBuffering: Bool,
+        passesUpgrades: Bool
     ) throws -> String {
         let sample = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -69,6 +72,7 @@ struct PrivateNginx {
         let site = try String(contentsOf: sample, encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false)
             .filter { other != nil || !$0.contains("127.0.0.1:8082") }
+            .filter { passesUpgrades || !$0.contains("proxy_set_header Upgrade") }
             .joined(separator: "\n")
             .replacing("127.0.0.1:8082", with: "\(other ?? gateway)")
             .replacing("/var/log/nginx/gateway.log", with: "\(folder.path)/access.log")

@@ -50,4 +50,28 @@ import Transport
         #expect(!log.contains("a-token"))
         await deployment.stop()
     }
+    @Test func `a proxy that takes Upgrade from players is named in the log, in one line`()
+        async throws
+    {
+        let folder = Deployment.newFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (process, address) = try await GatewayProcess.serving(folder)
+        let nginx = try await PrivateNginx(before: address, passesUpgrades: false)
+        defer { nginx.end() }
+        for _ in 1...3 {
+            await #expect(throws: (any Error).self) {
+                try await RawSocket(nginx.address, session: "0123456789abcdef")
+            }
+        }
+        let words = "takes the header Upgrade from their WebSockets"
+        var line = ""
+        while !line.contains(words) { line = try #require(try await process.line()) }
+        #expect(line.contains("WARNING"), "\(line)")
+        // A caller that never asked for a WebSocket is no player.
+        let web = Web(address)
+        #expect(try await web.call(.get, "/v1/ws?session=0123456789abcdef").status == 426)
+        process.signal(SIGTERM)
+        while let more = try await process.line() { #expect(!more.contains(words), "\(more)") }
+        #expect(try await process.status() == 0)
+    }
 }

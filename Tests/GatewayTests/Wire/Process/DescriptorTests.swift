@@ -73,5 +73,26 @@ extension ProcessTests {
             process.signal(SIGTERM)
             #expect(try await process.status() == 0)
         }
+
+        @Test func `that none is left is one line, however many are turned away`() async throws {
+            let folder = Deployment.newFolder()
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let (process, address) = try await GatewayProcess.serving(
+                folder,
+                shell: #"ulimit -n 120; exec "$0" "$@""#
+            )
+            // Of many addresses, as one alone is turned away before.
+            var silent: [Caller] = []
+            for number in 1...200 {
+                silent.append(try Caller(from: "127.0.1.\(number)", to: address.port))
+            }
+            let words = "no file descriptor is left"
+            var line = ""
+            while !line.contains(words) { line = try #require(try await process.line()) }
+            #expect(line.contains("WARNING") && line.contains("ulimit"), "\(line)")
+            try await process.kill()
+            while let more = try await process.line() { #expect(!more.contains(words), "\(more)") }
+            withExtendedLifetime(silent) {}
+        }
     }
 }

@@ -129,8 +129,15 @@ extension ProcessTests {
                     ["--data-dir", damaged.path, "--token-secret-file", secret.path], 69,
                     "\(damaged.path)/gateway.sqlite"
                 ),
-                (["--data-dir", folder.path, "--token-secret-file", file.path], 78, file.path),
-                (["--data-dir", folder.path, "--token-secret-file", "/none"], 78, "/none"),
+                // A secret may stand where its file's path should.
+                (
+                    ["--data-dir", folder.path, "--token-secret-file", file.path], 78,
+                    "file 1 of 1 that --token-secret-file (GATEWAY_TOKEN_SECRET_FILE) names has 20"
+                ),
+                (
+                    ["--data-dir", folder.path, "--token-secret-file", "/none"], 78,
+                    "file 1 of 1 that --token-secret-file (GATEWAY_TOKEN_SECRET_FILE) names isn't"
+                ),
                 (
                     ["--data-dir", folder.path, "--tls-cert", file.path, "--tls-key", file.path],
                     78,
@@ -162,7 +169,7 @@ extension ProcessTests {
             #expect(secrets.count == 1 && secrets.first.map { $0.count >= 32 } == true)
         }
 
-        @Test func `links lead to where the gateway listens, or to its public URL`() async throws {
+        @Test func `links lead to where one asked, or to the public URL`() async throws {
             let folder = Deployment.newFolder()
             defer { try? FileManager.default.removeItem(at: folder) }
             let (first, free) = try await GatewayProcess.serving(folder)
@@ -173,7 +180,7 @@ extension ProcessTests {
                 let party = try await Party(address)
                 let (web, socket) =
                     given == nil
-                    ? ("http://\(address)", "ws://\(address)")
+                    ? ("http://gateway.test", "ws://gateway.test")
                     : ("https://play.example", "wss://play.example")
                 #expect(
                     try party.created.text("joinUrl").hasPrefix("\(web)/join/\(party.session)?t=")

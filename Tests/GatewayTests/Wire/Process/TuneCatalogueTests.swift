@@ -173,7 +173,7 @@ extension ProcessTests {
                 ),
                 (
                     search + spotify + ["--tune-key-file", "\(key)less"], 78,
-                    "keyless, can't be read"
+                    "the file that --tune-key-file names is not there"
                 ),
             ] {
                 let ended = try await GatewayProcess.run(start + options)

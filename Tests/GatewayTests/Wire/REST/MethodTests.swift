@@ -58,7 +58,7 @@ import Testing
             Sample(path: "/leaderboard", allow: "GET, HEAD", getStatus: 404),
             Sample(path: "/leaderboard/tripto", allow: "GET, HEAD", getStatus: 404),
             Sample(path: "/worker.js", allow: "GET, HEAD", getStatus: 404),
-            Sample(path: "/nothing.js", allow: "GET, HEAD", getStatus: 404),
+            Sample(path: "/player/index.html", allow: "GET, HEAD", getStatus: 200),
         ] + ofAccounts + ofTheOperator
     }
 

@@ -20,7 +20,8 @@ import Testing
             "web/host/index.html": "host page<!-- accounts --><script>a()</script>",
             "web/shared/app.js": Self.script,
             "web/player/worker.js": Self.worker, "web/shared/long.js": Self.long,
-            "web/shared/missing.html": "missing page",
+            "web/shared/missing.en.html": "missing page",
+            "web/shared/missing.sv.html": "ingen sida", "web/shared/page.html": "a page",
             "web/.hidden": "hidden", "secret.txt": "outside",
         ] {
             let file = folder.appending(path: path)
@@ -55,7 +56,8 @@ import Testing
             let page = try await web.call(.get, "/host")
             #expect(page.headers.first("Content-Type")?.hasPrefix("text/html") == true)
             let policy = page.headers.first("Content-Security-Policy")
-            #expect(policy?.contains("connect-src 'self' ws://play.test; ") == true)
+            let sockets = "connect-src 'self' ws://gateway.test ws://play.test; "
+            #expect(policy?.contains(sockets) == true)
             // A script of the page itself runs, and none that was put there: `a()` by its SHA-256.
             let digest = "qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4="
             #expect(policy?.contains("script-src 'self' 'sha256-\(digest)'; ") == true)
@@ -178,6 +180,11 @@ import Testing
                 #expect(page.status == 404 && page.text == "missing page", "\(path)")
                 #expect(page.headers.first("Content-Type")?.hasPrefix("text/html") == true)
                 #expect(page.headers.contains("Content-Security-Policy"))
+                let swedish = asked + [("Accept-Language", "sv-SE,sv;q=0.9,en;q=0.5")]
+                let own = try await web.call(.get, path, headers: swedish)
+                #expect(own.status == 404 && own.text == "ingen sida", "\(path)")
+                #expect(own.headers.first("Content-Language") == "sv")
+                #expect(own.headers.first("Vary") == "Accept, Accept-Language")
                 let line = try await web.call(.get, path, headers: [("Accept", "*/*")])
                 #expect(line.status == 404 && line.text == "There is no such page.\n", "\(path)")
             }

@@ -44,7 +44,8 @@ final class Web {
         bearer: String? = nil,
         headers: [(String, String)] = []
     ) {
-        var head = "\(method.name) \(path) HTTP/1.1\r\nHost: gateway.test\r\n"
+        var head = "\(method.name) \(path) HTTP/1.1\r\n"
+        if !headers.contains(where: { $0.0 == "Host" }) { head += "Host: gateway.test\r\n" }
         if !body.isEmpty { head += "Content-Length: \(body.count)\r\n" }
         if let bearer { head += "Authorization: Bearer \(bearer)\r\n" }
         for (name, value) in headers { head += "\(name): \(value)\r\n" }

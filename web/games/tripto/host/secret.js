@@ -1,6 +1,7 @@
 // RoundPreview: what only the host knows before the reveal, with what makes it trustworthy. Folded, since hosts
 // sit among the players.
 
+import { joinLink } from "/shared/address.js";
 import { html } from "/shared/html.js";
 import { t } from "/shared/strings.js";
 import { button } from "/host/buttons.js";
@@ -78,9 +79,9 @@ function isWebPage(page) {
 }
 
 /** Nobody's eyes but the gateway's: the host is one of them. */
-function playing({ joinUrl }) {
+function playing(session) {
   return html`<section class="panel" data-key="playing"><h2>${t("playing.title")}</h2>
-    <p class="help">${t("playing.text")}</p><p><a href="${joinUrl}" target="_blank">${t("playing.join")}</a></p></section>`;
+    <p class="help">${t("playing.text")}</p><p><a href="${joinLink(session)}" target="_blank">${t("playing.join")}</a></p></section>`;
 }
 
 function missing(hasNoContent, isLive) {
