@@ -35,7 +35,8 @@ import TriptoGame
         async throws
     {
         let source = Gate()
-        let deployment = try Deployment({ $0.contentMs = 200 }) { wish in
+        // The source that answers in the end has as long, however busy the machine is.
+        let deployment = try Deployment({ $0.contentMs = 4_000 }) { wish in
             await source.passed()
             return SecretPackage.choose(wish)
         }
