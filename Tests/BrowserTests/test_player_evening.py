@@ -116,8 +116,8 @@ def test_where_nothing_is_a_page_says_so_and_leads_on(party):
     phone = party.phone("anna").open("/games/of/yore")
     phone.sees("Den här sidan finns inte")
     assert_accessible(phone.page)
-    phone.page.get_by_role("link", name="Type the code").click()
-    phone.page.locator("#joinCode").wait_for()
+    phone.page.get_by_role("link", name="Visa spelet här").click()
+    phone.page.locator(".big-code").wait_for()
 
 
 def test_a_link_that_is_too_old_leads_to_the_code(party):
